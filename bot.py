@@ -79,13 +79,13 @@ class Application:
     clock: Clock = field(default_factory=SystemClock)
     computers: Computers | None = None
     """None: they think in processes of their own."""
-    calls: int | None = None
+    channel_limit: int | None = None
     """How many calls go to a channel in five seconds; None: what suits Discord."""
     options: dict[str, Any] = field(default_factory=dict)
     """Further options of discord.py's client."""
 
     def __post_init__(self) -> None:
-        pace = {} if self.calls is None else {"calls": self.calls}
+        pace = {} if self.channel_limit is None else {"channel_limit": self.channel_limit}
         steady, cluster = self.clock.steady, self.store.cluster
         self.leads = (lambda: cluster.leads) if cluster else (lambda: True)
         emojis = EmojiShelf(steady, self.leads) if self.settings.emojis else None
@@ -111,26 +111,27 @@ class Application:
             self.store, self.clock, self.display, self.computers or self.workers, games(),
             pause=pause,
         )  # fmt: skip
-        hall = self.display.hall
-        self.evenings = Evenings(self.store, self.clock, self.tables, hall, games())
-        hall.connect(self.evenings)
-        answers, calendar = SharedAnswers(self.computers or self.workers), self.display.calendar
-        self.dailies = DailyDeals(
-            self.store, self.clock, answers, calendar, games(), self.tables.downtime
+        display, answers = self.display, SharedAnswers(self.computers or self.workers)
+        self.evenings = Evenings(
+            self.store, self.clock, self.tables, display.evening_messages, games()
         )
-        calendar.connect(self.dailies)
-        self.weekly = WeeklyPosts(self.store, self.clock, self.display.weekly, games())
-        self.display.weekly.connect(self.weekly)
+        display.evening_messages.connect(self.evenings)
+        self.dailies = DailyDeals(
+            self.store, self.clock, answers, display.daily_messages, games(), self.tables.downtime
+        )
+        display.daily_messages.connect(self.dailies)
+        self.weekly = WeeklyPosts(self.store, self.clock, display.weekly_messages, games())
+        display.weekly_messages.connect(self.weekly)
         self.interactions = (
             None if self.settings.interactions_port is None
-            else InteractionSite(self.clock, self.display.outlet.tokens, self.store)
+            else InteractionSite(self.clock, self.display.calls.client.tokens, self.store)
         )  # fmt: skip
         if self.settings.api_proxy is not None:
-            self.display.outlet.in_all = UNLIMITED
+            self.display.calls.client.in_all = UNLIMITED
         membership = self.tables.ownership.membership
         if membership is not None and self.interactions is not None:
-            self.display.outlet.sharers = lambda: membership.size
-            self.display.outlet.revived = membership.revived
+            self.display.calls.client.sharers = lambda: membership.size
+            self.display.calls.client.revived = membership.revived
             self.interactions.switchboard = InteractionForwarder(self.tables, membership)
         self._resuming: asyncio.Task[None] | None = None
 
@@ -253,7 +254,7 @@ async def play_evening(settings: Settings, stop: asyncio.Event, deals: int) -> N
     at most; 0: as many as the game has."""
     settings = settings.model_copy(update={"computer_pause": 0.0, "emojis": False})
     async with clubhouse() as playground:  # noqa: SIM117 - that Python 3.6 can read the file
-        async with local_mode(settings, playground, stop, calls=1000) as serving:
+        async with local_mode(settings, playground, stop, channel_limit=1000) as serving:
             playing = asyncio.create_task(scripted_evening.play(playground, deals=deals))
             await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
             playing.cancel()

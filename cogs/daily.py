@@ -69,7 +69,7 @@ _CHECK = N_("Check it on your own computer with verify_deal.py, which comes with
 class DailyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self.refusals = bot.display.gallery.refusals
+        self.refusals = bot.display.renderer.refusals
         self.dailies = bot.dailies
         self._reviewing = OneAtATime()
         self._opening = asyncio.Lock()
@@ -213,7 +213,7 @@ class DailyCog(commands.Cog):
         head = daily_text.panel_head(self.bot.games[hand.daily.game], last, preferences.language)
         panel = SoloPanel(PANEL_AREAS, screens.panel_seen(hand), head, look.picked, look.unfolded)
         shows = solo_scene(hand.solo, preferences) if preferences.picture else None
-        picture = await self.bot.display.gallery.picture(shows, interaction.channel_id or 0)
+        picture = await self.bot.display.renderer.picture(shows, interaction.channel_id or 0)
         return solo_screen(hand.solo, panel, preferences, picture)
 
     async def _own(
@@ -284,12 +284,12 @@ class DailyCog(commands.Cog):
 
     async def _talk(self, interaction: discord.Interaction, number: int) -> None:
         """Let somebody who has played into the thread where the deal may be talked about."""
-        hand, outlet = await self._done(interaction, number), self.bot.display.outlet
+        hand, calls = await self._done(interaction, number), self.bot.display.calls
         await interaction.response.defer(ephemeral=True, thinking=True)
         try:
             async with self._opening:
                 thread = await self._thread(hand.daily)
-            await outlet.let_in(thread, interaction.user.id)
+            await calls.threads.let_in(thread, interaction.user.id)
         except Undelivered:
             raise Refused(_NO_THREADS) from None
         told = (await language(interaction)).text(_TALK_THERE, thread=f"<#{thread}>")
@@ -302,7 +302,7 @@ class DailyCog(commands.Cog):
             return now.thread_id
         spoken = language_of(now.language)
         name = lines.DOT.join((spoken.text(daily_text.TITLE), spoken.day(now.day)))
-        thread = await self.bot.display.outlet.add_thread(now.channel_id, name, private=True)
+        thread = await self.bot.display.calls.threads.add(now.channel_id, name, private=True)
         await self.bot.store.daily.change(now.id, thread_id=thread)
         return thread
 

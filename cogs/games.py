@@ -161,14 +161,14 @@ class GamesCog(commands.Cog):
         """Answer a press in a private message there, from a table, a hand or any other message in a
         new one."""
         preferences = await self.bot.preferences.of(interaction)
-        gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
+        renderer, channel = self.bot.display.renderer, interaction.channel_id or 0
         message = interaction.message
         private = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
         edit = private and not _pressed_at_table(interaction)
 
         async def send() -> None:
-            shows = replay_scene(page, preferences, gallery.faces.at(page.game))
-            png = await gallery.png(
+            shows = replay_scene(page, preferences, renderer.faces.at(page.game))
+            png = await renderer.png(
                 shows if preferences.pictures_to_look_at else None, channel, edit=edit
             )
             screen = replay_screen(
@@ -176,7 +176,7 @@ class GamesCog(commands.Cog):
             )
             await (redraw if edit else send_private)(interaction, screen)
 
-        await gallery.refusals.sent(channel, send, edit=edit)
+        await renderer.refusals.sent(channel, send, edit=edit)
 
     # --- what was possible -----------------------------------------------------------------------
 
@@ -217,14 +217,14 @@ class GamesCog(commands.Cog):
     async def _post(
         self, interaction: discord.Interaction, page: ReplayPage, found: Review
     ) -> None:
-        gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
+        renderer, channel = self.bot.display.renderer, interaction.channel_id or 0
         table = replace(page.game, match=page.match)
         seen = view(page.stops[0], None)
         voice = Voice.of(seen, language_of(table.language))
         turn = Mistake(*found.costs[0]) if found.costs else None
 
         async def send() -> None:
-            shows, shown = await gallery.deal(table, channel)
+            shows, shown = await renderer.deal(table, channel)
             told = story(seen, shows, turn, voice, page.facts)
             screen = shared_screen(
                 page, name_of(interaction.user), told, shows, shown,
@@ -234,7 +234,7 @@ class GamesCog(commands.Cog):
             with refusing_looks(screen):
                 await interaction.followup.send(view=screen, files=files)
 
-        await gallery.refusals.sent(channel, send, edit=False)
+        await renderer.refusals.sent(channel, send, edit=False)
 
 
 def _scope(interaction: discord.Interaction, whose: str) -> GameScope:

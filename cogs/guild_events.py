@@ -30,7 +30,7 @@ class GuildEventsCog(commands.Cog):
             here = not channels or {table.channel, table.parent_channel} & set(channels)
             if table.guild == guild and here:
                 self.bot.display.retry(table)
-        self.bot.display.hall.retry(guild)
+        self.bot.display.evening_messages.retry(guild)
         self.bot.dailies.retry(guild)
         self.bot.weekly.retry(guild)
 

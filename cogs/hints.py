@@ -217,18 +217,18 @@ class HintsCog(commands.Cog):
         tries: Sequence[Press],
     ) -> None:
         """Answer with a review, and pictures where they are wanted and can be had."""
-        gallery, channel = self.bot.display.gallery, interaction.channel_id or 0
+        renderer, channel = self.bot.display.renderer, interaction.channel_id or 0
 
         async def send() -> None:
             wanted, faces = (
                 mistakes if preferences.pictures_to_look_at else (),
-                gallery.faces.at(game),
+                renderer.faces.at(game),
             )
             scenes = [moment_scene(game, one.seen, preferences, faces) for one in wanted]
-            drawn = [await gallery.picture(shows, channel) for shows in scenes]
+            drawn = [await renderer.picture(shows, channel) for shows in scenes]
             await redraw(interaction, review_screen(told, drawn, tries, preferences.language))
 
-        await gallery.refusals.sent(channel, send, edit=True)
+        await renderer.refusals.sent(channel, send, edit=True)
 
 
 def _took_part(game: RunningTable, user: int) -> bool:

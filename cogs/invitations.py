@@ -90,17 +90,17 @@ class InvitationsCog(commands.Cog):
     async def _deliver(self, interaction: discord.Interaction, table: OpenTable, user: int) -> bool:
         """Send an invitation: by direct message, else in the table's channel. Return whether it
         came through."""
-        outlet, name = self.bot.display.outlet, name_of(interaction.user)
+        calls, name = self.bot.display.calls, name_of(interaction.user)
         preferences = await self.bot.preferences.preferences_of(user, table.language)
         post = Post(invitation_screen(table, name, preferences.language), f"i{interaction.id}")
         try:
             with directly():
-                await outlet.say(await outlet.open_dm(user), post)
+                await calls.messages.say(await calls.messages.open_dm(user), post)
         except OutOfReach:
             spoken = language_of(table.language)
             view = invitation_screen(table, name, spoken, mention=mention(user))
             try:
-                await outlet.say(table.channel, Post(view, f"j{interaction.id}", [user]))
+                await calls.messages.say(table.channel, Post(view, f"j{interaction.id}", [user]))
             except Undelivered:
                 return False
         except Undelivered:

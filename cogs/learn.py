@@ -250,17 +250,17 @@ class LearnCog(commands.Cog):
         preferences = await self.bot.preferences.of(interaction)
         game, course, channel = game or learner.game, learner.course, interaction.channel_id or 0
         comment = await estimate(self.bot.tables.computers, game, preferences)
-        gallery = self.bot.display.gallery
+        renderer = self.bot.display.renderer
 
         async def send() -> None:
             shows = lesson_scene(game, preferences) if preferences.picture else None
-            picture = await gallery.picture(shows, channel)
+            picture = await renderer.picture(shows, channel)
             screen = lesson_screen(
                 game, course, preferences, look.picked, look.unfolded, comment, picture
             )
             await redraw(interaction, screen)
 
-        await gallery.refusals.sent(channel, send, edit=True)
+        await renderer.refusals.sent(channel, send, edit=True)
 
 
 class LessonAtPress(DealAtPress[LearnCog]):

@@ -244,12 +244,12 @@ class LobbyCog(commands.Cog):
             return None, True
         spoken = preferences.language
         welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
-        outlet, channel = self.bot.display.outlet, None
+        calls, channel = self.bot.display.calls, None
         try:
             with directly():
                 async with asyncio.timeout(ANSWER_SECONDS):
-                    channel = await outlet.open_dm(interaction.user.id)
-                    await outlet.say(channel, welcome)
+                    channel = await calls.messages.open_dm(interaction.user.id)
+                    await calls.messages.say(channel, welcome)
         except OutOfReach as refusal:
             _log.info("a direct message is refused (%d)", refusal.code)
             return channel, False
@@ -406,7 +406,7 @@ class LobbyCog(commands.Cog):
             return
         name = f"{language_of(table.language).term(table.variant.name)} {table.id}"
         message = here.get_partial_message(table.message)
-        opening = asyncio.ensure_future(self.bot.display.outlet.open_thread(message, name))
+        opening = asyncio.ensure_future(self.bot.display.calls.threads.open(message, name))
         await asyncio.wait((opening,), timeout=ANSWER_SECONDS)
         if not opening.done():
             with suppress(*UNSENT):

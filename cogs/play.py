@@ -221,11 +221,11 @@ class PlayCog(commands.Cog):
         display, edit = self.bot.display, is_private(interaction)
 
         async def send() -> None:
-            view = await display.gallery.watched(table, preferences, channel, edit=edit)
+            view = await display.renderer.watched(table, preferences, channel, edit=edit)
             await show_private(interaction, view)
             display.watched(interaction, table, view)
 
-        await display.gallery.refusals.sent(channel, send, edit=edit)
+        await display.renderer.refusals.sent(channel, send, edit=edit)
 
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
         """Give somebody new a computer player's seat, at once between two deals."""
@@ -302,7 +302,7 @@ class PlayCog(commands.Cog):
         display.retry(self.bot.table(table.id))
         if old is not None:
             with contextlib.suppress(Undelivered):
-                await display.outlet.delete(where, old)
+                await display.calls.messages.delete(where, old)
 
     def _table_here(self, interaction: discord.Interaction) -> OpenTable:
         """Return the table of this channel, or one of the user's whose channel is out of reach."""

@@ -107,7 +107,7 @@ class PrivacyCog(commands.Cog):
             kept = await self.bot.store.kept_of_user(interaction.user.id)
             return privacy_screen(kept, await language(interaction))
 
-        await answer_in_time(interaction, counted, self.bot.display.gallery.refusals, anew=anew)
+        await answer_in_time(interaction, counted, self.bot.display.renderer.refusals, anew=anew)
 
     async def _deleted(self, user: int, spoken: Language) -> Screen:
         still = await self.bot.store.delete_user_data(user)

@@ -53,7 +53,7 @@ class Rerun:
 class RerunCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self.refusals = bot.display.gallery.refusals
+        self.refusals = bot.display.renderer.refusals
         bot.router.on(RERUN, self.begin)
         DealPanel(partial(RerunAtPress, self)).listen(bot.router, ACT, PICK, LOOK)
 
@@ -125,13 +125,13 @@ class RerunCog(commands.Cog):
         head = rerun_head(game.variant, deal.number, deal.trick, preferences.language)
         ways = ways_from(deal, preferences.language)
         panel = SoloPanel((ACT, PICK, LOOK), now.seq, head, look.picked, look.unfolded, ways)
-        gallery = self.bot.display.gallery
+        renderer = self.bot.display.renderer
         shows = (
-            solo_scene(deal.solo, preferences, gallery.faces.at(game))
+            solo_scene(deal.solo, preferences, renderer.faces.at(game))
             if preferences.picture
             else None
         )
-        picture = await gallery.picture(shows, interaction.channel_id or 0)
+        picture = await renderer.picture(shows, interaction.channel_id or 0)
         return solo_screen(deal.solo, panel, preferences, picture)
 
     async def _end(
@@ -141,11 +141,11 @@ class RerunCog(commands.Cog):
         deal: RerunDeal,
         preferences: CardPreferences,
     ) -> Screen:
-        gallery, user = self.bot.display.gallery, interaction.user.id
-        shows = rerun_result(deal, preferences, gallery.faces.at(game))
+        renderer, user = self.bot.display.renderer, interaction.user.id
+        shows = rerun_result(deal, preferences, renderer.faces.at(game))
         drawn = shows if preferences.pictures_to_look_at else None
         channel = interaction.channel_id or 0
-        png = await gallery.png(drawn, channel, edit=True)
+        png = await renderer.png(drawn, channel, edit=True)
         own = game.has(user) and game.seat_of(user) == deal.solo.seat
         return rerun_end_screen(
             deal, preferences, shows, Rendering(png, preferences.emojis), own=own

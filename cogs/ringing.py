@@ -72,7 +72,7 @@ class RingingCog(commands.Cog):
     async def _say(self, channel: int, post: Post) -> None:
         """Post it. Raises Refused where that fails."""
         try:
-            await self.bot.display.outlet.say(channel, post)
+            await self.bot.display.calls.messages.say(channel, post)
         except OutOfReach:
             raise Refused(_REFUSED) from None
         except TransientFailure:

@@ -129,7 +129,7 @@ class StatsCog(commands.Cog):
 
     async def _show(self, interaction: discord.Interaction, choice: StatsChoice) -> None:
         """Answer a menu in its message, the command in a new one."""
-        pictures, channel = self.bot.display.gallery, interaction.channel_id or 0
+        pictures, channel = self.bot.display.renderer, interaction.channel_id or 0
         edit = interaction.message is not None
         page = await self._page(interaction, choice)
         await asyncio.to_thread(page.work_out)

@@ -78,7 +78,7 @@ from kwbot.tables.state import opening_limits
 from kwbot.variants import games
 opening_limits.EVERY = timedelta(0)
 interaction_tokens.TOKEN_LIFE = timedelta(seconds=20)
-bot.serve = partial(bot.serve, calls=1000, options={"guild_ready_timeout": 0.01})
+bot.serve = partial(bot.serve, channel_limit=1000, options={"guild_ready_timeout": 0.01})
 for game in games().values():
     game.warm_up()
 for _ in sys.stdin:

@@ -16,7 +16,7 @@ from discord import ui
 
 from cogs.connection.client import Kwbot
 from cogs.connection.preferences import PreferenceCache
-from cogs.delivery.calls.discord_calls import _CONVERSATIONS
+from cogs.delivery.calls.message_calls import CONVERSATIONS
 from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
@@ -118,13 +118,13 @@ async def whole(
     display = TableDisplay(clock, preferences.preferences_of, emojis=emojis)
     computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
-    evenings = Evenings(store, clock, tables, display.hall, games())
-    display.hall.connect(evenings)
+    evenings = Evenings(store, clock, tables, display.evening_messages, games())
+    display.evening_messages.connect(evenings)
     answers = SharedAnswers(tables.computers)
-    dailies = DailyDeals(store, clock, answers, display.calendar, games(), tables.downtime)
-    display.calendar.connect(dailies)
-    weekly = WeeklyPosts(store, clock, display.weekly, games())
-    display.weekly.connect(weekly)
+    dailies = DailyDeals(store, clock, answers, display.daily_messages, games(), tables.downtime)
+    display.daily_messages.connect(dailies)
+    weekly = WeeklyPosts(store, clock, display.weekly_messages, games())
+    display.weekly_messages.connect(weekly)
 
     async def prepare() -> None:
         await tables.resume()
@@ -156,7 +156,7 @@ async def serving(
     try:
         async with whole(url, clock, watch, pause=pause, computers=pool, emojis=shelf) as bot:
             # Direct messages are opened at once: at the bot's pace one person a second sits down.
-            bot.display.outlet._limits[_CONVERSATIONS] = RateLimit(clock, calls=1000)
+            bot.display.calls.client._limits[CONVERSATIONS] = RateLimit(clock, calls=1000)
             yield bot
     finally:
         await pool.stop()

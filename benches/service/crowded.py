@@ -1,6 +1,6 @@
 """Thousands of tables behind Discord's limits, on virtual time: how long a new hand waits.
 
-``python -m kwbot bench crowded``. The outlet, its tokens, lanes and limits are the bot's, as are
+``python -m kwbot bench crowded``. The calls, its tokens, lanes and limits are the bot's, as are
 the loops that catch up; tables are reduced to who presses what and which message has to change.
 Discord's limits are the playground's.
 """
@@ -27,6 +27,7 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.interaction_tokens import TokenKey
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
+from cogs.delivery.calls.token_calls import TokenCalls
 from cogs.delivery.messages.rhythm import APART
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.tables.time.clock import HandClock
@@ -75,7 +76,7 @@ class AlarmClock(HandClock):
 
 
 class Wire:
-    """Discord as the outlet meets it: it takes everything within its limits."""
+    """Discord as the bot's calls meet it: it takes everything within its limits."""
 
     def __init__(self, clock: HandClock) -> None:
         self.numbers = count(discord.utils.time_snowflake(clock.now()))
@@ -102,7 +103,7 @@ class Wire:
         if len(self._tokens) > 5000:
             self._tokens.popitem(last=False)
 
-    # --- what the outlet calls by a token -------------------------------------------------------
+    # --- what is called by a token -------------------------------------------------------------
 
     async def post(self, key: TokenKey, **parts: Any) -> int:
         self.by(key)
@@ -137,11 +138,11 @@ class WiredChannel:
         return SimpleNamespace(edit=edit)
 
 
-class WiredOutlet(DiscordCalls):
+class WiredCalls(DiscordCalls):
     def __init__(self, clock: HandClock, wire: Wire) -> None:
         super().__init__(clock)
-        self._client = cast("discord.Client", wire)
-        self._by_token = wire  # type: ignore[assignment]
+        self.client.discord = cast("discord.Client", wire)
+        self.messages.by_token = cast("TokenCalls", wire)
 
 
 @dataclass(eq=False)
@@ -167,14 +168,14 @@ class Follower:
     def deal(self) -> None:
         """Have it posted anew."""
         self.owed, self.new = True, self.new or self.hall.clock.now()
-        self.hall.outlet.hurry(self.channel, Lane.FIRST)
+        self.hall.calls.client.hurry(self.channel, Lane.FIRST)
         self.loop.poke()
 
     def change(self, waits: list[float], *, owed: bool = False) -> None:
         """Have it drawn with something new. `waits`: where it is noted how long that waits."""
         self.unseen.append((self.hall.clock.now(), waits))
         self.owed = self.owed or owed
-        self.hall.outlet.hurry(self.channel, self._lane())
+        self.hall.calls.client.hurry(self.channel, self._lane())
         self.loop.poke()
 
     def note_answer(self) -> None:
@@ -203,7 +204,7 @@ class Follower:
 
     async def _post_anew(self) -> list[tuple[datetime, list[float]]]:
         """Post it anew. Return what it shows now."""
-        posted = await self.hall.outlet.post(self.channel, self._post)
+        posted = await self.hall.calls.messages.post(self.channel, self._post)
         assert posted is not None
         self.message, self.owed, self.new = posted.message, False, None
         seen, self.unseen = self.unseen, []
@@ -222,7 +223,7 @@ class Follower:
             seen, self.unseen, self.owed = self.unseen, [], False
             return self.hall.screen
 
-        await self.hall.outlet.edit(self.channel, self.message, view, self._lane())
+        await self.hall.calls.messages.edit(self.channel, self.message, view, self._lane())
         self._note_seen(seen)
 
     def _lane(self) -> Lane:
@@ -233,7 +234,7 @@ class HandFollower(Follower):
     """A player's hand: what others play is shown where that is free."""
 
     def _due(self) -> datetime | None:
-        return None if self.hall.outlet.counts(self.message) else self.hall.clock.now()
+        return None if self.hall.calls.client.counts(self.message) else self.hall.clock.now()
 
 
 class TableFollower(Follower):
@@ -242,7 +243,7 @@ class TableFollower(Follower):
     drawn: datetime | None = None
 
     def _due(self) -> datetime | None:
-        if self.drawn is None or not self.hall.outlet.counts(self.message):
+        if self.drawn is None or not self.hall.calls.client.counts(self.message):
             return self.hall.clock.now()
         return self.drawn + APART
 
@@ -317,7 +318,7 @@ class Clubhouse:
     def __init__(self, tables: int, *, in_channel: bool, pace: float = ACT_SECONDS) -> None:
         self.clock = AlarmClock()
         self.wire = Wire(self.clock)
-        self.outlet = WiredOutlet(self.clock, self.wire)
+        self.calls = WiredCalls(self.clock, self.wire)
         self.screen = text_screen("A table.")
         self.in_channel = in_channel
         self.pace = pace
@@ -347,9 +348,9 @@ class Clubhouse:
             user=SimpleNamespace(id=1),
             message=SimpleNamespace(id=shown.message),
         )
-        self.outlet.tokens.arrived(cast("discord.Interaction", interaction))
+        self.calls.client.tokens.arrived(cast("discord.Interaction", interaction))
         kind = InteractionResponseType.message_update
-        self.outlet.tokens.answered(interaction.token, kind, None)
+        self.calls.client.tokens.answered(interaction.token, kind, None)
         shown.note_answer()
         self.presses += 1
 

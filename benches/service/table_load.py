@@ -96,7 +96,7 @@ async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamesp
     """Yield store, tables and display of a bot that has not been started yet."""
     store = await Store.open(url(file))
     clock = SystemClock()
-    display = TableDisplay(clock, PreferenceCache(store, "en").preferences_of, calls=10**6)
+    display = TableDisplay(clock, PreferenceCache(store, "en").preferences_of, channel_limit=10**6)
     tables = tables_on(store, cast(Display, display) if shown else None)
     if shown:
         display.connect(cast(discord.Client, Mute()), tables)

@@ -110,9 +110,9 @@ class Kwbot(commands.AutoShardedBot):
         self.store = store
         self.tables = tables
         self.display = display
-        self.hall = display.hall
-        self.dailies = display.calendar.dailies
-        self.weekly = display.weekly.posts
+        self.evening_messages = display.evening_messages
+        self.dailies = display.daily_messages.dailies
+        self.weekly = display.weekly_messages.posts
         self.preferences = preferences
         self.last_names = LastNames(store, tables, clock.steady)
         self.games = games()
@@ -130,7 +130,7 @@ class Kwbot(commands.AutoShardedBot):
         self._pulse = (
             None
             if site is None
-            else ReachabilityProbe(display.outlet.hear, tables.downtime, clock.steady)
+            else ReachabilityProbe(display.calls.application.hear, tables.downtime, clock.steady)
         )
 
     @property
@@ -162,7 +162,7 @@ class Kwbot(commands.AutoShardedBot):
 
     def trouble(self) -> str | None:
         """Return what is wrong with what is sent, in a sentence."""
-        return self.display.outlet.trouble()
+        return self.display.calls.client.trouble()
 
     async def is_in(self, guild: int) -> bool:
         """Whether the bot is a member of a server. Where no gateway tells that, Discord is
@@ -172,15 +172,15 @@ class Kwbot(commands.AutoShardedBot):
         if guild not in self._member_of:
             with suppress(TransientFailure, TimeoutError):  # then it is taken for one
                 async with asyncio.timeout(TO_ASK):
-                    if not await self.display.outlet.is_member(guild):
+                    if not await self.display.calls.guilds.is_member(guild):
                         return False
             self._member_of[guild] = None
         return True
 
     async def write_to(self, user: int, text: str, nonce: str) -> None:
         """Send somebody a direct message. Raises Undelivered."""
-        outlet = self.display.outlet
-        await outlet.say(await outlet.open_dm(user), Post(text_screen(text), nonce))
+        calls = self.display.calls
+        await calls.messages.say(await calls.messages.open_dm(user), Post(text_screen(text), nonce))
 
     def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
@@ -197,11 +197,11 @@ class Kwbot(commands.AutoShardedBot):
     # --- start ----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        answer_with(AnswerAdapter(self.display.outlet.tokens))
+        answer_with(AnswerAdapter(self.display.calls.client.tokens))
         await self._prepare()
         self.display.connect(self, self.tables)
         with suppress(StorageError):  # there are new connections to come
-            await self.hall.evenings.resume()
+            await self.evening_messages.evenings.resume()
             await self.dailies.resume()
             await self.weekly.resume()
         # Not by load_extension: it executes each module anew for each connection, and drops it
@@ -304,7 +304,7 @@ class Kwbot(commands.AutoShardedBot):
         elif event_name != UNHEARD and not self.is_closed():
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)
-                self.display.outlet.tokens.arrived(args[0])
+                self.display.calls.client.tokens.arrived(args[0])
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

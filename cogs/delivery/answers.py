@@ -38,8 +38,8 @@ class PressAnswers:
     """Draws answers; where a look is refused, a plainer one. `awaited`: lobbies whose first message
     a command is just answered with; `drew_hand`: see `TableDisplay.drew_hand`."""
 
-    outlet: DiscordCalls
-    gallery: TableRenderer
+    calls: DiscordCalls
+    renderer: TableRenderer
     panels: Panels
     messages_of: Callable[[TableState], AnsweredTable]
     drew_hand: Callable[..., None]
@@ -59,7 +59,7 @@ class PressAnswers:
             await self.redraw(interaction, drawn)
             return drawn
 
-        shown = await self.gallery.refusals.sent(table.channel, send, edit=True)
+        shown = await self.renderer.refusals.sent(table.channel, send, edit=True)
         if interaction.message is not None:
             if interaction.message.id == messages.at.present.id:
                 messages.at.present.shows = drawing(shown)
@@ -70,7 +70,7 @@ class PressAnswers:
         """Answer a click by redrawing the pressed message."""
         files = view.files()
         if interaction.response.is_done():  # acknowledged, since it took long
-            await self.outlet.edit_answer(interaction, view)
+            await self.calls.messages.edit_answer(interaction, view)
         else:
             with refusing_looks(view):
                 await interaction.response.edit_message(view=view, attachments=files)
@@ -89,12 +89,12 @@ class PressAnswers:
 
     async def post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         """Answer a command with a message that becomes the table's present one."""
-        await self.gallery.refusals.sent(
+        await self.renderer.refusals.sent(
             table.channel, lambda: self._post_table(interaction, table)
         )
 
     async def _post_table(self, interaction: discord.Interaction, table: TableState) -> None:
-        view = await self.gallery.table(table, table.channel)
+        view = await self.renderer.table(table, table.channel)
         files = view.files()
         with refusing_looks(view):
             sent = await interaction.response.send_message(view=view, files=files)
@@ -113,9 +113,9 @@ class PressAnswers:
         message = sent.message_id
         if message is None:  # it went out in a response of ours
             message = (await interaction.original_response()).id
-            self.outlet.tokens.answered_by(interaction, message)
+            self.calls.client.tokens.answered_by(interaction, message)
         assert interaction.channel_id is not None
-        self.outlet.last.posted(interaction.channel_id, message)
+        self.calls.messages.last.posted(interaction.channel_id, message)
         return message
 
     async def redraw_hand(
@@ -139,7 +139,7 @@ class PressAnswers:
             )
             await self.redraw(interaction, view)
 
-        await self.gallery.refusals.sent(channel, send, edit=True)
+        await self.renderer.refusals.sent(channel, send, edit=True)
         self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
 
     async def leave_result(
@@ -160,5 +160,5 @@ class PressAnswers:
                 left = True
                 await self.redraw(interaction, view)
 
-        await self.gallery.refusals.sent(channel, send, edit=True)
+        await self.renderer.refusals.sent(channel, send, edit=True)
         return left

@@ -44,7 +44,8 @@ _log = logging.getLogger(__name__)
 class TableDisplay:
     """The Display of the tables.
 
-    `calls`: how many go to one channel in five seconds; `emojis`: None where cards are symbols.
+    `channel_limit`: how many calls go to a channel in five seconds; `emojis`: None where cards are
+    symbols.
     """
 
     def __init__(
@@ -54,19 +55,19 @@ class TableDisplay:
         *,
         awake: Awake = all_awake,
         emojis: EmojiShelf | None = None,
-        calls: int = CALLS,
+        channel_limit: int = CALLS,
     ) -> None:
-        self.outlet = DiscordCalls(clock, calls)
-        self.gallery = (
-            TableRenderer(clock, self.outlet.user, lambda: emojis.ids, emojis.doubt)
+        self.calls = DiscordCalls(clock, channel_limit)
+        self.renderer = (
+            TableRenderer(clock, self.calls.application.user, lambda: emojis.ids, emojis.doubt)
             if emojis
-            else TableRenderer(clock, self.outlet.user)
+            else TableRenderer(clock, self.calls.application.user)
         )
-        self.hall = EveningMessages(self.outlet, self.gallery, clock)
-        self.calendar = DailyMessages(self.outlet, self.gallery)
-        self.weekly = WeeklyMessages(self.outlet, self.gallery)
+        self.evening_messages = EveningMessages(self.calls, self.renderer, clock)
+        self.daily_messages = DailyMessages(self.calls.messages, self.renderer)
+        self.weekly_messages = WeeklyMessages(self.calls.messages, self.renderer)
         self.suggestions = Suggestions(self._suggested)
-        self.panels = Panels(self.gallery, self.suggestions)
+        self.panels = Panels(self.renderer, self.suggestions)
         self.emojis = emojis
         self._clock = clock
         self._preferences_of = preferences_of
@@ -80,25 +81,25 @@ class TableDisplay:
         self._connected = False
         self._queue = RedrawQueue(clock, self._redraw, self._part)
         self.answers = PressAnswers(
-            self.outlet, self.gallery, self.panels, self._messages_of, self.drew_hand
+            self.calls, self.renderer, self.panels, self._messages_of, self.drew_hand
         )
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Show `tables` through `client` from now on."""
-        self.outlet.connect(client)
+        self.calls.connect(client)
         if self.emojis is not None:
-            self.emojis.stock(self.outlet)
+            self.emojis.stock(self.calls)
         self._tables = tables
         self.suggestions.connect(tables.computers)
         self._connected = True
 
     def met(self, user: discord.User | discord.Member) -> None:
         """Note who is there, to show their face."""
-        self.gallery.faces.met(user)
+        self.renderer.faces.met(user)
 
     def heard(self, channel: int, message: int) -> None:
         """Note the last message of a channel."""
-        self.outlet.last.heard(channel, message)
+        self.calls.messages.last.heard(channel, message)
 
     async def stop(self) -> None:
         """Send nothing more."""
@@ -109,9 +110,9 @@ class TableDisplay:
         for messages in list(self._messages.values()):
             for loop in self._loops(messages):
                 await loop.stop()
-        await self.hall.stop()
+        await self.evening_messages.stop()
         await self.suggestions.stop()
-        await self.gallery.stop()
+        await self.renderer.stop()
         if self.emojis is not None:
             await self.emojis.stop()
 
@@ -146,7 +147,7 @@ class TableDisplay:
     def _messages_of(self, table: TableState) -> ChannelMessages:
         messages = self._messages.get(table.id)
         if messages is None:
-            at = DisplayedTable(table, self._tables, self.outlet, self.gallery, self._clock)
+            at = DisplayedTable(table, self._tables, self.calls, self.renderer, self._clock)
             messages = self._messages[table.id] = ChannelMessages(at, self._awake)
         return messages
 
@@ -203,7 +204,7 @@ class TableDisplay:
         self._hands.pop(table, None)
         self._watchers.pop(table, None)
         if messages.at.is_last_in_thread:
-            self.outlet.forget(messages.table.channel)
+            self.calls.forget(messages.table.channel)
         with suppress(StorageError):  # the next start shows it once more
             await self._tables.drop_closing_messages(table)
 
@@ -245,7 +246,7 @@ class TableDisplay:
     def retry(self, table: TableState) -> None:
         """Redraw what is out of date at a table, or was out of reach."""
         self._messages_of(table).unreachable = False
-        self.gallery.refusals.forget(table.channel)
+        self.renderer.refusals.forget(table.channel)
         self.show(table, [table])
 
     # --- while clicks are answered --------------------------------------------------------------

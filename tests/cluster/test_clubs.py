@@ -73,10 +73,10 @@ class Hall:
     """An evening as a process shows it, in a Discord that all share."""
 
     def __init__(self, process: Process, discord: FakeDiscord) -> None:
-        self.clock, outlet = process.clock, DiscordCalls(process.clock, calls=1000)
-        outlet.connect(cast("Client", discord))
-        gallery = TableRenderer(self.clock, outlet.user, lambda: NO_EMOJIS)
-        self.messages = EveningMessages(outlet, gallery, self.clock)
+        self.clock, calls = process.clock, DiscordCalls(process.clock, channel_limit=1000)
+        calls.connect(cast("Client", discord))
+        renderer = TableRenderer(self.clock, calls.application.user, lambda: NO_EMOJIS)
+        self.messages = EveningMessages(calls, renderer, self.clock)
         self.evenings = Evenings(
             process.store, self.clock, process.tables, self.messages, games()
         )  # fmt: skip

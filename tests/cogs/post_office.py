@@ -148,13 +148,13 @@ def _text(view: Screen) -> str:
 class Office(sandbox.House):
     """Tables that are shown through a fake client."""
 
-    def __init__(self, store: Store, *, calls: int = 1000) -> None:
-        self._calls = calls
+    def __init__(self, store: Store, *, channel_limit: int = 1000) -> None:
+        self._channel_limit = channel_limit
         super().__init__(store)
 
     def begin(self) -> Tables:
         preferences_of = PreferenceCache(self.store, "en").preferences_of
-        self.display = TableDisplay(self.clock, preferences_of, calls=self._calls)
+        self.display = TableDisplay(self.clock, preferences_of, channel_limit=self._channel_limit)
         self.listener = cast("sandbox.Listener", self.display)
         tables = super().begin()
         self.discord = FakeDiscord()
@@ -163,7 +163,7 @@ class Office(sandbox.House):
 
     async def settled(self) -> None:
         """Until everything that needs no time to pass has been done."""
-        studio, seen, quiet = self.display.gallery.studio, -1, 0
+        studio, seen, quiet = self.display.renderer.studio, -1, 0
         while quiet < 3:
             await self.store.ping()
             busy = is_loop_busy() or are_threads_busy() or studio.busy or self.store.busy

@@ -56,15 +56,15 @@ class Unseen(NoDisplay):
     """A display that the bot can hold, and that draws nothing."""
 
     def __init__(self, clock: Clock) -> None:
-        self.outlet = DiscordCalls(clock)
-        self.gallery = gallery = TableRenderer(clock, self.outlet.user)
-        self.hall = EveningMessages(self.outlet, gallery, clock)
-        self.calendar = DailyMessages(self.outlet, gallery)
-        self.weekly = WeeklyMessages(self.outlet, gallery)
+        self.calls = DiscordCalls(clock)
+        self.renderer = renderer = TableRenderer(clock, self.calls.application.user)
+        self.evening_messages = EveningMessages(self.calls, renderer, clock)
+        self.daily_messages = DailyMessages(self.calls.messages, renderer)
+        self.weekly_messages = WeeklyMessages(self.calls.messages, renderer)
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
         """Draw nothing; what is sent directly comes."""
-        self.outlet.connect(client)
+        self.calls.connect(client)
 
     def met(self, user: object) -> None:
         """Nobody's face is shown."""
@@ -197,13 +197,15 @@ async def running() -> AsyncIterator[Server]:
         store = await Store.open(await empty_database())
         house.push_async_callback(store.close)
         tables = Tables(store, clock, display, LocalComputers(random.Random(1), "easy"), games())
-        evenings = Evenings(store, clock, tables, display.hall, games())
-        display.hall.connect(evenings)
+        evenings = Evenings(store, clock, tables, display.evening_messages, games())
+        display.evening_messages.connect(evenings)
         answers = SharedAnswers(tables.computers)
-        dailies = DailyDeals(store, clock, answers, display.calendar, games(), tables.downtime)
-        display.calendar.connect(dailies)
-        weekly = WeeklyPosts(store, clock, display.weekly, games())
-        display.weekly.connect(weekly)
+        dailies = DailyDeals(
+            store, clock, answers, display.daily_messages, games(), tables.downtime
+        )
+        display.daily_messages.connect(dailies)
+        weekly = WeeklyPosts(store, clock, display.weekly_messages, games())
+        display.weekly_messages.connect(weekly)
         house.push_async_callback(weekly.stop)
         house.push_async_callback(evenings.stop)
         house.push_async_callback(dailies.stop)

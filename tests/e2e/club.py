@@ -60,10 +60,10 @@ class NoTokens(InteractionTokens):
 class Club:
     """`clock` stands still unless a test moves it, for the bot and for the server alike.
 
-    `calls`: how many calls the bot sends to a channel in five seconds of that clock; `pause`: how
-    long computer players take; `emojis`: whether cards are shown in emojis, not in symbols;
-    `by_http`: interactions come by HTTP, and there is no gateway; `look`: how the channel sees
-    tables.
+    `channel_limit`: how many calls the bot sends to a channel in five seconds of that clock;
+    `pause`: how long computer players take; `emojis`: whether cards are shown in emojis, not in
+    symbols; `by_http`: interactions come by HTTP, and there is no gateway; `look`: how the channel
+    sees tables.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Club:
         url: str,
         *,
         seed: int = 1,
-        calls: int = 100_000,
+        channel_limit: int = 100_000,
         pause: float = 0.0,
         emojis: bool = False,
         by_http: bool = False,
@@ -83,7 +83,7 @@ class Club:
         """Where interactions come by HTTP; 0: any port that is free."""
         self.by_http = by_http
         self.pause = pause
-        self.calls = calls
+        self.channel_limit = channel_limit
         self.emojis = emojis
         self.rng = random.Random(seed)
         self.clock = HandClock()
@@ -111,17 +111,17 @@ class Club:
 
     async def start(self) -> None:
         self.store = await self._open()
-        self.playground.busy = lambda: self.store.busy or self.house.display.gallery.studio.busy
+        self.playground.busy = lambda: self.store.busy or self.house.display.renderer.studio.busy
         self.house = Application(
             self._settings(),
             self.store,
             clock=self.clock,
             computers=LocalComputers(self.rng, "easy", SAMPLES),
-            calls=self.calls,
+            channel_limit=self.channel_limit,
             options={"guild_ready_timeout": 0.01, "max_ratelimit_timeout": None},
         )
         # However far a test moves the clock, no picture has taken long.
-        self.house.display.gallery.studio = PictureRenderer(HandClock())
+        self.house.display.renderer.studio = PictureRenderer(HandClock())
         self.bot = self.house.bot()
         # Five seconds before every IDENTIFY after the first: no need here.
         self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]
@@ -163,7 +163,7 @@ class Club:
 
     def without_tokens(self) -> None:
         """From now on everything but the answers goes by calls of the bot's own."""
-        self.house.display.outlet.tokens = NoTokens(self.clock)
+        self.house.display.calls.client.tokens = NoTokens(self.clock)
 
     def refused(self) -> list[int]:
         """The codes with which Discord refused what the bot sent, lowest first; then forgotten."""

@@ -316,8 +316,8 @@ class Evening:
             guild=guild, channel=channel.id, host=None, game="whist",
             starts=now + timedelta(hours=1), ends=now + timedelta(hours=3), deals=1, seats=4,
         )  # fmt: skip
-        number = (await club.bot.hall.evenings.open(evening)).id
-        await club.bot.hall.evenings.come(number, Seated("Zoe", 2**50), 1)
+        number = (await club.bot.evening_messages.evenings.open(evening)).id
+        await club.bot.evening_messages.evenings.come(number, Seated("Zoe", 2**50), 1)
 
         def told(area: str) -> list[Message]:
             return [one for one in channel.messages.values() if buttons(one, area)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.delivery.calls import discord_calls
+from cogs.delivery.calls import paced_client
 from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_CALLS, TOKEN_SECONDS, Lane
 from kwbot.local.guest import Guest
@@ -27,7 +27,7 @@ TRICKS = re.compile(r"(\d+)(?: ·|$)")
 async def elsewhere(folder: Path) -> AsyncIterator[tuple[Club, int]]:
     """A game in a thread in which nobody has pressed anything, behind Discord's limits."""
     url = f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}"
-    async with Club(url, calls=CALLS).opened() as club:
+    async with Club(url, channel_limit=CALLS).opened() as club:
         await club.set(threads=True)
         table = (await club.table([club.guest(name) for name in NAMES], game="whist")).id
         await club.playground.idle()
@@ -101,7 +101,7 @@ async def test_each_card_is_on_all_four_hands_and_in_the_channel(tmp_path: Path)
 async def test_where_many_play_a_result_is_there_at_once(tmp_path: Path) -> None:
     async with elsewhere(tmp_path) as (club, table):
         await plays(club)
-        limit = club.house.display.outlet._together
+        limit = club.house.display.calls.client._together
         limit._held += limit._places(Lane.TRICK)  # others have taken these, for long
         while club.game(table).match.deal is not None:
             await plays(club)
@@ -162,7 +162,7 @@ async def test_what_somebody_unfolds_stays_open_while_others_play(tmp_path: Path
 async def test_a_hand_in_the_channel_shows_each_card_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(discord_calls, "TOKEN_CALLS", 2)
+    monkeypatch.setattr(paced_client, "TOKEN_CALLS", 2)
     async with elsewhere(tmp_path) as (club, table):
         anna = club.guests[0]
         shown = await anna.person.click(club.table_message(table), "My hand")

@@ -194,7 +194,7 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     await world.until(lambda: len(club.bot.tables.index) > 2)
     await club.restart()
     await world.until(lambda: len(club.bot.tables.index) == TABLES)
-    evening = await club.bot.hall.evenings.evening(1)
+    evening = await club.bot.evening_messages.evenings.evening(1)
     assert len(evening.rooms) == TABLES, "no table was opened twice"
     for _ in range(60):
         await one_step(club, tables(club)[0])
@@ -206,7 +206,7 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     club.clock.advance(evening.ends.timestamp() - club.clock.now().timestamp())
     await round_played(club)
     await world.until(lambda: message.deleted)
-    evening = await club.bot.hall.evenings.evening(1)
+    evening = await club.bot.evening_messages.evenings.evening(1)
     assert len(evening.standing) == len(guests)
     assert {one.deals for one in evening.standing} == {2}, "the hour lets a round be played out"
     assert sum(len(one.boards) for played in evening.rounds for one in played) == 2 * TABLES

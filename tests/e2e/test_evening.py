@@ -31,7 +31,7 @@ async def play_round(club: Club, *, until_hour: bool = False) -> None:
         await one_step(club, left[0])
         if until_hour and not any(one.ready for one in map(running, left)):
             club.clock.advance(
-                (await club.bot.hall.evenings.evening(1)).ends.timestamp()
+                (await club.bot.evening_messages.evenings.evening(1)).ends.timestamp()
                 - club.clock.now().timestamp()
             )
             until_hour = False
@@ -202,9 +202,9 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
     await eva.slash(channel, "evening", game="whist")
     message = (await eva.submit({"starts": "13:00", "ends": "14:00", "deals": ["1"]})).message
     await world.idle()
-    (announced,) = await club.bot.hall.evenings.open_in(world.guild.id)
+    (announced,) = await club.bot.evening_messages.evenings.open_in(world.guild.id)
     with monkeypatch.context() as untold:
-        untold.setattr(club.bot.hall, "show", lambda _: None)
+        untold.setattr(club.bot.evening_messages, "show", lambda _: None)
         if called_off:
             asked = await eva.click(message, "Call it off")
             await eva.click(asked.message, "Call it off")
@@ -213,7 +213,7 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
             await world.idle()
             club.clock.advance(HOUR)
             await world.idle()
-    assert not (await club.bot.hall.evenings.evening(announced.id)).is_open
+    assert not (await club.bot.evening_messages.evenings.evening(announced.id)).is_open
     told = "called this evening off" if called_off else "Nobody has played"
     assert told not in eva.read(message)
     await club.restart()
@@ -284,7 +284,7 @@ async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
     else:
         await club.restart()
     await world.idle()
-    evenings = club.bot.hall.evenings
+    evenings = club.bot.evening_messages.evenings
     assert (await evenings.evening(1)).spent == (thread.id,)
     assert not is_archived(), "people may look at its end for a moment"
     for _ in range(3):
@@ -318,7 +318,7 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     await world.until(lambda: len(club.bot.tables.index) > 2)
     await club.restart()
     await world.until(lambda: len(club.bot.tables.index) == 8)
-    evening = await club.bot.hall.evenings.evening(1)
+    evening = await club.bot.evening_messages.evenings.evening(1)
     assert len(evening.rooms) == 8, "no table was opened twice"
     for _ in range(60):
         await one_step(club, club.bot.tables.index.in_memory[0])
@@ -328,7 +328,7 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     await world.idle()
     await play_round(club, until_hour=True)
     await world.until(lambda: message.deleted)
-    evening = await club.bot.hall.evenings.evening(1)
+    evening = await club.bot.evening_messages.evenings.evening(1)
     assert len(evening.standing) == 29
     deals = Counter(one.deals for one in evening.standing)
     assert deals.keys() <= {1, 2}, "one that all pass doesn't count, and none follows the hour"
@@ -365,8 +365,10 @@ async def test_an_evening_is_an_event_of_the_server_until_it_is_over(
     await world.idle()
     assert [*world.guild.events.values()] == [event], "a restart adds no second one"
     if deals == "1":
-        (number,) = [one.id for one in await club.bot.hall.evenings.open_in(world.guild.id)]
-        await club.bot.hall.evenings.cancel(number)
+        (number,) = [
+            one.id for one in await club.bot.evening_messages.evenings.open_in(world.guild.id)
+        ]
+        await club.bot.evening_messages.evenings.cancel(number)
     else:
         club.clock.advance(4 * HOUR)  # nobody has checked in
     await world.until(lambda: not world.guild.events)

@@ -72,7 +72,7 @@ async def test_an_evening_whose_channel_takes_nothing_any_more(club: Club) -> No
     assert refused in (await eva.slash(world.channel, "evening")).text
     world.deny(other, Permission.NONE)
     await until(club, lambda: message.deleted or refused not in eva.read(message))
-    (evening,) = await club.bot.hall.evenings.open_in(world.guild.id)
+    (evening,) = await club.bot.evening_messages.evenings.open_in(world.guild.id)
     assert not evening.refused
     assert set(club.refused()) == {50001}
 

@@ -29,7 +29,7 @@ async def test_no_channel_hears_more_than_discord_allows(
     tmp_path: Path, same_cards: None, humans: int, computers: int
 ) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'kwbot.sqlite3'}"
-    async with Club(url, calls=CALLS).opened() as club:
+    async with Club(url, channel_limit=CALLS).opened() as club:
         ticking = asyncio.create_task(tick(club))
         people = [club.guest(name) for name in ("Anna", "Bo", "Cia", "Dag")[:humans]]
         table = (await club.table(people, computers)).id

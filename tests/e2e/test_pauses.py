@@ -23,7 +23,7 @@ async def begun(
 ) -> AsyncIterator[tuple[Club, list[Guest], int]]:
     """A deal of these people and computers has begun; the number is that of the table."""
     url = f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}"
-    async with Club(url, pause=PAUSE, calls=CALLS).opened() as club:
+    async with Club(url, pause=PAUSE, channel_limit=CALLS).opened() as club:
         await club.set(threads=threads)
         people = [club.guest(name) for name in names]
         table = (await club.table(people, 4 - len(people), game="whist")).id

@@ -192,7 +192,7 @@ async def test_where_an_edit_brings_no_pictures_hands_stay_in_words(
     await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
     assert club.refused() == []  # it is not tried again
-    refusals, hour = club.bot.display.gallery.refusals, IN_CHANNEL.total_seconds()
+    refusals, hour = club.bot.display.renderer.refusals, IN_CHANNEL.total_seconds()
     assert not refusals.takes(bo.hand.channel.id, edit=True)
     assert refusals.takes(bo.hand.channel.id), "what is posted anew has a picture"
     assert refusals.takes(club.table_message(table).channel.id, edit=True), "others have theirs"

@@ -105,9 +105,9 @@ async def test_a_flagged_application_is_not_ready(club: Club) -> None:
     await club.playground.until(lambda: opened.followups)
     await club.playground.idle()
     assert club.refused() == [20026]
-    assert "spammer" in (club.house.display.outlet.trouble() or "")
+    assert "spammer" in (club.house.display.calls.client.trouble() or "")
     club.clock.advance(3601)
-    assert club.house.display.outlet.trouble() is None
+    assert club.house.display.calls.client.trouble() is None
 
 
 # --- threads ----------------------------------------------------------------------------------

@@ -65,16 +65,20 @@ async def test_a_closed_table_leaves_nothing_behind(club: Club) -> None:
     await club.ready(table.id)
     await club.turn()
     await club.playground.idle()
-    thread, outlet = club.state(table.id).channel, club.bot.display.outlet
+    thread, calls = club.state(table.id).channel, club.bot.display.calls
     assert {type(one) for one in _kept(of_a_table, earlier)} == {*of_a_table}
-    assert thread in outlet.last._own
+    assert thread in calls.messages.last._own
     await club.bot.tables.index.at(table.id).close("idle")
     await club.playground.idle()
     club.clock.advance(AFTER_END.total_seconds())  # its thread is archived
     await club.playground.idle()
     gc.collect()
     assert _kept(of_a_table, earlier) == []
-    assert thread not in {*outlet._limits, *outlet.last._own, *outlet.last._heard}
+    assert thread not in {
+        *calls.client._limits,
+        *calls.messages.last._own,
+        *calls.messages.last._heard,
+    }
 
 
 def _kept(kinds: tuple[type, ...], earlier: Sequence[object] = ()) -> list[object]:

@@ -188,9 +188,9 @@ async def test_a_connection_that_we_closed_ourselves_may_come_again(
 ) -> None:
     table, _ = await playing(club, deals)
     await club.bot.close()
-    outlet, late = club.house.display.outlet, Post(text_screen("late"), "late")
+    calls, late = club.house.display.calls, Post(text_screen("late"), "late")
     with pytest.raises(TransientFailure):
-        await outlet.say(club.state(table).channel, late)
+        await calls.messages.say(club.state(table).channel, late)
     await club.restart()
     await club.play(table, "1 play H2")
 

@@ -44,6 +44,12 @@ class Limit(Protocol):
     async def turn(self) -> None: ...
 
 
+class LimitedToken(Protocol):
+    """A token, or what is redrawn by one."""
+
+    limit: Limit | None
+
+
 @dataclass(eq=False, slots=True)
 class InteractionToken:
     """The token of a user's press on the message `pressed`, or of a command, in `channel`."""

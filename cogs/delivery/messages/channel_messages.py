@@ -78,7 +78,7 @@ class ChannelMessages:
         # A drawing may wait that has more to show now, or after which something urgent comes.
         urgent = self._ended or self._votes.left
         lane = Lane.FIRST if urgent else self._rhythm.lane(self.table)
-        self.at.outlet.hurry(self.table.channel, lane)
+        self.at.calls.client.hurry(self.table.channel, lane)
         self._reminders.note()
         self.loop.poke_by(self._idle_until())
         self._look_after_reminders()
@@ -155,10 +155,10 @@ class ChannelMessages:
         return await (self._result(past[-1], edit=True) if past else self._screen(edit=True))
 
     async def _screen(self, *, edit: bool) -> Screen:
-        return await self.at.gallery.table(self.table, self.table.channel, edit=edit)
+        return await self.at.renderer.table(self.table, self.table.channel, edit=edit)
 
     async def _result(self, past: RunningTable, *, edit: bool) -> Screen:
-        return await self.at.gallery.result(past, self.table.channel, edit=edit)
+        return await self.at.renderer.result(past, self.table.channel, edit=edit)
 
     def _past(self) -> list[RunningTable]:
         """Return the table after each deal that has to show its result beside a newer deal."""
@@ -247,13 +247,13 @@ class ChannelMessages:
             return False
         if self._came_down is not None and self.at.clock.now() - self._came_down < APART:
             return False
-        return self.at.outlet.last.covers(self.table.channel, present.id)
+        return self.at.calls.messages.last.covers(self.table.channel, present.id)
 
     async def _remove_old(self) -> None:
         """Remove messages in whose place a newer one stands."""
         notes = self.at.notes
         for old in [one for one in notes.old if one != self.at.present.id]:
-            await self.at.outlet.delete(self.table.channel, old)
+            await self.at.calls.messages.delete(self.table.channel, old)
             notes.old = tuple(one for one in notes.old if one != old)
 
     async def _close_lobby(self) -> None:

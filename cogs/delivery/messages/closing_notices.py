@@ -40,7 +40,7 @@ class ClosingNotices:
         if table.reason != "moderator" or table.game is None or notes.moderation_notice:
             return
         with suppress(OutOfReach):  # then the table's own message is all that says so
-            posted = await self._at.outlet.say(table.channel, _moderation_post(table))
+            posted = await self._at.calls.messages.say(table.channel, _moderation_post(table))
             notes.moderation_notice = posted.message
             await self._at.keep()
 
@@ -54,7 +54,7 @@ class ClosingNotices:
             return self._closed_at + AFTER_END
         others = await self._at.tables.ownership.elsewhere(table.guild)
         if self._at.is_last_in_thread and all(one.channel != table.channel for one in others):
-            await self._at.outlet.archive(table.channel)
+            await self._at.calls.threads.archive(table.channel)
         self._is_archived = True
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.table_renderer import TableRenderer
@@ -21,9 +21,9 @@ class DailyMessages:
 
     dailies: DailyDeals
 
-    def __init__(self, outlet: DiscordCalls, gallery: TableRenderer) -> None:
-        self._outlet = outlet
-        self._gallery = gallery
+    def __init__(self, calls: MessageCalls, renderer: TableRenderer) -> None:
+        self._calls = calls
+        self._renderer = renderer
 
     def connect(self, dailies: DailyDeals) -> None:
         """Show these from now on."""
@@ -32,7 +32,7 @@ class DailyMessages:
     async def show(self, news: DailyNews) -> int:
         """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
         daily = news.daily
-        message = KeptMessage(self._outlet, self._gallery.refusals, daily.message_id)
+        message = KeptMessage(self._calls, self._renderer.refusals, daily.message_id)
         shows = Content(
             partial(self._screen, news), of=lambda: news, nonce=lambda: f"d{daily.id}.{daily.state}"
         )
@@ -42,14 +42,14 @@ class DailyMessages:
 
     async def complain(self, plan: DailyPlan, user: int) -> None:
         """See kwbot.daily.daily_venue."""
-        await direct_notices.complain(self._outlet, user, plan, daily_text.refused_text, "d")
+        await direct_notices.complain(self._calls, user, plan, daily_text.refused_text, "d")
 
     async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:
         if news.daily.state != "over":
             return announce_screen(news)
-        label = self._gallery.faces.of(best_player(news)).labels.get(0)
+        label = self._renderer.faces.of(best_player(news)).labels.get(0)
         if (shows := best_scene(news, label)) is None:
             return over_screen(news, None)
         channel = news.daily.channel_id
-        shown = await self._gallery.shown(news.look, shows, channel, edit=edit)
+        shown = await self._renderer.shown(news.look, shows, channel, edit=edit)
         return over_screen(news, shows, shown)

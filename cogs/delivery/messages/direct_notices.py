@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, directly
 from cogs.screens.parts.components import text_screen
@@ -17,18 +17,18 @@ RefusedText = Callable[[str, Language], str]
 """Gives what is said of a channel, by its address, that refuses something."""
 
 
-async def tell(outlet: DiscordCalls, user: int, text: str, nonce: str) -> None:
+async def tell(calls: MessageCalls, user: int, text: str, nonce: str) -> None:
     """Send somebody a direct message; nothing where they take none."""
     with suppress(OutOfReach), directly():
-        await outlet.say(await outlet.open_dm(user), Post(text_screen(text), nonce))
+        await calls.say(await calls.open_dm(user), Post(text_screen(text), nonce))
 
 
 async def complain(
-    outlet: DiscordCalls, user: int, plan: DailyPlan | WeeklyPlan, refused: RefusedText, about: str
+    calls: MessageCalls, user: int, plan: DailyPlan | WeeklyPlan, refused: RefusedText, about: str
 ) -> None:
     """Tell whoever turned something on that its channel refuses it. `about` begins the nonce."""
     text = refused(place(plan.guild_id, plan.channel_id), language_of(plan.language))
-    await tell(outlet, user, text, f"{about}{plan.guild_id:x}.{plan.channel_id % 2**24:x}")
+    await tell(calls, user, text, f"{about}{plan.guild_id:x}.{plan.channel_id % 2**24:x}")
 
 
 def place(guild: int, channel: int) -> str:

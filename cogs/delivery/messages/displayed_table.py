@@ -56,15 +56,15 @@ class DisplayedTable:
 
     table: TableState
     tables: TableKeeper
-    outlet: DiscordCalls
-    gallery: TableRenderer
+    calls: DiscordCalls
+    renderer: TableRenderer
     clock: Clock
     claims: set[int | None] = field(default_factory=set)
     followers: dict[Seat, CatchUpLoop] = field(default_factory=dict)
     is_elsewhere: bool = False
 
     def __post_init__(self) -> None:
-        self.rhythm = Rhythm(self.outlet, self.clock)
+        self.rhythm = Rhythm(self.calls.client, self.clock)
         self.notes = self.table.notes
         self.present = self.message(self.table.message)
 
@@ -77,8 +77,10 @@ class DisplayedTable:
         look_again: Callable[[], object] = bool,
     ) -> KeptMessage:
         """Return a message of the table, which is left to the answer to a press on it."""
-        refusals = self.gallery.refusals
-        return KeptMessage(self.outlet, refusals, at, shows, self.claims, suffices, look_again)
+        refusals = self.renderer.refusals
+        return KeptMessage(
+            self.calls.messages, refusals, at, shows, self.claims, suffices, look_again
+        )
 
     @property
     def is_last_in_thread(self) -> bool:
@@ -106,8 +108,8 @@ class DisplayedTable:
         keep: Keep,
         theirs: Theirs,
     ) -> bool:
-        """Post a message, and `keep` it, though `loop` should end meanwhile, as `DiscordCalls.keep`
-        says. Return False where nothing was left to say."""
+        """Post a message, and `keep` it, though `loop` should end meanwhile, as
+        `MessageCalls.keep` says. Return False where nothing was left to say."""
 
         async def found() -> int | None:
             return theirs(*await self.tables.notes_of(self.table.id))
@@ -116,7 +118,7 @@ class DisplayedTable:
             if not await message.post(channel, content, self.notes.old):
                 return False
             assert message.id is not None
-            await self.outlet.keep(channel, message.id, keep(), found)
+            await self.calls.messages.keep(channel, message.id, keep(), found)
         return True
 
     async def keep_dms(self, user: int, *, open_: bool) -> None:

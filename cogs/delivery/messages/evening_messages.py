@@ -37,9 +37,9 @@ _ROOM = N_("{game} · table {number}")
 class EveningMessages:
     """The Venue of the evenings."""
 
-    def __init__(self, outlet: DiscordCalls, gallery: TableRenderer, clock: Clock) -> None:
-        self._outlet = outlet
-        self._gallery = gallery
+    def __init__(self, calls: DiscordCalls, renderer: TableRenderer, clock: Clock) -> None:
+        self._calls = calls
+        self._renderer = renderer
         self._clock = clock
         self.evenings: Evenings
         self._latest: dict[int, Evening] = {}
@@ -83,14 +83,14 @@ class EveningMessages:
     async def room(self, evening: Evening, number: int, old: int | None) -> int:
         """Return the thread for the tables of this number, a new one if somebody has deleted the
         old one; of a duplicate a private one."""
-        if old is not None and await self._outlet.is_there(old):
+        if old is not None and await self._calls.threads.is_there(old):
             return old
         language = language_of(evening.language)
         game = language.term(games()[evening.game].name)
         name = language.text(_ROOM, game=game, number=number + 1)
         private = evening.is_duplicate
         try:
-            thread = await self._outlet.add_thread(evening.channel, name, private=private)
+            thread = await self._calls.threads.add(evening.channel, name, private=private)
         except OutOfReach:
             self._roomless.add(evening.id)
             self.show(evening)
@@ -104,11 +104,11 @@ class EveningMessages:
             user = None if at is None else evening.entrants[at].user
             if user is not None:
                 with suppress(OutOfReach):  # who has left the server
-                    await self._outlet.let_in(room, user)
+                    await self._calls.threads.let_in(room, user)
 
     async def close(self, room: int) -> None:
         """Close a thread: whoever writes in it opens it again."""
-        await self._outlet.archive(room)
+        await self._calls.threads.archive(room)
 
     # --- the work -------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class EveningMessages:
         if evening.host is not None:
             where = direct_notices.place(evening.guild, evening.channel)
             text = evening_text.refused_text(where, language_of(evening.language))
-            await direct_notices.tell(self._outlet, evening.host, text, f"e{evening.id}.u")
+            await direct_notices.tell(self._calls.messages, evening.host, text, f"e{evening.id}.u")
         await self.evenings.note_refusal(evening.id)
         self._latest[evening.id] = replace(self._latest[evening.id], refused=True)
 
@@ -163,7 +163,7 @@ class EveningMessages:
             if evening.event is None and evening.starts > self._clock.now():
                 await self._add_event(evening)
         elif evening.event:
-            await self._outlet.remove_event(evening.guild, evening.event)
+            await self._calls.guilds.remove_event(evening.guild, evening.event)
             await self.evenings.note(evening.id, event=None)
 
     async def _add_event(self, evening: Evening) -> None:
@@ -173,13 +173,13 @@ class EveningMessages:
         name = evening_text.event_name(game, language)
         about = ServerEvent(name=name, place=place, starts=evening.starts, ends=evening.ends)
         try:
-            found = await self._outlet.event_at(evening.guild, place)
-            event = await self._outlet.set_event(evening.guild, found, about)
+            found = await self._calls.guilds.event_at(evening.guild, place)
+            event = await self._calls.guilds.set_event(evening.guild, found, about)
         except OutOfReach:
             event = 0  # it may not
         noted = await self.evenings.added(evening.id, event)
         if event and noted.event != event:  # another process has added it
-            await self._outlet.remove_event(evening.guild, event)
+            await self._calls.guilds.remove_event(evening.guild, event)
 
     def _forget(self, number: int) -> None:
         """Forget an evening that is over, whose last message is out."""
@@ -191,7 +191,7 @@ class EveningMessages:
         """Return the message of an evening, as it is known by now."""
         known = self._messages.get(evening.id)
         if known is None or known.at != at or shows is not None:
-            known = KeptMessage(self._outlet, self._gallery.refusals, at, shows)
+            known = KeptMessage(self._calls.messages, self._renderer.refusals, at, shows)
             self._messages[evening.id] = known
         return known
 
@@ -203,7 +203,7 @@ class EveningMessages:
         nonce = f"e{evening.id}.{evening.wanted}.{evening.message or 0}"
         ping = [user for user in signed if user is not None]
         draw = partial(self._screen, evening)
-        message = KeptMessage(self._outlet, self._gallery.refusals)
+        message = KeptMessage(self._calls.messages, self._renderer.refusals)
         shows = Content(draw, of=object, nonce=lambda: nonce, ping=ping)
         await message.post(evening.channel, shows)
         posted = message.id
@@ -212,9 +212,9 @@ class EveningMessages:
         if now.message == posted:
             self._messages[evening.id] = message
         else:  # another process has posted it
-            await self._outlet.delete(evening.channel, posted)
+            await self._calls.messages.delete(evening.channel, posted)
         if evening.message is not None:
-            await self._outlet.delete(evening.channel, evening.message)
+            await self._calls.messages.delete(evening.channel, evening.message)
 
     async def _edit(self, evening: Evening, at: int) -> None:
         async def draw(*, edit: bool) -> Screen:
@@ -230,7 +230,7 @@ class EveningMessages:
 
     async def _screen(self, evening: Evening, *, edit: bool) -> Screen:
         over = evening.stage is EveningStage.OVER
-        podium = await self._gallery.podium(evening, edit=edit) if over else None
+        podium = await self._renderer.podium(evening, edit=edit) if over else None
         return evening_screen(evening, podium, roomless=evening.id in self._roomless)
 
     # --- answers to clicks ----------------------------------------------------------------------

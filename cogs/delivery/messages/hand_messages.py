@@ -68,7 +68,7 @@ class HandMessages:
         self.user = seated.user
         self.deal = noted.deal if noted else 0
         self._at = at
-        self._outlet = at.outlet
+        self._calls = at.calls
         self._panel = HandPanel(at, seat, panels, preferences_of)
         self._clock = at.clock
         self._channel = seated.dm_channel
@@ -85,7 +85,7 @@ class HandMessages:
             self.direct.shows = self._panel.key
 
     def _new_message(self, at: int | None = None) -> KeptMessage:
-        suffices = partial(_suffices, self._outlet)
+        suffices = partial(_suffices, self._calls)
         return self._at.message(at, suffices=suffices, look_again=self.loop.poke)
 
     @property
@@ -171,7 +171,7 @@ class HandMessages:
         """Return until when to wait for bids to suggest: a new message, and one whose redrawing
         costs a call, is to show both the question and them."""
         now, longest = self._clock.now(), AT_FIRST if shown is None else FOR_BIDS
-        waits = shown is None or self._outlet.counts(shown)
+        waits = shown is None or self._calls.client.counts(shown)
         if not waits or not self._panel.seeks_bids:
             self._bids_until = None
             return None
@@ -300,7 +300,7 @@ class HandMessages:
     async def _dm(self) -> int:
         if self._channel is None:
             assert self.user is not None
-            self._channel = await self._outlet.open_dm(self.user)
+            self._channel = await self._calls.messages.open_dm(self.user)
         return self._channel
 
     async def _tell_closed(self) -> None:
@@ -311,7 +311,7 @@ class HandMessages:
         view = text_screen(text, ActionRow(hand_button(self.table, language)))
         post = Post(view, f"{self.table.id}.c{self.seat}", [self.user])
         try:
-            await self._outlet.say(self.table.channel, post)
+            await self._calls.messages.say(self.table.channel, post)
         except OutOfReach:
             _log.info("table %d: a player cannot be reached", self.table.id)
             return
@@ -320,12 +320,12 @@ class HandMessages:
         await self._at.keep()
 
 
-def _suffices(outlet: DiscordCalls, at: Address, shown: Hashable, wanted: Hashable) -> bool:
+def _suffices(calls: DiscordCalls, at: Address, shown: Hashable, wanted: Hashable) -> bool:
     """Whether a hand may stay as it is: where redrawing it is a call that counts, what others play
     waits for the player's turn."""
     if shown == wanted or not (isinstance(shown, HandKey) and isinstance(wanted, HandKey)):
         return shown == wanted
-    return shown.own == wanted.own and isinstance(at, int) and outlet.counts(at)
+    return shown.own == wanted.own and isinstance(at, int) and calls.client.counts(at)
 
 
 def _awaits_cards(table: TableState) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Collection, Container, Hashable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.calls.posts import MakePost, Post, Private
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone
@@ -66,7 +66,7 @@ class KeptMessage:
     were under way at once.
     """
 
-    outlet: DiscordCalls
+    calls: MessageCalls
     refusals: LookRefusals
     at: Address | None = None
     shows: Hashable = None
@@ -117,7 +117,7 @@ class KeptMessage:
                 of, view = now, await content.draw(edit=True)
             return None if self.is_settled(content.key(now, view)) else view
 
-        if await latest() is None or not await self.outlet.edit(channel, at, latest, lane):
+        if await latest() is None or not await self.calls.edit(channel, at, latest, lane):
             return None
         assert of is not None
         assert view is not None
@@ -138,11 +138,11 @@ class KeptMessage:
     async def post(
         self, channel: int, content: Content[State], besides: Collection[int] = ()
     ) -> bool:
-        """Post it, not in reply to what is `besides` (see `DiscordCalls.post`). Return False where
+        """Post it, not in reply to what is `besides` (see `MessageCalls.post`). Return False where
         nothing was left to say. Raises Undelivered."""
 
         async def send(latest: MakePost) -> Address | None:
-            posted = await self.outlet.post(channel, latest, besides)
+            posted = await self.calls.post(channel, latest, besides)
             return None if posted is None else posted.message
 
         return await self.refusals.sent(channel, lambda: self._post(content, send))
@@ -155,7 +155,7 @@ class KeptMessage:
                 post = await latest()
                 return None if post is None else post.view
 
-            return await self.outlet.whisper(channel, user, view)
+            return await self.calls.whisper(channel, user, view)
 
         return await self.refusals.sent(channel, lambda: self._post(content, send))
 

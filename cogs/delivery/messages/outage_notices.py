@@ -48,13 +48,13 @@ class OutageNotices:
     async def _warn_host(self, table: TableState, refusal: OutOfReach) -> None:
         """Say why the table waits: in a direct message, otherwise where the thread hangs."""
         text = language_of(table.language).text(refusal.reason, code=refusal.code)
-        post, outlet = Post(text_screen(text), f"{table.id}.u"), self._at.outlet
+        post, calls = Post(text_screen(text), f"{table.id}.u"), self._at.calls
         try:
             with directly():
-                await outlet.say(await outlet.open_dm(table.host), post)
+                await calls.messages.say(await calls.messages.open_dm(table.host), post)
         except OutOfReach:
             if table.parent_channel is None:
                 _log.info("table %d: its host cannot be reached either", table.id)
             else:
                 with suppress(OutOfReach):
-                    await outlet.say(table.parent_channel, post)
+                    await calls.messages.say(table.parent_channel, post)

@@ -65,7 +65,7 @@ class PlanNotices:
         )  # fmt: skip
         rung = await self._awake(table.guild, users, table.language)
         post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{second}", rung)
-        posted = await self._at.outlet.say(table.channel, post)
+        posted = await self._at.calls.messages.say(table.channel, post)
         notes.reminder_second, notes.reminder = second, posted.message
         await self._at.keep()
         return None
@@ -91,7 +91,7 @@ class PlanNotices:
             if event is None:
                 notes.is_adding_event = True
                 await self._at.keep()
-            event = await self._at.outlet.set_event(table.guild, event, about)
+            event = await self._at.calls.guilds.set_event(table.guild, event, about)
         notes.is_adding_event, notes.event = False, EventNote(event, _second(table))
         await self._at.keep()
 
@@ -99,7 +99,7 @@ class PlanNotices:
         """Return the event that was added, if whoever added it had no time to note it."""
         if not self._at.notes.is_adding_event:
             return None
-        return await self._at.outlet.event_at(table.guild, address(table))
+        return await self._at.calls.guilds.event_at(table.guild, address(table))
 
     async def _call_off(self, table: ClosedTable) -> None:
         notes = self._at.notes
@@ -107,7 +107,7 @@ class PlanNotices:
         with suppress(OutOfReach):  # it may not look at them
             event = event or await self._find_event(table)
         if event is not None:
-            await self._at.outlet.remove_event(table.guild, event)
+            await self._at.calls.guilds.remove_event(table.guild, event)
         if notes.event or notes.is_adding_event:
             notes.event, notes.is_adding_event = None, False
             await self._at.keep()

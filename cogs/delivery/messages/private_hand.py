@@ -109,7 +109,7 @@ class PrivateHand:
     async def draw(self) -> None:
         """Redraw it if it has changed, and remove what it has left behind."""
         while self._left:
-            await self._at.outlet.delete_private(self._left.pop())
+            await self._at.calls.messages.delete_private(self._left.pop())
         shown = self._hidden
         if shown is None or self._at.table.game is None or shown.is_settled(self._panel.key):
             return

@@ -66,7 +66,7 @@ class Reminders:
     def _hear(self, table: TableState) -> None:
         """Take what stood above the ping for the last message: the ping goes."""
         if self._above is not None:
-            self._at.outlet.last.heard(table.channel, self._above)
+            self._at.calls.messages.last.heard(table.channel, self._above)
             self._above = None
 
     def all_asked(self) -> list[int]:
@@ -107,14 +107,14 @@ class Reminders:
         """Delete the ping that was posted, if one was."""
         self._hear(table)
         if (ping := self._at.notes.ping) is not None:
-            await self._at.outlet.delete(table.channel, ping.message)
+            await self._at.calls.messages.delete(table.channel, ping.message)
             self._at.notes.ping = None
             await self._at.keep()
 
     async def _ring(self, table: RunningTable) -> None:
         """Ping whoever is asked and was not pinged yet, in place of an earlier ping."""
         await self._tidy_up(table)
-        above = await self._at.outlet.last_in(table.channel)
+        above = await self._at.calls.threads.last_message(table.channel)
         about = frozenset(players_to_act(table))
         new = about - self._rung
         users = _users(table, new)
@@ -126,7 +126,7 @@ class Reminders:
         view = text_screen(text, ActionRow(hand_button(table, language)))
         seats = sum(1 << seat for seat, _ in new)  # another ping about the same question is new
         nonce = f"{table.id}.r{max(number for _, number in about)}.{seats:x}"
-        posted = await self._at.outlet.say(table.channel, Post(view, nonce, users))
+        posted = await self._at.calls.messages.say(table.channel, Post(view, nonce, users))
         self._rung |= about
         self._above = above
         self._at.notes.ping = PingNote(posted.message, tuple(sorted(about)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 
 import discord
 
+from cogs.delivery.calls.paced_client import PacedClient
 from cogs.delivery.calls.rate_limit import Lane
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.time.clock import Clock
@@ -25,17 +25,11 @@ AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
 """From which age on Discord takes few edits of a message, and how long it stays as it is then."""
 
 
-class CountedCalls(Protocol):
-    """Says which calls are of those of which there are few, see `DiscordCalls`."""
-
-    def counts(self, message: int) -> bool: ...
-
-
 class Rhythm:
     """Says when one table is drawn, and by which lane. A result waits for nothing."""
 
-    def __init__(self, calls: CountedCalls, clock: Clock) -> None:
-        self._calls = calls
+    def __init__(self, client: PacedClient, clock: Clock) -> None:
+        self._client = client
         self._clock = clock
         self._computers_until: datetime | None = None
         self._drawn_at: datetime | None = None
@@ -71,7 +65,7 @@ class Rhythm:
 
         Where a redrawing is free, its player sees card by card.
         """
-        if message is None or not self._calls.counts(message):
+        if message is None or not self._client.counts(message):
             return None
         return self._ahead(self._computers_until)
 
@@ -83,7 +77,7 @@ class Rhythm:
             return None
         alone = len(table.humans) == 1 and table.match.deal is not None
         pause = GATHERED if alone else timedelta()
-        if self._calls.counts(message):
+        if self._client.counts(message):
             aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
             pause = max(pause, SELDOM if aged else APART)
         return self._ahead(self._drawn_at + pause)

@@ -56,7 +56,7 @@ class VoteNotices:
         voters = [state.seated[seat].user for seat in sorted(asked.missing)]
         ping = [user for user in voters if user]
         asks = Post(asked_screen(state, asked), f"{state.id}.v{asked.seq}", ping)
-        posted = await self._at.outlet.say(state.channel, asks)
+        posted = await self._at.calls.messages.say(state.channel, asks)
         self._at.notes.vote = VoteNote(asked.seq, posted.message)
         await self._at.keep()
 
@@ -77,6 +77,6 @@ class VoteNotices:
     async def _remove_question(self) -> None:
         """Remove what asks for a vote that ended with the game, or with the table."""
         if (asked := self._at.notes.vote) is not None:
-            await self._at.outlet.delete(self._at.table.channel, asked.message)
+            await self._at.calls.messages.delete(self._at.table.channel, asked.message)
             self._at.notes.vote = None
             await self._at.keep()

@@ -38,8 +38,8 @@ class Watchers:
     def came(self, interaction: discord.Interaction, view: Screen) -> None:
         """Note that somebody's press was answered with what they watch."""
         answer, user = Private.answer(interaction, self._at.clock.now()), interaction.user.id
-        outlet, refusals = self._at.outlet, self._at.gallery.refusals
-        self._messages[user] = KeptMessage(outlet, refusals, answer, drawing(view))
+        calls, refusals = self._at.calls.messages, self._at.renderer.refusals
+        self._messages[user] = KeptMessage(calls, refusals, answer, drawing(view))
         self._messages.move_to_end(user)
         if len(self._messages) > MOST:
             self._messages.popitem(last=False)
@@ -73,7 +73,7 @@ class Watchers:
             table = self._at.table
             assert not isinstance(table, LobbyTable)
             preferences = await self._preferences_of(user, table.language)
-            return await self._at.gallery.watched(table, preferences, table.channel, edit=edit)
+            return await self._at.renderer.watched(table, preferences, table.channel, edit=edit)
 
         return Content(draw, of=lambda: self._at.table)
 

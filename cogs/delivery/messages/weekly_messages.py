@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.table_renderer import TableRenderer
@@ -21,9 +21,9 @@ class WeeklyMessages:
 
     posts: WeeklyPosts
 
-    def __init__(self, outlet: DiscordCalls, gallery: TableRenderer) -> None:
-        self._outlet = outlet
-        self._gallery = gallery
+    def __init__(self, calls: MessageCalls, renderer: TableRenderer) -> None:
+        self._calls = calls
+        self._renderer = renderer
 
     def connect(self, posts: WeeklyPosts) -> None:
         """Send these from now on."""
@@ -32,15 +32,15 @@ class WeeklyMessages:
     async def tell(self, news: WeeklyNews) -> None:
         """See kwbot.weekly.weekly_posts."""
         plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.first:%y%m%d}"
-        message = KeptMessage(self._outlet, self._gallery.refusals)
+        message = KeptMessage(self._calls, self._renderer.refusals)
         shows = Content(partial(self._screen, news), of=object, nonce=lambda: nonce)
         await message.post(plan.channel_id, shows)
 
     async def _screen(self, news: WeeklyNews, *, edit: bool) -> Screen:
         best, channel = news.hand, news.plan.channel_id
-        hand = await self._gallery.deal(best.game, channel, edit=edit) if best else None
+        hand = await self._renderer.deal(best.game, channel, edit=edit) if best else None
         return weekly_screen(news, hand)
 
     async def complain(self, plan: WeeklyPlan, user: int) -> None:
         """See kwbot.weekly.weekly_posts."""
-        await direct_notices.complain(self._outlet, user, plan, weekly_text.refused_text, "w")
+        await direct_notices.complain(self._calls, user, plan, weekly_text.refused_text, "w")

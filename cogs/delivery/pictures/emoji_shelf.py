@@ -41,15 +41,15 @@ class EmojiShelf:
         them."""
         self._uploads_from = clock.now()
         self._clock = clock
-        self._outlet: DiscordCalls
+        self._calls: DiscordCalls
         self._looking = CatchUpLoop("emojis", clock, self._look)
         self._uploading = CatchUpLoop("uploads of emojis", clock, self._upload)
         """By itself: where uploads are limited, discord.py waits as long as Discord says."""
 
-    def stock(self, outlet: DiscordCalls) -> None:
+    def stock(self, calls: DiscordCalls) -> None:
         """Begin, or go on after a new connection; do nothing once all emojis are there, and no old
         ones."""
-        self._outlet = outlet
+        self._calls = calls
         if not self._listed:
             self._looking.poke()
         elif self._missing or self._old:
@@ -82,7 +82,7 @@ class EmojiShelf:
 
     async def _look(self) -> datetime | None:
         """Look which are there, again where others upload them or one is in doubt."""
-        self._there, self._listed = await self._outlet.emojis(), True
+        self._there, self._listed = await self._calls.application.emojis(), True
         self._show()
         if self._missing and not self._leads():
             return self._clock.now() + UPLOADED_MEANWHILE
@@ -107,9 +107,9 @@ class EmojiShelf:
         missing = self._missing
         for name in missing:
             try:
-                self._there[name] = await self._outlet.add_emoji(name, emojis()[name])
+                self._there[name] = await self._calls.application.add_emoji(name, emojis()[name])
             except OutOfReach as refusal:  # no room is left; or another process was quicker
-                self._there = await self._outlet.emojis()
+                self._there = await self._calls.application.emojis()
                 if name not in self._there:
                     _log.warning("Discord refuses the emojis of the cards (%d)", refusal.code)
                     self._uploads_from = self._clock.now() + AGAIN
@@ -118,6 +118,6 @@ class EmojiShelf:
         if missing:
             _log.info("%d emojis are there, %d of them new", len(emojis()), len(missing))
         for name in self._old:
-            await self._outlet.remove_emoji(self._there[name])
+            await self._calls.application.remove_emoji(self._there[name])
             del self._there[name]
         return None

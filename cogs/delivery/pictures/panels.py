@@ -20,8 +20,8 @@ from kwbot.text.deal.scene import TableScene
 class Panels:
     """Draws panels: where a picture is wanted and cannot be had, in emojis or symbols."""
 
-    def __init__(self, gallery: TableRenderer, suggestions: Suggestions) -> None:
-        self._gallery = gallery
+    def __init__(self, renderer: TableRenderer, suggestions: Suggestions) -> None:
+        self._renderer = renderer
         self._suggestions = suggestions
 
     def key(self, table: TableState, seat: Seat) -> HandKey:
@@ -31,7 +31,7 @@ class Panels:
 
     @property
     def refusals(self) -> LookRefusals:
-        return self._gallery.refusals
+        return self._renderer.refusals
 
     def seeks_bids(self, table: TableState, seat: Seat) -> bool:
         """Whether a panel will show bids soon that are being found."""
@@ -54,7 +54,7 @@ class Panels:
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
         if wanted and self.refusals.takes(channel, edit=edit):
             shows = panel_scene(
-                table, seat, preferences, self._gallery.faces.at(table), beside=beside
+                table, seat, preferences, self._renderer.faces.at(table), beside=beside
             )
             picture = await self._picture(shows)
         if picked:
@@ -71,12 +71,12 @@ class Panels:
         message of its own."""
         picture = None
         if preferences.pictures_to_look_at and self.refusals.takes(channel, edit=True):
-            faces = self._gallery.faces.at(table)
+            faces = self._renderer.faces.at(table)
             picture = await self._picture(told_result(table, seat, preferences, faces))
         return ended_screen(table, seat, preferences, picture)
 
     async def _picture(self, shows: TableScene | ResultScene | None) -> Picture | None:
-        png = await self._gallery.studio.picture(shows) if shows else None
+        png = await self._renderer.studio.picture(shows) if shows else None
         if shows is None or png is None:
             return None
         if isinstance(shows, ResultScene):

@@ -12,7 +12,7 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.delivery.calls.discord_calls import LOOK_AGAIN
+from cogs.delivery.calls.message_calls import LOOK_AGAIN
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import A_SECOND, Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
@@ -292,12 +292,12 @@ async def test_a_fault_of_ours_is_logged_without_its_text(
 
 def occupy(office: Office, lane: Lane) -> None:
     """Let others have taken all places of a lane, for long."""
-    limit = office.display.outlet._together
+    limit = office.display.calls.client._together
     limit._held += limit._places(lane)
 
 
 async def test_a_card_waits_for_room_and_a_vote_does_not(office: Office) -> None:
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
@@ -321,7 +321,7 @@ async def test_a_card_waits_for_room_and_a_vote_does_not(office: Office) -> None
 
 
 async def test_a_result_waits_for_nothing(office: Office) -> None:
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG, game="whist")
     await office.settled()
@@ -338,7 +338,7 @@ async def test_a_result_waits_for_nothing(office: Office) -> None:
 
 
 async def test_a_trick_goes_before_single_cards(office: Office) -> None:
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG, game="whist")
     await office.settled()
@@ -353,7 +353,7 @@ async def test_a_trick_goes_before_single_cards(office: Office) -> None:
 
 
 async def test_who_is_ready_at_once_holds_up_no_result(office: Office) -> None:
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG, game="whist")
     await office.settled()
@@ -365,7 +365,7 @@ async def test_who_is_ready_at_once_holds_up_no_result(office: Office) -> None:
 
 
 async def test_a_message_of_more_than_an_hour_is_edited_seldom(office: Office) -> None:
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
@@ -394,7 +394,7 @@ async def test_where_a_call_counts_one_brings_question_and_bids(
 
     sought = list[bool]()
     monkeypatch.setattr(Panels, "seeks_bids", lambda *_: bool(sought))
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
@@ -469,7 +469,7 @@ async def test_computers_cards_gather_where_showing_each_costs_a_call(
             await office.pass_time(0.4)
         return shown
 
-    office._calls, office.pause = calls, 1.0
+    office._channel_limit, office.pause = calls, 1.0
     await office.crash()
     table = await office.dealt(computers=3, game="whist")
     await office.settled()
@@ -485,7 +485,7 @@ async def test_computers_cards_gather_where_showing_each_costs_a_call(
 
 
 async def test_who_plays_alone_elsewhere_has_a_message_for_each_deal_too(office: Office) -> None:
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(computers=3, game="whist")
     while office.at(table).match.number < 2:
@@ -501,7 +501,7 @@ async def test_who_plays_alone_elsewhere_has_a_message_for_each_deal_too(office:
 async def test_alone_elsewhere_the_channel_is_drawn_every_five_seconds_at_most(
     office: Office,
 ) -> None:
-    office._calls, office.pause = 5, 1.0
+    office._channel_limit, office.pause = 5, 1.0
     await office.crash()
     table = await office.dealt(computers=3, game="whist")
     await office.settled()
@@ -522,7 +522,7 @@ async def test_a_channel_gets_five_calls_in_five_seconds(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rhythm, "APART", timedelta(0))
-    office._calls = 5
+    office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
     for _ in range(3):
@@ -573,7 +573,7 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
     """That one posts its own, and players look at the newest; by the same nonce within minutes that
     is the very `same` message."""
     table = await office.lobby(BO, CLEO, DAG)
-    send, update = office.display.outlet._send, office.store.update_table
+    send, update = office.display.calls.messages._send, office.store.update_table
 
     async def lost(channel: int, post: Post) -> int:
         sent = await send(channel, post)
@@ -584,7 +584,7 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
     async def refuse(*_: object) -> None:
         raise NotOwner("Another process has it.")
 
-    monkeypatch.setattr(office.display.outlet, "_send", lost)
+    monkeypatch.setattr(office.display.calls.messages, "_send", lost)
     monkeypatch.setattr(office.store, "update_table", refuse)
     await office.start(table)
     await office.settled()
@@ -608,7 +608,7 @@ async def test_who_may_be_taken_for_dead_sends_nothing(office: Office) -> None:
         await alive.wait()
         return silent
 
-    office.display.outlet.revived = revived
+    office.display.calls.client.revived = revived
     await office.dealt(BO, CLEO, DAG)
     await office.settled()
     assert not office.discord.log

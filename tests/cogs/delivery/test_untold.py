@@ -256,12 +256,12 @@ async def test_who_watches_sees_the_game_go_on_though_discord_fails_once(
         if len(calls) == 1:
             raise refusal
 
-    monkeypatch.setattr(office.display.outlet, "edit_private", edit_private)
+    monkeypatch.setattr(office.display.calls.messages, "edit_private", edit_private)
     user = SimpleNamespace(id=9)
     press = SimpleNamespace(application_id=1, token="t", message=None, user=user)
     await office.store.settings.set_preferences(9, Preferences(look="text"))
     preferences = await PreferenceCache(office.store, "en").preferences_of(9, "en")
-    seen = await office.display.gallery.watched(office.at(table), preferences, 1, edit=False)
+    seen = await office.display.renderer.watched(office.at(table), preferences, 1, edit=False)
     office.display.watched(cast("discord.Interaction", press), office.at(table), seen)
     await office.settled()
     await office.act(table, Pass())

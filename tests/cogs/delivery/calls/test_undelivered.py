@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered, directly
-from tests.cogs.delivery.calls.test_outlet_tokens import Desk, desk
+from tests.cogs.delivery.calls.test_calls_by_token import Desk, desk
 
 __all__ = ["desk"]
 
@@ -28,7 +28,7 @@ async def test_in_a_direct_message_the_status_decides(
         desk.playground.faults.clear()
         desk.playground.faults.add("POST", "", code=code, status=status, times=20)
         with pytest.raises(Undelivered) as refused, directly():
-            await desk.outlet.open_dm(desk.anna.id)
+            await desk.calls.messages.open_dm(desk.anna.id)
         desk.playground.faults.clear()
         assert isinstance(refused.value, OutOfReach) == (status in (400, 403))
         assert refused.value.code == code

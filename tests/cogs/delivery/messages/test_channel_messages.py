@@ -180,7 +180,7 @@ async def test_nor_is_what_else_the_bot_posts_there(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     first = office.at(table).message
-    news = await office.display.outlet.say(CHANNEL, Post(text_screen("News"), "news"))
+    news = await office.display.calls.messages.say(CHANNEL, Post(text_screen("News"), "news"))
     for last, comes_down in ((news.message, False), (news.message + 1, True)):
         office.display.heard(CHANNEL, last)
         await office.act(table, Pass())
@@ -248,7 +248,7 @@ async def test_galleries_that_edits_cannot_bring_are_posted(office: Office) -> N
 async def test_a_process_short_of_time_shows_words_for_a_while(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
-    office.display.gallery.studio._rest()
+    office.display.renderer.studio._rest()
     await office.act(table, Pass())
     await office.settled()
     assert not office.discord.to(CHANNEL)[-1].files

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.calls.posts import MakePost, MakeView, Posted, Private
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import (
@@ -28,7 +28,7 @@ SEEN_BY_ONE = Private((1, "token"), 5, HandClock().now(), 200)
 
 
 class Wire:
-    """An outlet: `meanwhile` happens before a call's turn, `answers` are raised one a call."""
+    """An calls: `meanwhile` happens before a call's turn, `answers` are raised one a call."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, Address, str]] = []
@@ -87,9 +87,9 @@ class Board:
         self.again += 1
 
     def message(self, at: Address | None = MESSAGE, shows: str | None = None) -> KeptMessage:
-        outlet = cast("DiscordCalls", self.wire)
+        calls = cast("MessageCalls", self.wire)
         return KeptMessage(
-            outlet, self.refusals, at, shows, self.claimed, look_again=self._look_again
+            calls, self.refusals, at, shows, self.claimed, look_again=self._look_again
         )
 
     @property

@@ -20,14 +20,16 @@ from tests.engine.playing import begin, one_move, shuffled
 
 
 class Channel:
-    """An outlet that knows who is pinged by what stands there."""
+    """Calls that know who is pinged by what stands there."""
 
     def __init__(self) -> None:
         self.pings: dict[int, list[int]] = {}
         self.nonces: set[str] = set()
         self.last = SimpleNamespace(heard=lambda *_: None)
+        self.messages = self
+        self.threads = SimpleNamespace(last_message=self._last_message)
 
-    async def last_in(self, _: int) -> None:
+    async def _last_message(self, _: int) -> None:
         return None
 
     async def say(self, _: int, post: Post) -> SimpleNamespace:
@@ -56,7 +58,7 @@ async def test_a_second_ping_takes_the_place_of_the_first() -> None:
 
     match = all_asked()
     here = table(match, 1)
-    at = SimpleNamespace(table=here, outlet=channel, clock=clock, notes=notes, keep=keep)
+    at = SimpleNamespace(table=here, calls=channel, clock=clock, notes=notes, keep=keep)
     reminders = Reminders(cast("DisplayedTable", at))
     away = replace(here, match=replace(match, away=frozenset({3})))
 

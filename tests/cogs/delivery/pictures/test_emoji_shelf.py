@@ -70,11 +70,11 @@ class Shelf(EmojiShelf):
     def __init__(self, application: FakeApplication, *, leads: bool = True) -> None:
         self.clock = HandClock()
         super().__init__(self.clock, lambda: leads)
-        self.outlet = DiscordCalls(self.clock, calls=1000)
-        self.outlet.connect(cast("discord.Client", application))
+        self.calls = DiscordCalls(self.clock, channel_limit=1000)
+        self.calls.connect(cast("discord.Client", application))
 
     async def stocked(self) -> None:
-        self.stock(self.outlet)
+        self.stock(self.calls)
         await self.settled()
 
     async def settled(self) -> None:

@@ -20,7 +20,7 @@ from cogs.screens.parts.components import (
     option,
 )
 from kwbot.local.clubhouse import emblem
-from tests.cogs.delivery.calls.test_outlet_tokens import PNG, Desk, desk
+from tests.cogs.delivery.calls.test_calls_by_token import PNG, Desk, desk
 
 __all__ = ["desk"]
 
@@ -61,7 +61,7 @@ class Marked:
 
 @pytest.fixture
 async def marked(desk: Desk) -> Marked:
-    return Marked(desk, [await desk.outlet.add_emoji(name, emblem()) for name in NAMES])
+    return Marked(desk, [await desk.calls.application.add_emoji(name, emblem()) for name in NAMES])
 
 
 async def _post(marked: Marked) -> None:
@@ -70,20 +70,22 @@ async def _post(marked: Marked) -> None:
 
 async def _edit(marked: Marked) -> None:
     message = next(reversed(marked.desk.playground.channel.messages))
-    assert await marked.desk.outlet.edit(marked.desk.channel, message, marked.make)
+    assert await marked.desk.calls.messages.edit(marked.desk.channel, message, marked.make)
 
 
 async def _whisper(marked: Marked) -> None:
-    sent = await marked.desk.outlet.whisper(marked.desk.channel, marked.desk.anna.id, marked.make)
+    sent = await marked.desk.calls.messages.whisper(
+        marked.desk.channel, marked.desk.anna.id, marked.make
+    )
     assert sent is not None
 
 
 async def _edit_private(marked: Marked) -> None:
-    token = await marked.desk.outlet.tokens.own(marked.desk.channel, marked.desk.anna.id)
+    token = await marked.desk.calls.client.tokens.own(marked.desk.channel, marked.desk.anna.id)
     assert token is not None
     assert token.original is not None
     private = Private(token.key, token.original, token.until, None)
-    await marked.desk.outlet.edit_private(private, marked.view())
+    await marked.desk.calls.messages.edit_private(private, marked.view())
 
 
 Way = Callable[[Marked], Awaitable[None]]
@@ -133,7 +135,7 @@ async def test_what_is_refused_three_times_is_told_by_that_emoji_alone(
 async def test_an_answer_is_sent_again_as_well(marked: Marked) -> None:
     message = await marked.desk.post(marked.view())
     marked.refuse(2)
-    marked.desk.outlet._client.on_interaction = _answering(marked)  # type: ignore[attr-defined]
+    marked.desk.calls.client.discord.on_interaction = _answering(marked)  # type: ignore[attr-defined]
     (first, _) = [button["custom_id"] for button in message.buttons()]
     outcome = await marked.desk.anna.click(message, custom_id=first)
     assert outcome.kind == "update"

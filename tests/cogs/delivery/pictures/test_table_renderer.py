@@ -25,17 +25,17 @@ async def nobody(user: int) -> discord.User:
 
 
 class Wall:
-    """A gallery, and the emojis that are there."""
+    """A renderer, and the emojis that are there."""
 
     def __init__(self) -> None:
         self.clock = HandClock()
         self.ids: dict[str, int] = {}
-        self.gallery = TableRenderer(self.clock, nobody, lambda: self.ids)
+        self.renderer = TableRenderer(self.clock, nobody, lambda: self.ids)
         match = first("whist", 4, 1, lambda seen: len(seen.plays) == 2)
         self.scene = table_scene(match, None)
 
     async def look(self, look: str = "picture", channel: int = CHANNEL, *, edit: bool) -> str:
-        shown = await self.gallery.shown(look, self.scene, channel, edit=edit)
+        shown = await self.renderer.shown(look, self.scene, channel, edit=edit)
         drawn = shown.table(self.scene)
         if not isinstance(drawn, TextDisplay):
             return "picture"
@@ -46,11 +46,11 @@ class Wall:
 async def wall() -> AsyncIterator[Wall]:
     made = Wall()
     yield made
-    await made.gallery.stop()
+    await made.renderer.stop()
 
 
 async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> None:
-    """Without *Attach Files*, where an edit brings no gallery, and when time is short."""
+    """Without *Attach Files*, where an edit brings no renderer, and when time is short."""
 
     async def looks() -> list[str]:
         places = ((CHANNEL, False), (CHANNEL, True), (OTHER, False), (OTHER, True))
@@ -59,11 +59,11 @@ async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> 
     for there, instead in ((False, "text"), (True, "emoji")):
         wall.ids = {name: 10**18 + at for at, name in enumerate(emojis())} if there else {}
         assert await looks() == ["picture"] * 4
-        wall.gallery.refusals.note(CHANNEL, PictureRefused(NO_ATTACH_FILES), edit=False)
+        wall.renderer.refusals.note(CHANNEL, PictureRefused(NO_ATTACH_FILES), edit=False)
         assert await looks() == [instead, instead, "picture", "picture"]
-        wall.gallery.refusals.note(OTHER, PictureRefused(NO_EDITED_GALLERY), edit=True)
+        wall.renderer.refusals.note(OTHER, PictureRefused(NO_EDITED_GALLERY), edit=True)
         assert await looks() == [instead, instead, "picture", instead]
-        wall.gallery.studio._rest()
+        wall.renderer.studio._rest()
         wall.scene = replace(wall.scene, deal=f"{wall.scene.deal}, later")  # not drawn yet
         assert await looks() == [instead] * 4
         wall.clock.advance(timedelta(days=2).total_seconds())

@@ -11,7 +11,8 @@ import discord
 import pytest
 
 from cogs.connection.endpoint import connect_to
-from cogs.delivery.calls.discord_calls import MOST_NONCES, DiscordCalls
+from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.message_calls import MAX_NONCES
 from cogs.delivery.calls.posts import Post, Private
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import MessageGone, PictureRefused, TokenDead, TransientFailure
@@ -34,20 +35,20 @@ BY_TOKEN = r"/webhooks/\d+/"
 class Client(discord.Client):
     """Answers each press by redrawing what was pressed."""
 
-    def __init__(self, outlet: DiscordCalls) -> None:
+    def __init__(self, calls: DiscordCalls) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
             guild_ready_timeout=0.01,
         )
-        self.outlet = outlet
+        self.calls = calls
 
     async def setup_hook(self) -> None:
-        answer_with(AnswerAdapter(self.outlet.tokens))
+        answer_with(AnswerAdapter(self.calls.client.tokens))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         if event == "interaction":
-            self.outlet.tokens.arrived(args[0])
+            self.calls.client.tokens.arrived(args[0])
         super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -63,10 +64,10 @@ async def with_picture() -> Screen:
 
 
 class Desk:
-    """An outlet to a real client, and Anna, who presses on one of its messages."""
+    """Calls by a real client, and Anna, who presses on one of its messages."""
 
-    def __init__(self, playground: Playground, outlet: DiscordCalls, clock: HandClock) -> None:
-        self.playground, self.outlet, self.clock = playground, outlet, clock
+    def __init__(self, playground: Playground, calls: DiscordCalls, clock: HandClock) -> None:
+        self.playground, self.calls, self.clock = playground, calls, clock
         self.anna: LocalPerson = playground.person("Anna")
         self.channel = playground.channel.id
         self.posts = 0
@@ -74,7 +75,7 @@ class Desk:
     async def post(self, view: Screen | None = None, nonce: str = "") -> Message:
         self.posts += 1
         post = Post(view or text_screen("new"), nonce or str(self.posts), [self.anna.id])
-        posted = await self.outlet.say(self.channel, post)
+        posted = await self.calls.messages.say(self.channel, post)
         return self.playground.channel.messages[posted.message]
 
     async def press(self) -> Message:
@@ -97,14 +98,14 @@ class Desk:
 async def desk() -> AsyncIterator[Desk]:
     logging.getLogger("discord").setLevel(logging.ERROR)
     clock = HandClock()
-    outlet = DiscordCalls(clock, calls=1000)
+    calls = DiscordCalls(clock, channel_limit=1000)
     async with Playground(clock=lambda: clock.now().timestamp()) as playground:
         with connect_to(playground.api, playground.gateway_url):
-            client = Client(outlet)
-            outlet.connect(client)
+            client = Client(calls)
+            calls.connect(client)
             running = asyncio.create_task(client.start(playground.token))
             await playground.ready()
-            yield Desk(playground, outlet, clock)
+            yield Desk(playground, calls, clock)
             await client.close()
             await running
 
@@ -112,7 +113,7 @@ async def desk() -> AsyncIterator[Desk]:
 async def test_a_token_that_nothing_goes_by_has_no_limit(desk: Desk) -> None:
     """Very many are kept, and few used."""
     await desk.press()
-    token = await desk.outlet.tokens.newest(desk.channel)
+    token = await desk.calls.client.tokens.newest(desk.channel)
     assert token is not None
     assert token.limit is None
     await desk.post()
@@ -127,7 +128,7 @@ async def test_nothing_counts_after_a_press(desk: Desk) -> None:
     posted = await desk.post(await with_picture())
     assert posted.pinged == ()  # nobody is named in it
     assert [attachment.data for attachment in posted.attachments] == [PNG]
-    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)
     assert [attachment.data for attachment in pressed.attachments] == [PNG]
     told = await desk.post(text_screen(desk.anna.mention))
     assert told.pinged == (desk.anna.id,)
@@ -135,10 +136,10 @@ async def test_nothing_counts_after_a_press(desk: Desk) -> None:
     async def changed() -> Screen:
         return text_screen("changed")
 
-    assert await desk.outlet.edit(desk.channel, posted.id, changed)
+    assert await desk.calls.messages.edit(desk.channel, posted.id, changed)
     assert posted.components[0]["content"] == "changed"
     assert posted.attachments == []
-    await desk.outlet.delete(desk.channel, posted.id)
+    await desk.calls.messages.delete(desk.channel, posted.id)
     assert posted.deleted
     assert desk.playground.counted_calls == 0
 
@@ -146,7 +147,7 @@ async def test_nothing_counts_after_a_press(desk: Desk) -> None:
 async def test_what_a_token_may_not_is_a_call_of_our_own(desk: Desk) -> None:
     before = await desk.post()
     await desk.press()
-    assert await desk.outlet.edit(desk.channel, before.id, with_picture)
+    assert await desk.calls.messages.edit(desk.channel, before.id, with_picture)
     assert desk.called() == ["PATCH messages/{message_id}"]
     assert desk.playground.counted_calls == 1
 
@@ -159,7 +160,7 @@ async def test_a_refused_token_loses_nothing(desk: Desk, code: int, counted: int
     desk.playground.faults.add("POST", BY_TOKEN, code=code)
     assert not (await desk.post()).deleted
     assert desk.called() == ["POST {webhook_id}/{webhook_token}", "POST {channel_id}/messages"]
-    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)
     assert desk.playground.counted_calls == counted, "it is tried again if the message was to blame"
 
 
@@ -167,8 +168,8 @@ async def test_a_picture_that_is_refused_is_told_and_the_token_serves_on(desk: D
     pressed = await desk.press()
     desk.playground.faults.add("PATCH", BY_TOKEN, code=50035)
     with pytest.raises(PictureRefused):
-        await desk.outlet.edit(desk.channel, pressed.id, with_picture)
-    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+        await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)
+    assert await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)
     assert desk.playground.counted_calls == 0
 
 
@@ -176,7 +177,7 @@ async def test_a_deleted_message_is_known_as_such(desk: Desk) -> None:
     pressed = await desk.press()
     desk.playground.delete(pressed)
     with pytest.raises(MessageGone):
-        await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+        await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["nothing was done", "it was done"])
@@ -211,7 +212,7 @@ async def test_in_place_of_a_deleted_message_another_is_posted(desk: Desk) -> No
     last = await desk.post(text_screen("hand"), "n")
     assert (await desk.post(text_screen("hand"), "n")).id == last.id
     assert desk.texts() == ["hand"]
-    for _ in range(MOST_NONCES):
+    for _ in range(MAX_NONCES):
         desk.playground.faults.add("POST", "/messages$", code=10008)
     with pytest.raises(MessageGone):
         await desk.post(text_screen("hand"), "m")
@@ -221,16 +222,16 @@ async def test_in_place_of_a_deleted_message_another_is_posted(desk: Desk) -> No
 async def test_a_token_that_discord_does_not_know_is_dead(desk: Desk, code: int) -> None:
     """Whatever the code, and wherever it is kept."""
     pressed = await desk.press()
-    token = await desk.outlet.tokens.own(desk.channel, desk.anna.id)
+    token = await desk.calls.client.tokens.own(desk.channel, desk.anna.id)
     assert token is not None
     private = Private(token.key, pressed.id, token.until, pressed.id)
     desk.playground.faults.add("PATCH", BY_TOKEN, status=404, code=code)
     with pytest.raises(TokenDead):
-        await desk.outlet.edit_private(private, text_screen("redrawn"))
-    assert await desk.outlet.tokens.own(desk.channel, desk.anna.id) is None
-    assert desk.outlet.tokens.editor(pressed.id) is None
+        await desk.calls.messages.edit_private(private, text_screen("redrawn"))
+    assert await desk.calls.client.tokens.own(desk.channel, desk.anna.id) is None
+    assert desk.calls.client.tokens.editor(pressed.id) is None
     desk.playground.calls.clear()
-    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)
     await desk.post()
     assert desk.called() == ["PATCH messages/{message_id}", "POST {channel_id}/messages"]
 
@@ -240,7 +241,7 @@ async def test_a_lost_token_is_tried_once_and_what_it_should_bring_comes(desk: D
     for event in desk.playground.interactions.values():
         event.lost = True
     await desk.post()
-    assert await desk.outlet.edit(desk.channel, pressed.id, with_picture)
+    assert await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)
     assert desk.called() == [
         "POST {webhook_id}/{webhook_token}",
         "POST {channel_id}/messages",
@@ -257,7 +258,7 @@ async def test_nothing_stands_as_a_reply_to_what_is_about_to_go(desk: Desk) -> N
     async def again() -> Post:
         return Post(text_screen("again"), "again")
 
-    posted = await desk.outlet.post(desk.channel, again, besides=[pressed.id])
+    posted = await desk.calls.messages.post(desk.channel, again, besides=[pressed.id])
     assert posted is not None
     assert desk.playground.channel.messages[posted.message].reference is None
 
@@ -265,10 +266,10 @@ async def test_nothing_stands_as_a_reply_to_what_is_about_to_go(desk: Desk) -> N
 async def test_a_post_whose_answer_is_lost_is_not_taken_for_the_answer_before(desk: Desk) -> None:
     """Both were brought by one interaction, and only one of them is a reply."""
     pressed = await desk.post(pressable("new"))
-    desk.outlet._client.on_interaction = _say  # type: ignore[attr-defined]
+    desk.calls.client.discord.on_interaction = _say  # type: ignore[attr-defined]
     outcome = await desk.anna.click(pressed, "Press")
     await desk.playground.idle()
-    desk.outlet.tokens._editors.clear()  # it went out in a response, which names no message
+    desk.calls.client.tokens._editors.clear()  # it went out in a response, which names no message
     desk.playground.faults.add("POST", BY_TOKEN, reset=True)
     with pytest.raises(TransientFailure):
         await desk.post(text_screen("once"), "n")

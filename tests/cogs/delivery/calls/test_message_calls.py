@@ -1,4 +1,4 @@
-"""The outlet paces what it sends, and makes each screen only when its turn has come."""
+"""Calls about messages are paced, and each screen is made only when its turn has come."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def lobby_message(channel: FakeChannel, create_thread: object) -> discord.Partia
 
 
 class Desk:
-    """An outlet to a fake client, with one call to a channel in five seconds."""
+    """Calls to a fake client, with one call to a channel in five seconds."""
 
     def __init__(self) -> None:
         self.clock, self.discord = HandClock(), FakeDiscord()
-        self.outlet = DiscordCalls(self.clock, calls=1)
-        self.outlet.connect(cast("discord.Client", self.discord))
+        self.calls = DiscordCalls(self.clock, channel_limit=1)
+        self.calls.connect(cast("discord.Client", self.discord))
         self.text: str | None = "first"
 
     async def post(self) -> Post | None:
@@ -77,8 +77,8 @@ def desk() -> Desk:
 
 
 async def test_what_waits_shows_the_latest_state(desk: Desk) -> None:
-    await desk.outlet.post(HERE, desk.post)
-    waiting = asyncio.create_task(desk.outlet.post(HERE, desk.post))
+    await desk.calls.messages.post(HERE, desk.post)
+    waiting = asyncio.create_task(desk.calls.messages.post(HERE, desk.post))
     await desk.settled()
     desk.text = "latest"
     assert [sent.nonce for sent in desk.discord.log] == ["first"]
@@ -106,8 +106,8 @@ async def test_what_was_drawn_before_a_silence_is_not_sent(desk: Desk) -> None:
         drawn.append(desk.text)
         return text_screen(desk.text or "")
 
-    desk.outlet.revived = revived
-    assert await desk.outlet.edit(HERE, 5, draw)
+    desk.calls.client.revived = revived
+    assert await desk.calls.messages.edit(HERE, 5, draw)
     (sent,) = desk.discord.log
     assert drawn == ["first", "latest"]
     assert "latest" in sent.text
@@ -115,14 +115,14 @@ async def test_what_was_drawn_before_a_silence_is_not_sent(desk: Desk) -> None:
 
 async def test_what_is_not_needed_any_more_is_not_sent(desk: Desk) -> None:
     desk.text = None
-    assert await desk.outlet.post(HERE, desk.post) is None
-    assert not await desk.outlet.edit(THERE, 5, nothing)
+    assert await desk.calls.messages.post(HERE, desk.post) is None
+    assert not await desk.calls.messages.edit(THERE, 5, nothing)
     assert desk.discord.log == []
 
 
 async def test_channels_wait_for_themselves_alone(desk: Desk) -> None:
-    await desk.outlet.post(HERE, desk.post)
-    await desk.outlet.post(THERE, desk.post)
+    await desk.calls.messages.post(HERE, desk.post)
+    await desk.calls.messages.post(THERE, desk.post)
     assert [sent.channel for sent in desk.discord.log] == [HERE, THERE]
 
 
@@ -131,15 +131,15 @@ async def test_processes_share_the_limit_of_all_channels(desk: Desk) -> None:
 
     async def post(channel: int) -> None:
         nonlocal sent
-        await desk.outlet.post(channel, desk.post)
+        await desk.calls.messages.post(channel, desk.post)
         sent += 1
 
-    desk.outlet.sharers = lambda: 3
+    desk.calls.client.sharers = lambda: 3
     posting = [asyncio.create_task(post(channel)) for channel in range(TOGETHER)]
     for _ in range(TOGETHER):
         await desk.settled()
     assert sent == TOGETHER // 3
-    desk.outlet.sharers = lambda: 1
+    desk.calls.client.sharers = lambda: 1
     for _ in range(3):
         desk.clock.advance(A_SECOND)
         await desk.settled()
@@ -147,11 +147,11 @@ async def test_processes_share_the_limit_of_all_channels(desk: Desk) -> None:
 
 
 async def test_direct_messages_are_opened_one_after_the_other(desk: Desk) -> None:
-    assert await desk.outlet.open_dm(7) == DM + 7
-    second = asyncio.create_task(desk.outlet.open_dm(8))
+    assert await desk.calls.messages.open_dm(7) == DM + 7
+    second = asyncio.create_task(desk.calls.messages.open_dm(8))
     await desk.settled()
     assert not second.done()
-    assert await desk.outlet.open_dm(7) == DM + 7, "a known one waits for nothing"
+    assert await desk.calls.messages.open_dm(7) == DM + 7, "a known one waits for nothing"
     desk.clock.advance(5)
     assert await second == DM + 8
 
@@ -161,8 +161,8 @@ async def test_threads_wait_for_their_channel(desk: Desk) -> None:
         return FakeChannel(desk.discord, THERE)
 
     under = lobby_message(FakeChannel(desk.discord, HERE), create_thread)
-    await desk.outlet.post(HERE, desk.post)
-    opening = asyncio.create_task(desk.outlet.open_thread(under, "Table"))
+    await desk.calls.messages.post(HERE, desk.post)
+    opening = asyncio.create_task(desk.calls.threads.open(under, "Table"))
     await desk.settled()
     assert not opening.done()
     desk.clock.advance(5)
@@ -175,13 +175,13 @@ async def test_a_thread_that_is_there_already_is_used(desk: Desk) -> None:
         raise discord.HTTPException(cast("ClientResponse", response), {"code": 160004})
 
     under = lobby_message(FakeChannel(desk.discord, HERE), create_thread)
-    assert await desk.outlet.open_thread(under, "Table") == under.id
+    assert await desk.calls.threads.open(under, "Table") == under.id
 
 
 async def test_edits_and_deletions_wait_too(desk: Desk) -> None:
-    await desk.outlet.post(HERE, desk.post)
-    edit = asyncio.create_task(desk.outlet.edit(HERE, 5, new))
-    delete = asyncio.create_task(desk.outlet.delete(HERE, 5))
+    await desk.calls.messages.post(HERE, desk.post)
+    edit = asyncio.create_task(desk.calls.messages.edit(HERE, 5, new))
+    delete = asyncio.create_task(desk.calls.messages.delete(HERE, 5))
     for seconds, done in ((0, ["post"]), (5, ["post", "edit"]), (5, ["post", "edit", "delete"])):
         desk.clock.advance(seconds)
         await desk.settled()
@@ -194,15 +194,15 @@ async def test_failures_are_told_apart(desk: Desk) -> None:
     desk.discord.fail("edit", HERE, unknown_message(), TimeoutError())
     desk.discord.fail("delete", THERE, unknown_message())
     with pytest.raises(MessageGone):
-        await desk.outlet.edit(HERE, 5, new)
+        await desk.calls.messages.edit(HERE, 5, new)
     desk.clock.advance(5)
     with pytest.raises(TransientFailure):
-        await desk.outlet.edit(HERE, 5, new)
-    await desk.outlet.delete(THERE, 5)  # somebody else has deleted it: as good as done
+        await desk.calls.messages.edit(HERE, 5, new)
+    await desk.calls.messages.delete(THERE, 5)  # somebody else has deleted it: as good as done
 
 
 async def test_pictures_go_along_and_what_is_refused_with_one_is_told(desk: Desk) -> None:
-    assert await desk.outlet.edit(HERE, 5, with_picture)
+    assert await desk.calls.messages.edit(HERE, 5, with_picture)
     name = file_name(PNG)
     assert desk.discord.log[0].files == (name,)
     assert f"attachment://{name}" in desk.discord.log[0].text
@@ -210,20 +210,20 @@ async def test_pictures_go_along_and_what_is_refused_with_one_is_told(desk: Desk
     refused = [PictureRefused, MessageGone, OutOfReach]
     for make, why in zip((with_picture, with_picture, new), refused, strict=True):
         with pytest.raises(OutOfReach) as refusal:
-            await desk.outlet.edit(THERE, 5, make)
+            await desk.calls.messages.edit(THERE, 5, make)
         assert refusal.type is why
         desk.clock.advance(5)
 
 
 async def test_a_channel_with_something_urgent_goes_first(desk: Desk) -> None:
     """Its loop waits in a drawing, and a vote comes only after that."""
-    desk.outlet.in_all = 1
+    desk.calls.client.in_all = 1
     channels = (1, 2, 3)
-    edits = [asyncio.create_task(desk.outlet.edit(one, 5, new)) for one in channels]
+    edits = [asyncio.create_task(desk.calls.messages.edit(one, 5, new)) for one in channels]
     await desk.settled()
-    desk.outlet.hurry(3, Lane.FIRST)
+    desk.calls.client.hurry(3, Lane.FIRST)
     while not all(edit.done() for edit in edits):
         desk.clock.advance(1)
         await desk.settled()
     assert [sent.channel for sent in desk.discord.log] == [1, 3, 2]
-    assert desk.outlet._wishes == {}
+    assert desk.calls.client._wishes == {}

@@ -1,5 +1,5 @@
-"""Every call that the outlet makes, and whatever Discord or the network can do to it: whoever
-called hears of it as Undelivered, or not at all where nothing is lost. The same faults hit whole
+"""Every call of the bot's own, and whatever Discord or the network can do to it: whoever called
+hears of it as Undelivered, or not at all where nothing is lost. The same faults hit whole
 evenings in tests/e2e/test_faults.py."""
 
 from __future__ import annotations
@@ -14,20 +14,24 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.application_calls import ApplicationCalls
+from cogs.delivery.calls.guild_calls import GuildCalls
+from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.calls.posts import Post, ServerEvent
+from cogs.delivery.calls.thread_calls import ThreadCalls
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.local.clubhouse import emblem
-from tests.cogs.delivery.calls.test_outlet_tokens import Desk, desk
+from tests.cogs.delivery.calls.test_calls_by_token import Desk, desk
 from tests.e2e.test_faults import FAULTS
 
 __all__ = ["desk"]
 
 ROOT = Path(__file__).parents[4]
 NOBODY = 2**60
-OUTSIDE = {"cogs/delivery/calls/discord_calls.py"}
-"""Modules that make calls of their own: those of the outlet. The doctor tries
+CLASSES = (MessageCalls, ThreadCalls, GuildCalls, ApplicationCalls)
+OUTSIDE = {f"{one.__module__.replace('.', '/')}.py" for one in CLASSES}
+"""Modules that make calls of their own. The doctor tries
 them, and says what fails."""
 
 
@@ -47,43 +51,49 @@ def event(desk: Desk) -> ServerEvent:
 
 Call = Callable[[Desk, discord.PartialMessage], Awaitable[object]]
 CALLS: dict[str, Call] = {
-    "say": lambda desk, _: desk.outlet.say(desk.channel, Post(text_screen("words"), "")),
-    "post": lambda desk, _: desk.outlet.post(desk.channel, post),
-    "edit": lambda desk, on: desk.outlet.edit(desk.channel, on.id, words),
-    "delete": lambda desk, on: desk.outlet.delete(desk.channel, on.id),
-    "open_dm": lambda desk, _: desk.outlet.open_dm(desk.anna.id),
-    "hear": lambda desk, _: desk.outlet.hear(),
-    "user": lambda desk, _: desk.outlet.user(desk.anna.id),
-    "open_thread": lambda desk, on: desk.outlet.open_thread(on, "Whist"),
-    "add_thread": lambda desk, _: desk.outlet.add_thread(desk.channel, "Whist"),
-    "last_in": lambda desk, _: desk.outlet.last_in(desk.channel),
-    "is_member": lambda desk, _: desk.outlet.is_member(desk.playground.guild.id),
-    "is_there": lambda desk, _: desk.outlet.is_there(desk.channel),
-    "let_in": lambda desk, _: desk.outlet.let_in(NOBODY, desk.anna.id),
-    "archive": lambda desk, _: desk.outlet.archive(NOBODY),
-    "set_event": lambda desk, _: desk.outlet.set_event(desk.playground.guild.id, None, event(desk)),
-    "event_at": lambda desk, _: desk.outlet.event_at(desk.playground.guild.id, "#whist"),
-    "remove_event": lambda desk, _: desk.outlet.remove_event(desk.playground.guild.id, NOBODY),
-    "emojis": lambda desk, _: desk.outlet.emojis(),
-    "add_emoji": lambda desk, _: desk.outlet.add_emoji("kw_test", emblem()),
-    "remove_emoji": lambda desk, _: desk.outlet.remove_emoji(NOBODY),
+    "say": lambda desk, _: desk.calls.messages.say(desk.channel, Post(text_screen("words"), "")),
+    "post": lambda desk, _: desk.calls.messages.post(desk.channel, post),
+    "edit": lambda desk, on: desk.calls.messages.edit(desk.channel, on.id, words),
+    "delete": lambda desk, on: desk.calls.messages.delete(desk.channel, on.id),
+    "open_dm": lambda desk, _: desk.calls.messages.open_dm(desk.anna.id),
+    "hear": lambda desk, _: desk.calls.application.hear(),
+    "user": lambda desk, _: desk.calls.application.user(desk.anna.id),
+    "open": lambda desk, on: desk.calls.threads.open(on, "Whist"),
+    "add": lambda desk, _: desk.calls.threads.add(desk.channel, "Whist"),
+    "last_message": lambda desk, _: desk.calls.threads.last_message(desk.channel),
+    "is_member": lambda desk, _: desk.calls.guilds.is_member(desk.playground.guild.id),
+    "is_there": lambda desk, _: desk.calls.threads.is_there(desk.channel),
+    "let_in": lambda desk, _: desk.calls.threads.let_in(NOBODY, desk.anna.id),
+    "archive": lambda desk, _: desk.calls.threads.archive(NOBODY),
+    "set_event": lambda desk, _: desk.calls.guilds.set_event(
+        desk.playground.guild.id, None, event(desk)
+    ),
+    "event_at": lambda desk, _: desk.calls.guilds.event_at(desk.playground.guild.id, "#whist"),
+    "remove_event": lambda desk, _: desk.calls.guilds.remove_event(
+        desk.playground.guild.id, NOBODY
+    ),
+    "emojis": lambda desk, _: desk.calls.application.emojis(),
+    "add_emoji": lambda desk, _: desk.calls.application.add_emoji("kw_test", emblem()),
+    "remove_emoji": lambda desk, _: desk.calls.application.remove_emoji(NOBODY),
 }
-"""By the methods of the outlet, a call of the bot's own with each."""
+"""By the methods of the calls, a call of the bot's own with each."""
 SILENT = {
-    "hear", "last_in", "is_member", "is_there", "delete", "archive", "remove_event", "remove_emoji",
+    "hear", "last_message", "is_member", "is_there", "delete", "archive", "remove_event",
+    "remove_emoji",
 }  # fmt: skip
 """Where there is nothing to be done about a refusal, or it is the answer."""
 BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}
-"""Methods that call by tokens alone or by way of others: see test_outlet_tokens."""
+"""Methods that call by tokens alone or by way of others: see test_calls_by_token."""
 
 
 def test_every_method_that_calls_discord_is_here() -> None:
     """Whoever adds a call says here how to make it fail."""
-    found = {name for name, one in vars(DiscordCalls).items() if iscoroutinefunction(one)}
+    methods = [pair for one in CLASSES for pair in vars(one).items()]
+    found = {name for name, one in methods if iscoroutinefunction(one)}
     assert {name for name in found if name[0] != "_"} == CALLS.keys() | BY_TOKENS
 
 
-def test_nothing_calls_discord_but_the_outlet() -> None:
+def test_nothing_else_calls_discord() -> None:
     """Answers to interactions are no calls of this kind."""
     call = re.compile(r"\.http\.(?!token)|lient\.(fetch|create)_|\.create_thread\(|\.history\(")
     found = {
@@ -106,7 +116,7 @@ async def test_whatever_happens_to_a_call_is_told_as_undelivered(
 ) -> None:
     sleep = asyncio.sleep
     monkeypatch.setattr(asyncio, "sleep", lambda seconds, *_: sleep(min(seconds, 0.001)))
-    channel = desk.outlet._client.get_partial_messageable(
+    channel = desk.calls.client.discord.get_partial_messageable(
         desk.channel, guild_id=desk.playground.guild.id
     )
     on = channel.get_partial_message((await desk.post()).id)

@@ -1,0 +1,48 @@
+"""Calls that belong to no channel and no server: emojis of the application, and who a user is."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+from discord.http import Route
+
+from cogs.delivery.calls.paced_client import PacedClient
+from cogs.delivery.calls.rate_limit import Lane
+from cogs.delivery.calls.undelivered import OutOfReach
+
+
+class ApplicationCalls:
+    """The application of the present connection. Every method may raise Undelivered."""
+
+    def __init__(self, client: PacedClient) -> None:
+        self._client = client
+
+    async def hear(self) -> None:
+        """Have Discord answer something."""
+        with suppress(OutOfReach):
+            async with self._client.call(None, Lane.TRICK) as client:
+                await client.http.request(Route("GET", "/gateway"))
+
+    async def user(self, user: int) -> discord.User:
+        """Return what Discord says of a user; nobody waits for that."""
+        async with self._client.call(None, Lane.CARD) as client:
+            return await client.fetch_user(user)
+
+    async def emojis(self) -> dict[str, int]:
+        """Return the ids of the application's emojis by name."""
+        async with self._client.call(None, Lane.TRICK) as client:
+            return {one.name: one.id for one in await client.fetch_application_emojis()}
+
+    async def add_emoji(self, name: str, picture: bytes) -> int:
+        """Upload an emoji of the application and return its id."""
+        async with self._client.call(None, Lane.TRICK) as client:
+            return (await client.create_application_emoji(name=name, image=picture)).id
+
+    async def remove_emoji(self, emoji: int) -> None:
+        """Remove an emoji, if it is still there."""
+        with suppress(OutOfReach):
+            async with self._client.call(None, Lane.TRICK) as client:
+                application = client.application_id
+                assert application is not None
+                await client.http.delete_application_emoji(application, emoji)

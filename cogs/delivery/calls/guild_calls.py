@@ -1,0 +1,50 @@
+"""Calls about a server: whether the bot is a member of it, and its events."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from cogs.delivery.calls.paced_client import PacedClient
+from cogs.delivery.calls.posts import ServerEvent
+from cogs.delivery.calls.rate_limit import Lane
+from cogs.delivery.calls.undelivered import NO_MEMBER, OutOfReach
+
+
+class GuildCalls:
+    """Servers of the present connection. Every method may raise Undelivered."""
+
+    def __init__(self, client: PacedClient) -> None:
+        self._client = client
+
+    async def is_member(self, guild: int) -> bool:
+        """Whether the bot is a member of a server."""
+        try:
+            async with self._client.call(None, Lane.FIRST) as client:
+                await client.http.get_guild(guild, with_counts=False)
+        except OutOfReach as refusal:
+            return refusal.code not in NO_MEMBER
+        return True
+
+    async def set_event(self, guild: int, event: int | None, about: ServerEvent) -> int:
+        """Add an event to a server, or change it; return it."""
+        async with self._client.call(None, Lane.TRICK) as client:
+            if event is None:
+                made = await client.http.create_guild_scheduled_event(guild, **about.parts())
+            else:
+                made = await client.http.edit_scheduled_event(guild, event, **about.parts())
+        return int(made["id"])
+
+    async def event_at(self, guild: int, place: str) -> int | None:
+        """Return the bot's own event of a server that takes place there, if there is one."""
+        async with self._client.call(None, Lane.TRICK) as client:
+            events = await client.http.get_scheduled_events(guild, with_user_count=False)
+        me, where = client.user, ServerEvent.location(place)
+        assert me is not None
+        mine = (one for one in events if int(one.get("creator_id") or 0) == me.id)
+        return next((int(one["id"]) for one in mine if one["entity_metadata"] == where), None)
+
+    async def remove_event(self, guild: int, event: int) -> None:
+        """Remove an event from a server, if it is still there."""
+        with suppress(OutOfReach):
+            async with self._client.call(None, Lane.TRICK) as client:
+                await client.http.delete_scheduled_event(guild, event)

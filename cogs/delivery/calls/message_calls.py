@@ -1,0 +1,303 @@
+"""Calls about messages: by a token where there is one, otherwise paced.
+
+What goes by the token of an interaction (see `interaction_tokens`) does not count against the calls
+that all tables share. Whatever Discord refuses a token is sent at once by a call of the bot's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from functools import partial
+from hashlib import blake2b
+
+import discord
+from cachetools import LRUCache
+
+from cogs.delivery.calls.interaction_tokens import ORIGINAL, InteractionToken
+from cogs.delivery.calls.last_messages import LastMessages
+from cogs.delivery.calls.paced_client import PacedClient
+from cogs.delivery.calls.posts import MakePost, MakeView, Post, Posted, Private
+from cogs.delivery.calls.rate_limit import Lane
+from cogs.delivery.calls.token_calls import TokenCalls
+from cogs.delivery.calls.undelivered import (
+    INVALID_FORM,
+    MESSAGE_GONE,
+    EmojiRefused,
+    MessageGone,
+    OutOfReach,
+    PictureRefused,
+    ThreadArchived,
+    TransientFailure,
+    sent_again,
+    understood,
+)
+from cogs.screens.parts.components import Screen
+from kwbot.tables.time.clock import Clock, sleep
+from kwbot.tables.time.refusals import OwnedElsewhere
+
+MAX_LOOKS, LOOK_AGAIN = 10, timedelta(seconds=3)
+"""How often it is looked whether another process has posted what a table shows, and when again."""
+CONVERSATION_CACHE_SIZE = 10_000
+DOUBT_CACHE_SIZE = 1000
+"""Posts of which nobody knows whether they came through, at most."""
+MAX_NONCES = 5
+"""How often a message is posted with another nonce, at most, as one with that was deleted."""
+CONVERSATIONS = 0
+"""The channel that opening any conversation counts to."""
+
+
+class _TokenRefused(Exception):
+    """Discord does not take this token for that."""
+
+
+class MessageCalls:
+    """Messages of the present connection.
+
+    What a message shows is made when its turn has come (`make`): the latest state wins. Where
+    nothing is left to say by then, `make` gives None and nothing is sent. Every method may raise
+    Undelivered; LookRefused where the same, drawn plainer, may get through.
+    """
+
+    def __init__(self, clock: Clock, client: PacedClient) -> None:
+        self._client = client
+        self.last = LastMessages()
+        self._clock = clock
+        self._conversations = LRUCache[int, int](CONVERSATION_CACHE_SIZE)
+        """The channels of direct messages by user; they never change."""
+        self._doubts = LRUCache[str, InteractionToken | None](DOUBT_CACHE_SIZE)
+        """Posts that may have come through, by nonce: with the token, or by a call of our own."""
+        self.by_token: TokenCalls
+
+    # --- posts ----------------------------------------------------------------------------------
+
+    async def say(self, channel: int, post: Post) -> Posted:
+        """Post a message that shows the same whenever its turn comes."""
+
+        async def make() -> Post:
+            return post
+
+        posted = await self.post(channel, make)
+        assert posted is not None
+        return posted
+
+    async def post(
+        self, channel: int, make: MakePost, besides: Collection[int] = ()
+    ) -> Posted | None:
+        """Post a message. By a token it stands as a reply to what answered that one, so not where
+        this is one of `besides`: messages about to be deleted."""
+        posted = await self._posted(channel, make, besides)
+        if posted is not None:
+            self.last.posted(channel, posted.message)
+        return posted
+
+    async def _posted(
+        self, channel: int, make: MakePost, besides: Collection[int]
+    ) -> Posted | None:
+        token = await self._client.tokens.newest(channel)
+        if token is not None and token.original not in besides:
+            with suppress(_TokenRefused):
+                return await self._follow_up(token, make)
+        await self._client.turn(channel, Lane.FIRST)
+        post = await self._client.latest(make)
+        return None if post is None else Posted(await self._send(channel, post), post.view)
+
+    async def _send(self, channel: int, post: Post) -> int:
+        """Post by a call of our own. Return the message."""
+        by = self._doubts.get(post.nonce)
+        sent = None if by is None else await self._found(channel, by)
+        if sent is None:
+            with self._doubting(post.nonce, by):
+                sent = await self._send_anew(channel, post)
+        self._doubts.pop(post.nonce, None)
+        return sent
+
+    async def _send_anew(self, channel: int, post: Post) -> int:
+        """Post, and return the message. Where one with that nonce was deleted a moment ago, Discord
+        posts nothing in its place: it is posted with the next nonce, the same at each try."""
+
+        async def send(nonce: str) -> int:
+            sent = await self._channel(channel).send(nonce=nonce, **post.parts())
+            return sent.id
+
+        nonce = post.nonce
+        for _ in range(MAX_NONCES):
+            with suppress(MessageGone), self._client.understood(post.view):
+                return await sent_again(partial(send, nonce))
+            nonce = blake2b(nonce.encode(), digest_size=12).hexdigest()
+        raise MessageGone(MESSAGE_GONE)
+
+    async def _follow_up(self, token: InteractionToken, make: MakePost) -> Posted | None:
+        """Post by a token. Raises _TokenRefused."""
+        await self._client.turn_of(token)
+        post = await self._client.latest(make)
+        if post is None:
+            return None
+        if post.nonce in self._doubts:  # a call of our own finds out whether it is there
+            raise _TokenRefused
+        parts = post.parts()
+        refusable = self._refusable(token, post.view)
+        with self._doubting(post.nonce, token), refusable:
+            sent = await self.by_token.post(token.key, **parts)
+        self._client.tokens.posted(token, sent)
+        return Posted(sent, post.view)
+
+    async def _found(self, channel: int, by: InteractionToken) -> int | None:
+        """Return what a token has posted without our hearing of it."""
+        with suppress(OutOfReach), self._client.understood():
+            async for message in self._channel(channel).history(limit=10):
+                about = message.interaction_metadata
+                known = self._client.tokens.has_posted(message.id)
+                if about is None or about.id != by.interaction or known:
+                    continue
+                if about.original_response_message_id is not None:  # else it is the answer itself
+                    self._client.tokens.posted(by, message.id)
+                    return message.id
+        return None
+
+    @contextmanager
+    def _doubting(self, nonce: str, token: InteractionToken | None) -> Iterator[None]:
+        """Remember how something was posted whose answer was lost."""
+        try:
+            yield
+        except TransientFailure:
+            self._doubts[nonce] = token
+            raise
+
+    async def keep(
+        self,
+        channel: int,
+        message: int,
+        keeping: Awaitable[None],
+        theirs: Callable[[], Awaitable[int | None]],
+    ) -> None:
+        """Await `keeping`, which stores where a table shows. Where another process has the table,
+        remove the message as soon as that one has posted its own: by the same nonce, that may be
+        this very message. `theirs` returns it; None: there is none yet."""
+        try:
+            await keeping
+        except OwnedElsewhere:
+            if await self._awaited(theirs) not in (None, message):
+                await self.delete(channel, message)
+            raise
+
+    async def _awaited(self, theirs: Callable[[], Awaitable[int | None]]) -> int | None:
+        for _ in range(MAX_LOOKS):
+            await sleep(self._clock, self._clock.now() + LOOK_AGAIN)
+            if (found := await theirs()) is not None:
+                return found
+        return None
+
+    # --- edits ----------------------------------------------------------------------------------
+
+    async def edit(
+        self, channel: int, message: int | Private, make: MakeView, lane: Lane = Lane.TRICK
+    ) -> bool:
+        """Redraw a message. Return whether there was still something to redraw."""
+        if isinstance(message, Private):
+            return await self._edit_hidden(message, make)
+        token = self._client.tokens.editor(message)
+        if token is not None:
+            with suppress(_TokenRefused):
+                return await self._edit_by(token, message, make)
+        await self._client.turn(channel, lane)
+        view = await self._client.latest(make)
+        if view is None:
+            return False
+        found = self._channel(channel).get_partial_message(message)
+        with self._client.understood(view):
+            await sent_again(lambda: found.edit(view=view, attachments=view.files()))
+        return True
+
+    async def _edit_by(self, token: InteractionToken, message: int, make: MakeView) -> bool:
+        """Redraw a message by a token. Raises _TokenRefused."""
+        await self._client.turn_of(token)
+        view = await self._client.latest(make)
+        if view is None:
+            return False
+        files = view.files()
+        with self._refusable(token, view):
+            called = ORIGINAL if message == token.original else message
+            await self.by_token.edit(token.key, called, view, files)
+        return True
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message, if it is still there and within reach."""
+        token = self._client.tokens.editor(message)
+        if token is not None and message != token.original:
+            await self._client.turn_of(token)
+            with suppress(_TokenRefused), self._refusable(token):
+                await self.by_token.delete(token.key, message)
+                return
+        await self._client.turn(channel, Lane.TRICK)
+        with suppress(OutOfReach), self._client.understood():
+            await self._channel(channel).get_partial_message(message).delete()
+
+    async def edit_answer(self, interaction: discord.Interaction, view: Screen) -> None:
+        """Redraw the answer to a click."""
+        await self.edit_private(Private.answer(interaction, self._clock.now()), view)
+
+    # --- what one user alone sees -----------------------------------------------------------------
+
+    async def whisper(self, channel: int, user: int, make: MakeView) -> Private | None:
+        """Post what a user alone sees; None where there is no token of theirs, or nothing left."""
+        token = await self._client.tokens.own(channel, user)
+        if token is None:
+            return None
+        await self._client.turn_of(token)
+        view = await self._client.latest(make)
+        if view is None:
+            return None
+        files = view.files()
+        with suppress(_TokenRefused), self._refusable(token, view):
+            sent = await self.by_token.post(token.key, view=view, files=files, ephemeral=True)
+            return Private(token.key, sent, token.until, sent)
+        return None
+
+    async def _edit_hidden(self, private: Private, make: MakeView) -> bool:
+        await self._client.turn_of(private)
+        view = await self._client.latest(make)
+        if view is not None:
+            await self.edit_private(private, view)
+        return view is not None
+
+    async def edit_private(self, private: Private, view: Screen) -> None:
+        """Redraw what one user alone sees."""
+        files = view.files()
+        with self._client.understood(view, private.key):
+            await self.by_token.edit(private.key, private.called, view, files)
+
+    async def delete_private(self, private: Private) -> None:
+        """Remove what one user alone sees, if that can still be done."""
+        if self._clock.now() < private.until:
+            with suppress(OutOfReach), self._client.understood(None, private.key):
+                await self.by_token.delete(private.key, private.called)
+
+    async def open_dm(self, user: int) -> int:
+        """Return the channel of direct messages with a user."""
+        channel = self._conversations.get(user)
+        if channel is None:
+            async with self._client.call(CONVERSATIONS, Lane.FIRST) as client:
+                channel = (await client.create_dm(discord.Object(user))).id
+            self._conversations[user] = channel
+        return channel
+
+    def _channel(self, channel: int) -> discord.PartialMessageable:
+        return self._client.discord.get_partial_messageable(channel)
+
+    @contextmanager
+    def _refusable(self, token: InteractionToken, view: Screen | None = None) -> Iterator[None]:
+        """Turn what Discord refuses a token into _TokenRefused. `view`: what was sent."""
+        try:
+            with understood(view, by_token=True):
+                yield
+        except (MessageGone, ThreadArchived):
+            raise _TokenRefused from None
+        except EmojiRefused:
+            raise
+        except OutOfReach as refusal:
+            if view is not None and view.pictures and refusal.code == INVALID_FORM:
+                raise PictureRefused(refusal.code) from None
+            self._client.tokens.drop(token)
+            raise _TokenRefused from None

@@ -1,0 +1,66 @@
+"""Calls about threads and the channels that they are in."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+
+from cogs.delivery.calls.paced_client import PacedClient
+from cogs.delivery.calls.rate_limit import Lane
+from cogs.delivery.calls.undelivered import UNKNOWN_CHANNEL, OutOfReach, ThreadExists
+
+
+class ThreadCalls:
+    """Threads of the present connection. Every method may raise Undelivered."""
+
+    def __init__(self, client: PacedClient) -> None:
+        self._client = client
+
+    async def open(self, message: discord.PartialMessage, name: str) -> int:
+        """Return the thread of a message, a new one unless it has one already (the answer to an
+        earlier call was lost or late); Discord archives it after a quiet day."""
+        try:
+            async with self._client.call(message.channel.id, Lane.FIRST):
+                thread = await message.create_thread(name=name, auto_archive_duration=1440)
+        except ThreadExists:
+            return message.id  # Discord gives a thread the id of its message
+        return thread.id
+
+    async def add(self, channel: int, name: str, *, private: bool = False) -> int:
+        """Return a new thread of a channel that hangs on no message. In a `private` one only those
+        are whom we let in, and who may manage threads."""
+        async with self._client.call(channel, Lane.FIRST) as client:
+            made = await client.http.start_thread_without_message(
+                channel, name=name, auto_archive_duration=1440, type=12 if private else 11,
+                invitable=not private,
+            )  # fmt: skip
+        return int(made["id"])
+
+    async def is_there(self, channel: int) -> bool:
+        """Whether a channel or thread has not been deleted."""
+        try:
+            async with self._client.call(channel, Lane.FIRST) as client:
+                await client.http.get_channel(channel)
+        except OutOfReach as refusal:
+            return refusal.code != UNKNOWN_CHANNEL
+        return True
+
+    async def last_message(self, channel: int) -> int | None:
+        """Return the last message of a channel or thread; None where Discord does not say."""
+        with suppress(OutOfReach):
+            async with self._client.call(channel, Lane.TRICK) as client:
+                found = (await client.http.get_channel(channel)).get("last_message_id")
+            return int(found) if isinstance(found, str) else None
+        return None
+
+    async def let_in(self, thread: int, user: int) -> None:
+        """Let somebody into a private thread."""
+        async with self._client.call(thread, Lane.TRICK) as client:
+            await client.http.add_user_to_thread(thread, user)
+
+    async def archive(self, thread: int) -> None:
+        """Close a thread, if it is within reach: whoever writes in it opens it again."""
+        with suppress(OutOfReach):
+            async with self._client.call(thread, Lane.TRICK) as client:
+                await client.http.edit_channel(thread, archived=True)

@@ -198,7 +198,7 @@ class InteractionSite:
         self._adapter = RespondingAdapter(tokens)
         self._client: discord.Client | None = None
         self._heard: Callable[[Any], None] = _ignore
-        self._seal: SignatureVerifier | None = None
+        self._verifier: SignatureVerifier | None = None
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
         self.switchboard: InteractionForwarder | None = None
         """In a cluster: where tables of other processes are served."""
@@ -208,7 +208,7 @@ class InteractionSite:
         whatever comes."""
         assert client.application is not None
         key = VerifyKey(bytes.fromhex(client.application.verify_key))
-        self._seal = SignatureVerifier(key, self._clock)
+        self._verifier = SignatureVerifier(key, self._clock)
         self._client, self._heard = client, heard
 
     def serves(self, client: discord.Client) -> bool:
@@ -229,14 +229,14 @@ class InteractionSite:
         return made
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
-        if self._seal is None or self._client is None or not self.serves(self._client):
+        if self._verifier is None or self._client is None or not self.serves(self._client):
             raise web.HTTPServiceUnavailable
         signature = request.headers.get("X-Signature-Ed25519", "")
         stamp = request.headers.get("X-Signature-Timestamp", "")
-        if not self._seal.may_hold(signature, stamp):  # no body is taken in vain
+        if not self._verifier.may_hold(signature, stamp):  # no body is taken in vain
             raise web.HTTPUnauthorized
         body = await body_of(request)
-        if not self._seal.holds(signature, stamp, body):
+        if not self._verifier.holds(signature, stamp, body):
             raise web.HTTPUnauthorized
         try:
             payload = read_interaction(body)

@@ -25,14 +25,18 @@ class GuildCalls:
             return refusal.code not in NO_MEMBER
         return True
 
-    async def set_event(self, guild: int, event: int | None, about: ServerEvent) -> int:
-        """Add an event to a server, or change it; return it."""
-        async with self._client.call(None, Lane.TRICK) as client:
-            if event is None:
-                made = await client.http.create_guild_scheduled_event(guild, **about.parts())
-            else:
-                made = await client.http.edit_scheduled_event(guild, event, **about.parts())
-        return int(made["id"])
+    async def put_event(self, guild: int, event: int | None, about: ServerEvent) -> int | None:
+        """Let an event of a server be `about`, and return it: `event`, one that was added there
+        but not noted, or a new one. Where the bot may not, `event` stays as it was."""
+        with suppress(OutOfReach):
+            event = event or await self.event_at(guild, about.place)
+            async with self._client.call(None, Lane.TRICK) as client:
+                if event is None:
+                    made = await client.http.create_guild_scheduled_event(guild, **about.parts())
+                else:
+                    made = await client.http.edit_scheduled_event(guild, event, **about.parts())
+            return int(made["id"])
+        return event
 
     async def event_at(self, guild: int, place: str) -> int | None:
         """Return the bot's own event of a server that takes place there, if there is one."""

@@ -167,16 +167,15 @@ class EveningMessages:
             await self.evenings.note(evening.id, event=None)
 
     async def _add_event(self, evening: Evening) -> None:
-        """Add the event, or find the one that was added by whoever had no time to note it."""
-        place = direct_notices.place(evening.guild, evening.channel)
+        """Add the event, unless whoever added it had no time to note it; 0: the bot may not."""
         game, language = games()[evening.game], language_of(evening.language)
-        name = evening_text.event_name(game, language)
-        about = ServerEvent(name=name, place=place, starts=evening.starts, ends=evening.ends)
-        try:
-            found = await self._calls.guilds.event_at(evening.guild, place)
-            event = await self._calls.guilds.set_event(evening.guild, found, about)
-        except OutOfReach:
-            event = 0  # it may not
+        about = ServerEvent(
+            name=evening_text.event_name(game, language),
+            place=direct_notices.place(evening.guild, evening.channel),
+            starts=evening.starts,
+            ends=evening.ends,
+        )
+        event = await self._calls.guilds.put_event(evening.guild, None, about) or 0
         noted = await self.evenings.added(evening.id, event)
         if event and noted.event != event:  # another process has added it
             await self._calls.guilds.remove_event(evening.guild, event)

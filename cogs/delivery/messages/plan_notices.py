@@ -86,28 +86,21 @@ class PlanNotices:
             starts=table.opens,
             ends=table.opens + LASTS,
         )  # fmt: skip
-        with suppress(OutOfReach):  # it may not, or somebody has removed it
-            event = event or await self._find_event(table)
-            if event is None:
-                notes.is_adding_event = True
-                await self._at.keep()
-            event = await self._at.calls.guilds.set_event(table.guild, event, about)
+        if event is None and not notes.is_adding_event:
+            notes.is_adding_event = True
+            await self._at.keep()
+        event = await self._at.calls.guilds.put_event(table.guild, event, about)
         notes.is_adding_event, notes.event = False, EventNote(event, _second(table))
         await self._at.keep()
 
-    async def _find_event(self, table: TableState) -> int | None:
-        """Return the event that was added, if whoever added it had no time to note it."""
-        if not self._at.notes.is_adding_event:
-            return None
-        return await self._at.calls.guilds.event_at(table.guild, address(table))
-
     async def _call_off(self, table: ClosedTable) -> None:
         notes = self._at.notes
-        event, _ = notes.event or _NO_EVENT
-        with suppress(OutOfReach):  # it may not look at them
-            event = event or await self._find_event(table)
+        guilds, (event, _) = self._at.calls.guilds, notes.event or _NO_EVENT
+        if event is None and notes.is_adding_event:  # whoever added it had no time to note it
+            with suppress(OutOfReach):  # it may not look at them
+                event = await guilds.event_at(table.guild, address(table))
         if event is not None:
-            await self._at.calls.guilds.remove_event(table.guild, event)
+            await guilds.remove_event(table.guild, event)
         if notes.event or notes.is_adding_event:
             notes.event, notes.is_adding_event = None, False
             await self._at.keep()

@@ -65,7 +65,7 @@ CALLS: dict[str, Call] = {
     "is_there": lambda desk, _: desk.calls.threads.is_there(desk.channel),
     "let_in": lambda desk, _: desk.calls.threads.let_in(NOBODY, desk.anna.id),
     "archive": lambda desk, _: desk.calls.threads.archive(NOBODY),
-    "set_event": lambda desk, _: desk.calls.guilds.set_event(
+    "put_event": lambda desk, _: desk.calls.guilds.put_event(
         desk.playground.guild.id, None, event(desk)
     ),
     "event_at": lambda desk, _: desk.calls.guilds.event_at(desk.playground.guild.id, "#whist"),
@@ -78,8 +78,8 @@ CALLS: dict[str, Call] = {
 }
 """By the methods of the calls, a call of the bot's own with each."""
 SILENT = {
-    "hear", "last_message", "is_member", "is_there", "delete", "archive", "remove_event",
-    "remove_emoji",
+    "hear", "last_message", "is_member", "is_there", "delete", "archive", "put_event",
+    "remove_event", "remove_emoji",
 }  # fmt: skip
 """Where there is nothing to be done about a refusal, or it is the answer."""
 BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}

@@ -29,7 +29,8 @@ from cogs.connection.replies import refuse, send_private, show_private
 from cogs.deal_panel import DealAtPress, DealPanel, PanelState
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
-from cogs.screens.hand.hand_screen import elsewhere_screen, hand_screen
+from cogs.screens.hand.hand_notices import elsewhere_screen
+from cogs.screens.hand.hand_screen import hand_screen
 from cogs.screens.parts.components import (
     ACT,
     PANEL,

@@ -18,7 +18,7 @@ from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import Address, Content, KeptMessage
 from cogs.delivery.messages.private_hand import HandPanel, PreferencesOf, PrivateHand
 from cogs.delivery.pictures.panels import Panels
-from cogs.screens.hand.hand_screen import elsewhere_screen, taken_screen
+from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen
 from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table.table_buttons import hand_button
 from cogs.screens.table.table_facts import HandKey, shown_deal

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.hand.controls import Question, controls, rest_of_hand
-from cogs.screens.hand.panel import BID, FOLD, LAST, NOTHING, Draft, panel_text
+from cogs.screens.hand.panel import BID, FOLD, NOTHING, UNFOLD, Draft, panel_text
 from cogs.screens.hand.phone import (
     PART_GAP,
     ROOM,
@@ -18,7 +18,7 @@ from cogs.screens.hand.phone import (
     sections_height,
     text_height,
 )
-from cogs.screens.hand.picking import picked_action, picked_parts
+from cogs.screens.hand.picking import objection_to
 from cogs.screens.hand.suggested_bids import OTHERS, other_calls, suggested_sections
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
@@ -42,11 +42,10 @@ from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, seen_by, told_at_end
 from cogs.screens.table.table_screen import Public, result_parts
 from cogs.screens.table.vote import vote_buttons, vote_text
-from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, PlayCard
-from kwbot.engine.values.wording import N_, Sentence, Term
+from kwbot.engine.values.choices import Choice, CutDeck, PlayCard
+from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.tables.time.refusals import AWAY
@@ -56,10 +55,8 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
 from kwbot.text.words import labels, lines
-from kwbot.text.words.facts import COMPUTER, Facts
+from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
-from kwbot.text.words.markdown import escape
-from kwbot.text.words.mentions import link
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
@@ -69,14 +66,6 @@ _TOO_LATE_ALONE = N_("You ran out of time, so the table waits until you're back.
 _NEXT = N_("Ready for the next deal?")
 _ONCE_MORE = N_("You ran out of time. This once, you get it again.")
 _WAITING = N_("The next deal starts when everyone is ready.")
-UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
-_IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
-_IN_DMS = N_("I send your hand by direct message now.")
-_NO_DMS = N_(
-    "I can't DM you. Allow direct messages from this server and try again; until then your hand "
-    "is here: press *{button}*."
-)
-_TAKEN = N_("{player} plays in your seat now, until the game is over: {table}")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 
@@ -169,29 +158,6 @@ def _end(
     rows = components.rows(_looking_back(game, preferences.language))
     told = [*_last_deal(game, seat, preferences, picture), over, *rows]
     return components.box(told, _colour(game), _files(picture))
-
-
-def elsewhere_screen(
-    table: TableState, language: Language, *, here: bool, closed: bool = False
-) -> Screen:
-    """Say where a player's hand is now, and offer the way back. `here`: in the channel; `closed`:
-    whether they take no direct messages, as far as is known."""
-    if here:
-        button = f"**{language.term(labels.MY_HAND)}**"
-        text = language.text(_IN_CHANNEL, button=button, table=link(table))
-    elif closed:
-        text = language.text(_NO_DMS, button=language.term(labels.TO_CHANNEL))
-    else:
-        text = language.text(_IN_DMS)
-    back = table_buttons.place_button(table, language, here=not here)
-    return text_screen(f"🃏 {text}", ActionRow(back))
-
-
-def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
-    """Say who has the seat now of somebody who was away."""
-    seated = table.seated[seat]
-    player = f"**{escape(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
-    return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
 
 
 def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
@@ -427,13 +393,6 @@ def _above(text: str, below: str, picture: Picture | None) -> list[Part]:
     first = components.words(text.removesuffix(below).rstrip())
     shown = components.gallery(*picture)
     return [first, shown, components.words(below)] if below else [first, shown]
-
-
-def objection_to(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
-    """Return the proof that the bid that is being put together cannot be made, if there is one."""
-    if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
-        return None
-    return deal.objection(seat, picked_action(choice, picked))
 
 
 def _small_row(

@@ -14,7 +14,7 @@ from cogs.screens.hand.phone import text_height
 from cogs.screens.hand.picking import picked_bid, picked_parts
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import CombinationBid, LadderBid
-from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
 from kwbot.looks.written import contract_line, table_lines
@@ -44,6 +44,7 @@ BID, LAST = "bid", "last"
 """What can be unfolded: what the contract means, the last trick."""
 FOLD = "fold"
 """Unfolds nothing."""
+UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 
 
 NOTHING: Mapping[Action, float] = MappingProxyType({})

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values import actions as act
+from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import (
     BidTable,
@@ -24,7 +26,7 @@ from kwbot.engine.values.choices import (
     SomeNumbers,
 )
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.wording import N_
+from kwbot.engine.values.wording import N_, Sentence
 
 T = TypeVar("T")
 
@@ -205,3 +207,10 @@ def numbers(picked: str) -> list[int]:
     """Return the chosen numbers, ascending."""
     chosen = bits(picked)
     return [number for number in range(chosen.bit_length()) if chosen >> number & 1]
+
+
+def objection_to(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
+    """Return the proof that the bid that is being put together cannot be made, if there is one."""
+    if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
+        return None
+    return deal.objection(seat, picked_action(choice, picked))

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cogs.screens.hand.controls import Question, controls
-from cogs.screens.hand.hand_screen import UNFOLD, Around, objection_to, panel_box
-from cogs.screens.hand.panel import LAST, Draft
+from cogs.screens.hand.hand_screen import Around, panel_box
+from cogs.screens.hand.panel import LAST, UNFOLD, Draft
+from cogs.screens.hand.picking import objection_to
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Button, Picture, Press, Screen

@@ -1,0 +1,45 @@
+"""Where a hand is that is not here, and who plays it now."""
+
+from __future__ import annotations
+
+from cogs.screens.parts.components import ActionRow, Screen, text_screen
+from cogs.screens.table import table_buttons
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import N_
+from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.text.words import labels
+from kwbot.text.words.facts import COMPUTER
+from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import escape
+from kwbot.text.words.mentions import link
+
+_IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
+_IN_DMS = N_("I send your hand by direct message now.")
+_NO_DMS = N_(
+    "I can't DM you. Allow direct messages from this server and try again; until then your hand "
+    "is here: press *{button}*."
+)
+_TAKEN = N_("{player} plays in your seat now, until the game is over: {table}")
+
+
+def elsewhere_screen(
+    table: TableState, language: Language, *, here: bool, closed: bool = False
+) -> Screen:
+    """Say where a player's hand is now, and offer the way back. `here`: in the channel; `closed`:
+    whether they take no direct messages, as far as is known."""
+    if here:
+        button = f"**{language.term(labels.MY_HAND)}**"
+        text = language.text(_IN_CHANNEL, button=button, table=link(table))
+    elif closed:
+        text = language.text(_NO_DMS, button=language.term(labels.TO_CHANNEL))
+    else:
+        text = language.text(_IN_DMS)
+    back = table_buttons.place_button(table, language, here=not here)
+    return text_screen(f"🃏 {text}", ActionRow(back))
+
+
+def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
+    """Say who has the seat now of somebody who was away."""
+    seated = table.seated[seat]
+    player = f"**{escape(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
+    return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")

@@ -39,9 +39,9 @@ async def examine(channel: int | None) -> int:
     try:
         settings = load_settings()
     except WrongSettings as error:
-        tell(Finding("settings", works=False, told=" ".join(str(error).splitlines())))
+        tell(Finding("settings", works=False, message=" ".join(str(error).splitlines())))
         return 1
-    tell(Finding("settings", works=True, told="all are valid."))
+    tell(Finding("settings", works=True, message="all are valid."))
     for sentence in oversights():
         tell(Finding("settings", None, sentence))
     await _database(settings, tell)
@@ -51,7 +51,7 @@ async def examine(channel: int | None) -> int:
         starts = (
             "the bot does not start." if settings.local is False else "the bot runs in local mode."
         )
-        tell(Finding("token", works=False, told=missing, instead=starts))
+        tell(Finding("token", works=False, message=missing, instead=starts))
     else:
         token = settings.token.get_secret_value().strip()
         by_http = settings.interactions_port is not None
@@ -69,14 +69,16 @@ async def _database(settings: Settings, tell: Tell) -> None:
         _disk(settings.database_url, tell)
         return
     except StorageError as error:
-        tell(Finding("database", works=False, told=str(error), instead="the bot does not start."))
+        tell(
+            Finding("database", works=False, message=str(error), instead="the bot does not start.")
+        )
         return
     try:
         await store.check_write()
-        tell(Finding("database", works=True, told="can be written."))
+        tell(Finding("database", works=True, message="can be written."))
     except StorageError as error:
         nothing = "nothing can be stored, so no press is accepted."
-        tell(Finding("database", works=False, told=str(error), instead=nothing))
+        tell(Finding("database", works=False, message=str(error), instead=nothing))
     finally:
         await store.close()
     _disk(settings.database_url, tell)
@@ -98,13 +100,13 @@ async def _running_bot(settings: Settings, tell: Tell) -> None:
         async with aiohttp.ClientSession(timeout=timeout) as session, session.get(url) as answer:
             facts = await answer.json()
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-        told = f"in use by a running bot, whose page /readyz fails: {type(error).__name__}."
-        tell(Finding("database", works=False, told=told))
+        message = f"in use by a running bot, whose page /readyz fails: {type(error).__name__}."
+        tell(Finding("database", works=False, message=message))
         return
     tell(Finding("database", None, "in use by a running bot, which reports:"))
     for part, said in facts.items():
         if part != "ok":
-            tell(Finding(f"running bot, {part}", works=said == "ok", told=str(said)))
+            tell(Finding(f"running bot, {part}", works=said == "ok", message=str(said)))
 
 
 def _disk(url: str, tell: Tell) -> None:
@@ -113,9 +115,9 @@ def _disk(url: str, tell: Tell) -> None:
     if path is None:
         return
     room = shutil.disk_usage(path.parent).free
-    told = f"{room / 1e6:,.0f} MB free on the disk of the database."
+    message = f"{room / 1e6:,.0f} MB free on the disk of the database."
     full = "" if room >= LEAST_ROOM else "once it is full, games wait until there is space."
-    tell(Finding("disk", works=room >= LEAST_ROOM, told=told, instead=full))
+    tell(Finding("disk", works=room >= LEAST_ROOM, message=message, instead=full))
 
 
 async def _computers(settings: Settings, tell: Tell) -> None:
@@ -128,7 +130,7 @@ async def _computers(settings: Settings, tell: Tell) -> None:
             Finding(
                 "computer players",
                 works=False,
-                told=f"a worker process fails: {lost}.",
+                message=f"a worker process fails: {lost}.",
                 instead=thumb,
             )
         )
@@ -138,7 +140,7 @@ async def _computers(settings: Settings, tell: Tell) -> None:
             Finding(
                 "computer players",
                 works=True,
-                told=f"worker processes start; the bot uses {count}.",
+                message=f"worker processes start; the bot uses {count}.",
             )
         )
     finally:

@@ -13,12 +13,12 @@ class Finding:
 
     what: str
     works: bool | None
-    told: str = ""
+    message: str = ""
     instead: str = ""
 
     def __str__(self) -> str:
         mark = {True: "ok  ", False: "FAIL", None: "note"}[self.works]
-        parts = [self.told, f"Instead: {self.instead}" if self.instead else ""]
+        parts = [self.message, f"Instead: {self.instead}" if self.instead else ""]
         return f"{mark}  {self.what}: {' '.join(part for part in parts if part) or 'works'}"
 
 

@@ -185,5 +185,5 @@ async def test_a_running_bot_is_asked_how_it_is(
 
 def test_a_finding_is_one_line() -> None:
     assert str(Finding("posting", works=True)) == "ok    posting: works"
-    finding = Finding("posting", works=False, told="Refused.", instead="it waits.")
+    finding = Finding("posting", works=False, message="Refused.", instead="it waits.")
     assert str(finding) == "FAIL  posting: Refused. Instead: it waits."

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import struct
-import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from io import BytesIO
 from secrets import token_hex
 from typing import Any, TypeVar
 
@@ -18,6 +15,20 @@ import discord
 from discord import ui
 
 from cogs.delivery.calls.undelivered import EMOJI_TRIES
+from cogs.doctor.trial_messages import (
+    GREEN,
+    RED,
+    TRIAL_NAME,
+    Unlike,
+    check_emoji,
+    check_picture,
+    check_unlisted,
+    picture,
+    png,
+    texts_of,
+    trial_screen,
+    trial_text,
+)
 from kwbot.finding import Finding, Tell
 
 _T = TypeVar("_T")
@@ -37,13 +48,7 @@ PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 TRIAL_SECONDS = 40.0
 """Timeout of a check in seconds; discord.py alone retries for 25 s."""
 NO_PICTURE = "tables are shown in emojis or text; pictures are tried again after an hour."
-TRIAL_NAME = "Kwbot doctor"
 ARCHIVED, UNKNOWN_MESSAGE, THREAD_EXISTS = 50083, 10008, 160004
-GREEN, RED = (0x2E, 0x7D, 0x32), (0xC6, 0x28, 0x28)
-
-
-class Unlike(Exception):
-    """Discord does not behave as the bot assumes; the message is one sentence."""
 
 
 def reason(error: BaseException) -> str:
@@ -91,10 +96,10 @@ class ChannelTrial:
         what: str,
         doing: Awaitable[_T],
         instead: str,
-        told: str | Callable[[_T], str] = "",
+        message: str | Callable[[_T], str] = "",
     ) -> _T | None:
-        """Report whether `doing` works, or else what the bot does `instead`. `told`: what is said
-        of the result where it works.
+        """Report whether `doing` works, or what the bot does `instead`. `message`: what is said of
+        the result where it works.
 
         Return its result, or None if it fails.
         """
@@ -102,10 +107,10 @@ class ChannelTrial:
             async with asyncio.timeout(TRIAL_SECONDS):
                 found = await doing
         except Exception as error:  # noqa: BLE001 - every failure is a finding
-            self._tell(Finding(what, works=False, told=reason(error), instead=instead))
+            self._tell(Finding(what, works=False, message=reason(error), instead=instead))
             return None
-        said = told if isinstance(told, str) else told(found)
-        self._tell(Finding(what, works=True, told=said))
+        said = message if isinstance(message, str) else message(found)
+        self._tell(Finding(what, works=True, message=said))
         return found
 
     async def _remove(self, what: str, remove: Callable[[], Awaitable[object]]) -> None:
@@ -113,9 +118,9 @@ class ChannelTrial:
             async with asyncio.timeout(TRIAL_SECONDS):
                 await remove()
         except Exception as error:  # noqa: BLE001 - whatever it is, the rest is removed, too
-            told = f"the {what} cannot be removed: {reason(error)}"
+            message = f"the {what} cannot be removed: {reason(error)}"
             known = None if isinstance(error, Unlike) else False
-            self._tell(Finding("tidying up", known, told, "please delete it yourself."))
+            self._tell(Finding("tidying up", known, message, "please delete it yourself."))
 
     # --- the channel ----------------------------------------------------------------------------
 
@@ -143,8 +148,8 @@ class ChannelTrial:
         for name, instead in NEEDED.items():
             what = f"permission {name.replace('_', ' ').title()}"
             well = getattr(granted, name)
-            told = "granted." if well else "missing in this channel."
-            self._tell(Finding(what, works=well, told=told, instead="" if well else instead))
+            message = "granted." if well else "missing in this channel."
+            self._tell(Finding(what, works=well, message=message, instead="" if well else instead))
         return granted
 
     # --- messages -------------------------------------------------------------------------------
@@ -152,7 +157,7 @@ class ChannelTrial:
     async def _messages(self, place: discord.TextChannel) -> discord.Message | None:
         """Check messages; return the first one if it can be posted."""
         instead = NEEDED["send_messages"]
-        first = await self._attempt("posting", self._post(place, _text("checking …")), instead)
+        first = await self._attempt("posting", self._post(place, trial_text("checking …")), instead)
         if first is None:
             return None
         stale = "messages are not updated; `/table` posts a new one."
@@ -160,7 +165,7 @@ class ChannelTrial:
         shown = await self._attempt("gallery by post", self._gallery(place), NO_PICTURE)
         if shown is not None:
             nothing = "nothing changes: the bot keeps no file of an earlier message."
-            await self._attempt("files that components show", _check_unlisted(shown), nothing)
+            await self._attempt("files that components show", check_unlisted(shown), nothing)
         fewer = "in that channel edits bring emojis or text for an hour; new posts have pictures."
         await self._attempt(
             "gallery by edit", _new_picture(shown or first), fewer if shown else NO_PICTURE
@@ -181,27 +186,27 @@ class ChannelTrial:
         return sent
 
     async def _gallery(self, place: discord.TextChannel) -> discord.Message:
-        view, file = _picture("by-post.png", GREEN)
+        view, file = picture("by-post.png", GREEN)
         sent = await self._post(place, view, file=file)
-        _check_picture(sent, "by-post.png")
+        check_picture(sent, "by-post.png")
         return sent
 
     async def _again(self, place: discord.TextChannel) -> None:
-        view, nonce = _text("posted twice."), token_hex(8)
+        view, nonce = trial_text("posted twice."), token_hex(8)
         sent = [await self._post(place, view, nonce=nonce) for _ in range(2)]
         if sent[0].id != sent[1].id:
             raise Unlike("the message is there twice.")
 
     async def _in_its_place(self, place: discord.TextChannel) -> None:
-        view, nonce = _text("deleted."), token_hex(8)
+        view, nonce = trial_text("deleted."), token_hex(8)
         await (await self._post(place, view, nonce=nonce)).delete()
         if not await _is_refused(self._post(place, view, nonce=nonce), UNKNOWN_MESSAGE):
             raise Unlike("Discord posts it again.")
 
     async def _edited_late(self, place: discord.TextChannel) -> None:
-        sent = await self._post(place, _text("deleted."))
+        sent = await self._post(place, trial_text("deleted."))
         await sent.delete()
-        if not await _is_refused(sent.edit(view=_text("edited.")), UNKNOWN_MESSAGE):
+        if not await _is_refused(sent.edit(view=trial_text("edited.")), UNKNOWN_MESSAGE):
             raise Unlike("Discord accepts the edit.")
 
     # --- emojis ---------------------------------------------------------------------------------
@@ -222,19 +227,19 @@ class ChannelTrial:
         return emoji
 
     async def _emoji_in_text(self, place: discord.TextChannel, emoji: discord.Emoji) -> None:
-        sent = await self._post(place, _text(str(emoji)))
-        if str(emoji) not in _texts(sent):
+        sent = await self._post(place, trial_text(str(emoji)))
+        if str(emoji) not in texts_of(sent):
             raise Unlike("Discord removed it from the text.")
 
     async def _emoji_on_button(self, place: discord.TextChannel, emoji: discord.Emoji) -> int:
         """Return at which try it is taken: Discord may refuse one that it knows."""
         button: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="doctor", disabled=True)
-        view = _screen(ui.ActionRow(button))
+        view = trial_screen(ui.ActionRow(button))
         for tries in range(1, EMOJI_TRIES):
             with suppress(discord.HTTPException):
-                _check_emoji(await self._post(place, view), emoji)
+                check_emoji(await self._post(place, view), emoji)
                 return tries
-        _check_emoji(await self._post(place, view), emoji)
+        check_emoji(await self._post(place, view), emoji)
         return EMOJI_TRIES
 
     # --- threads --------------------------------------------------------------------------------
@@ -248,7 +253,7 @@ class ChannelTrial:
         lost = "a game stays in the channel, or has two threads, where the first answer is lost."
         await self._attempt("second thread of a message", self._second(message), lost)
         inside = await self._attempt(
-            "posting in a thread", self._post(thread, _text("in a thread.")), instead
+            "posting in a thread", self._post(thread, trial_text("in a thread.")), instead
         )
         asleep = await self._attempt(
             "archiving a thread",
@@ -260,9 +265,9 @@ class ChannelTrial:
         if inside is not None:
             await self._attempt(
                 "edit in an archived thread",
-                _is_refused(inside.edit(view=_text("edited while archived.")), ARCHIVED),
+                _is_refused(inside.edit(view=trial_text("edited while archived.")), ARCHIVED),
                 "tables in archived threads are paused, and their hosts get a DM.",
-                told="refused (50083), as expected.",
+                message="refused (50083), as expected.",
             )
         waits = "games in archived threads wait until someone opens the thread."
         await self._attempt("waking a thread by posting", self._wake(thread), waits)
@@ -289,7 +294,7 @@ class ChannelTrial:
             raise Unlike("a message can have two.")
 
     async def _wake(self, thread: discord.Thread) -> None:
-        await self._post(thread, _text("unarchived."))
+        await self._post(thread, trial_text("unarchived."))
         found = await self._client.fetch_channel(thread.id)
         if isinstance(found, discord.Thread) and found.archived:
             raise Unlike("the message was posted, but the thread stays archived.")
@@ -366,39 +371,22 @@ class ChannelTrial:
 
     async def _direct(self, user: int) -> None:
         channel = await self._client.create_dm(discord.Object(user))
-        await self._post(channel, _text("hands arrive like this."))
+        await self._post(channel, trial_text("hands arrive like this."))
 
 
-# --- what is sent, and what comes back ------------------------------------------------------------
-
-
-def _screen(*items: ui.Item[Any]) -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
-    for item in items:
-        view.add_item(item)
-    view.stop()  # discord.py shall not keep it
-    return view
-
-
-def _text(text: str) -> ui.LayoutView:
-    return _screen(ui.TextDisplay(f"{TRIAL_NAME}: {text}"))
-
-
-def _picture(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, discord.File]:
-    item = discord.MediaGalleryItem(f"attachment://{name}", description="a coloured square")
-    return _screen(ui.MediaGallery(item)), discord.File(BytesIO(png(64, colour)), name)
+# --- single steps ---------------------------------------------------------------------------------
 
 
 async def _edit(message: discord.Message) -> None:
     text = "checking; this message will be deleted."
-    edited = await message.edit(view=_text(text))
-    if text not in _texts(edited):
+    edited = await message.edit(view=trial_text(text))
+    if text not in texts_of(edited):
         raise Unlike("the message did not change.")
 
 
 async def _new_picture(message: discord.Message) -> None:
-    view, file = _picture("by-edit.png", RED)
-    _check_picture(await message.edit(view=view, attachments=[file]), "by-edit.png")
+    view, file = picture("by-edit.png", RED)
+    check_picture(await message.edit(view=view, attachments=[file]), "by-edit.png")
 
 
 async def _postpone(event: discord.ScheduledEvent) -> None:
@@ -428,45 +416,3 @@ async def _gone(delete: Callable[[], Awaitable[object]]) -> None:
     """Delete something that may be deleted already."""
     with suppress(discord.NotFound):
         await delete()
-
-
-async def _check_unlisted(message: discord.Message) -> None:
-    if message.attachments:
-        raise Unlike("they are listed among the attachments, too.")
-
-
-def _texts(message: discord.Message) -> str:
-    return "\n".join(
-        one.content for one in message.components if isinstance(one, discord.TextDisplay)
-    )
-
-
-def _check_emoji(message: discord.Message, emoji: discord.Emoji) -> None:
-    """Raise Unlike unless a button of the message shows the emoji."""
-    rows = [one for one in message.components if isinstance(one, discord.ActionRow)]
-    inside = [item for row in rows for item in row.children if isinstance(item, discord.Button)]
-    if not any(button.emoji is not None and button.emoji.id == emoji.id for button in inside):
-        raise Unlike("Discord removed it from the button.")
-
-
-def _check_picture(message: discord.Message, name: str) -> None:
-    """Raise Unlike unless the message shows the picture at an address of Discord's."""
-    for gallery in message.components:
-        if isinstance(gallery, discord.MediaGalleryComponent):
-            urls = [item.media.url for item in gallery.items]
-            if any(url.startswith("http") and name in url for url in urls):
-                return
-    raise Unlike("the message does not show the picture.")
-
-
-def png(size: int, colour: tuple[int, int, int]) -> bytes:
-    """Return a square of one colour."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        checked = kind + data
-        return struct.pack(">I", len(data)) + checked + struct.pack(">I", zlib.crc32(checked))
-
-    head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
-    rows = (b"\0" + bytes(colour) * size) * size
-    parts = [(b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in parts)

@@ -57,7 +57,7 @@ async def examine(
             if channel is not None:
                 await ChannelTrial(client, tell).run(channel)
     except Exception as error:  # noqa: BLE001 - it may contain the token
-        tell(Finding("Discord", works=False, told=reason(error)))
+        tell(Finding("Discord", works=False, message=reason(error)))
 
 
 async def _login(client: discord.Client, token: str, tell: Tell) -> bool:
@@ -66,14 +66,14 @@ async def _login(client: discord.Client, token: str, tell: Tell) -> bool:
         async with asyncio.timeout(TRIAL_SECONDS):
             await client.login(token)
     except discord.LoginFailure:
-        told = "Discord does not accept it: copy a new one from the page Bot into KWBOT_TOKEN."
-        tell(Finding("token", works=False, told=told, instead=stays))
+        message = "Discord does not accept it: copy a new one from the page Bot into KWBOT_TOKEN."
+        tell(Finding("token", works=False, message=message, instead=stays))
     except Exception as error:  # noqa: BLE001 - a malformed token can break anything
         again = "the bot keeps retrying."
-        tell(Finding("Discord", works=False, told=reason(error), instead=again))
+        tell(Finding("Discord", works=False, message=reason(error), instead=again))
     else:
         assert client.user is not None
-        tell(Finding("token", works=True, told=f"the bot is {client.user.name}."))
+        tell(Finding("token", works=True, message=f"the bot is {client.user.name}."))
         return True
     return False
 
@@ -81,26 +81,26 @@ async def _login(client: discord.Client, token: str, tell: Tell) -> bool:
 def _endpoint(url: str | None, tell: Tell, *, by_http: bool) -> None:
     """Check that Discord sends interactions where the bot waits for them."""
     if bool(url) == by_http:
-        told, instead = "set." if url else "not set.", ""
+        message, instead = "set." if url else "not set.", ""
     elif url:
-        told = "an Interactions Endpoint URL is set on the page General Information: clear it."
+        message = "an Interactions Endpoint URL is set on the page General Information: clear it."
         instead = "commands and presses go there instead of to the bot."
     else:
-        told = (
+        message = (
             "KWBOT_INTERACTIONS_PORT is set, but the page General Information names no "
             "Interactions Endpoint URL: enter the address of your /interactions."
         )
         instead = "no command and no press arrives."
-    tell(Finding("interactions endpoint", works=not instead, told=told, instead=instead))
+    tell(Finding("interactions endpoint", works=not instead, message=message, instead=instead))
 
 
 def _application(application: discord.AppInfo, tell: Tell) -> None:
     """Check settings of the Developer Portal that break a bot, and print the install link."""
     if application.bot_require_code_grant:
-        told = "Requires OAuth2 Code Grant is on, on the page Bot: switch it off."
-        tell(Finding("code grant", works=False, told=told, instead="the install link fails."))
+        message = "Requires OAuth2 Code Grant is on, on the page Bot: switch it off."
+        tell(Finding("code grant", works=False, message=message, instead="the install link fails."))
     else:
-        tell(Finding("code grant", works=True, told="not set."))
+        tell(Finding("code grant", works=True, message="not set."))
     _intents(application.flags, tell)
     _installation(application, tell)
     link = discord.utils.oauth_url(
@@ -114,9 +114,14 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
     if servers >= MANY and not (
         application.terms_of_service_url and application.privacy_policy_url
     ):
-        told = "the portal has no links to your terms of service and privacy policy."
+        message = "the portal has no links to your terms of service and privacy policy."
         tell(
-            Finding("documents", works=False, told=told, instead="Discord does not verify the bot.")
+            Finding(
+                "documents",
+                works=False,
+                message=message,
+                instead="Discord does not verify the bot.",
+            )
         )
 
 
@@ -129,13 +134,13 @@ def _installation(application: discord.AppInfo, tell: Tell) -> None:
     )
     if for_people is None:
         known = True if on_servers is not None else None
-        told = "on servers." if known else "Discord does not say."
-        tell(Finding("installation", known, told))
+        message = "on servers." if known else "Discord does not say."
+        tell(Finding("installation", known, message))
         return
     off = "" if on_servers is not None else "Guild Install is off and "
-    told = f"{off}User Install is on, on the page Installation: change that."
+    message = f"{off}User Install is on, on the page Installation: change that."
     instead = "commands are refused where somebody has the bot for themselves alone."
-    tell(Finding("installation", works=False, told=told, instead=instead))
+    tell(Finding("installation", works=False, message=message, instead=instead))
 
 
 def _intents(flags: discord.ApplicationFlags, tell: Tell) -> None:
@@ -158,14 +163,14 @@ async def _gateway(client: discord.Client, tell: Tell) -> None:
             frame = await socket.receive_json()
             await socket.close()
     except Exception as error:  # noqa: BLE001 - proxies and firewalls break it in every way
-        tell(Finding("gateway", works=False, told=reason(error), instead=lost))
+        tell(Finding("gateway", works=False, message=reason(error), instead=lost))
         return
     left = sessions["remaining"]
-    told = f"{left} of {sessions['total']} session starts left today."
+    message = f"{left} of {sessions['total']} session starts left today."
     well = frame.get("op") == HELLO and left > 0
-    tell(Finding("gateway", works=well, told=told, instead="" if well else lost))
-    told = f"Discord recommends {shards}; the bot opens as many, or KWBOT_SHARD_COUNT."
-    tell(Finding("shards", None, told))
+    tell(Finding("gateway", works=well, message=message, instead="" if well else lost))
+    message = f"Discord recommends {shards}; the bot opens as many, or KWBOT_SHARD_COUNT."
+    tell(Finding("shards", None, message))
 
 
 class Clocks:
@@ -205,6 +210,6 @@ class Clocks:
         well = abs(self._ahead) <= CLOCK
         seconds = abs(self._ahead).total_seconds()
         side = "ahead of" if self._ahead > timedelta() else "behind"
-        told = f"this machine is {seconds:.0f} s {side} Discord."
+        message = f"this machine is {seconds:.0f} s {side} Discord."
         wrong = "the countdowns that players see are off by as much."
-        return Finding("clock", works=well, told=told, instead="" if well else wrong)
+        return Finding("clock", works=well, message=message, instead="" if well else wrong)

@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 from playwright.async_api import Browser, expect
 
-from cogs.doctor.channel_trial import png
+from cogs.doctor.trial_messages import png
 from playground import Playground
 from playground.state.model import EditedGalleries
 from tests.browser.window import PHONE, Window

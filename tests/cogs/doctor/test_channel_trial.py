@@ -10,7 +10,8 @@ import pytest
 
 from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
-from cogs.doctor.channel_trial import NEEDED, TRIAL_NAME
+from cogs.doctor.channel_trial import NEEDED
+from cogs.doctor.trial_messages import TRIAL_NAME
 from kwbot.finding import Finding
 from playground import Playground
 from playground.api import routes, scheduled_events
@@ -98,7 +99,7 @@ async def test_a_thread_that_it_may_not_delete_is_left_archived_and_told(
     found = await tried(playground)
     assert failures(found) == {}
     assert found["tidying up"].works is None
-    assert f"called {TRIAL_NAME}" in found["tidying up"].told
+    assert f"called {TRIAL_NAME}" in found["tidying up"].message
     public, private = threads(playground)
     assert (public.name, public.archived, messages(playground)) == (TRIAL_NAME, True, 0)
     assert (private.name, private.archived, [*private.members]) == (
@@ -147,7 +148,7 @@ async def test_closed_direct_messages(playground: Playground) -> None:
     found = await tried(playground)
     assert failures(found).keys() == {"direct message to the owner"}
     assert "My hand" in found["direct message to the owner"].instead
-    assert "50007" in found["direct message to the owner"].told
+    assert "50007" in found["direct message to the owner"].message
 
 
 async def test_a_gallery_by_edit_that_is_refused(playground: Playground) -> None:
@@ -155,7 +156,7 @@ async def test_a_gallery_by_edit_that_is_refused(playground: Playground) -> None
     found = await tried(playground)
     fewer = "in that channel edits bring emojis or text for an hour; new posts have pictures."
     assert failures(found) == {"gallery by edit": fewer}
-    assert "code 50035" in found["gallery by edit"].told
+    assert "code 50035" in found["gallery by edit"].message
 
 
 async def test_galleries_that_are_refused_altogether(playground: Playground) -> None:
@@ -231,11 +232,11 @@ async def test_an_emoji_that_is_refused_now_and_then(playground: Playground) -> 
         playground.lapses = lambda left=left: next(left, None) is not None  # type: ignore[misc]
         found = await tried(playground)
         assert failures(found) == {}
-        assert told in found["emoji on a button"].told
+        assert told in found["emoji on a button"].message
     playground.lapses = lambda: True
     found = await tried(playground)
     assert failures(found).keys() == {"emoji on a button"}
-    assert "code 50035" in found["emoji on a button"].told
+    assert "code 50035" in found["emoji on a button"].message
     assert messages(playground) == 0
 
 
@@ -385,9 +386,9 @@ async def test_answers_that_are_other_than_expected(
 
 
 async def test_a_channel_that_is_none(playground: Playground) -> None:
-    assert "10003" in (await tried(playground, 1234567890))["channel"].told
+    assert "10003" in (await tried(playground, 1234567890))["channel"].message
     direct = playground.direct(playground.owner)
-    assert "not a text channel" in (await tried(playground, direct.id))["channel"].told
+    assert "not a text channel" in (await tried(playground, direct.id))["channel"].message
 
 
 async def test_what_was_posted_goes_when_somebody_has_had_enough(playground: Playground) -> None:

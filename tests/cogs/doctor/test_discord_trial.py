@@ -46,12 +46,12 @@ async def asked(token: str, ahead: float = 0.0) -> dict[str, Finding]:
 async def test_an_application_as_it_should_be(playground: Playground) -> None:
     found = await asked(playground.token)
     assert [one.what for one in found.values() if one.works is False] == []
-    assert found["token"].told == "the bot is bot."
+    assert found["token"].message == "the bot is bot."
     assert found["clock"].works
-    assert found["installation"] == Finding("installation", works=True, told="on servers.")
-    assert str(playground.application_id) in found["install link"].told
+    assert found["installation"] == Finding("installation", works=True, message="on servers.")
+    assert str(playground.application_id) in found["install link"].message
     assert not playground.gateway.connected
-    assert "999 of 1000" in found["gateway"].told
+    assert "999 of 1000" in found["gateway"].message
 
 
 def test_the_install_link_asks_for_what_the_readme_says() -> None:
@@ -74,7 +74,7 @@ async def test_a_host_that_cannot_be_reached() -> None:
     with connect_to(*NOWHERE):
         (only,) = (await asked("some.token")).values()
     assert (only.what, only.works) == ("Discord", False)
-    assert only.told == "Discord cannot be reached (ClientConnectorError)."
+    assert only.message == "Discord cannot be reached (ClientConnectorError)."
 
 
 async def test_a_gateway_that_discord_does_not_give(playground: Playground) -> None:
@@ -95,7 +95,7 @@ async def test_starts_that_are_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
         with connect_to(playground.api, playground.gateway_url):
             found = await asked(playground.token)
     assert [one.what for one in found.values() if one.works is False] == ["gateway"]
-    assert found["shards"].told.startswith("Discord recommends 16;")
+    assert found["shards"].message.startswith("Discord recommends 16;")
 
 
 async def test_a_gateway_behind_a_wall(
@@ -104,14 +104,14 @@ async def test_a_gateway_behind_a_wall(
     monkeypatch.setattr(playground, "base", "http://127.0.0.1:1")
     found = await asked(playground.token)
     assert found["gateway"].works is False
-    assert "cannot be reached" in found["gateway"].told
+    assert "cannot be reached" in found["gateway"].message
 
 
 @pytest.mark.parametrize(("ahead", "side"), [(90, "90 s ahead of"), (-90, "90 s behind")])
 async def test_a_clock_that_is_wrong(playground: Playground, ahead: float, side: str) -> None:
     found = (await asked(playground.token, ahead))["clock"]
     assert found.works is False
-    assert side in found.told.replace("89", "90").replace("91", "90")
+    assert side in found.message.replace("89", "90").replace("91", "90")
     assert "countdowns" in found.instead
 
 
@@ -146,10 +146,10 @@ async def test_settings_of_the_application_that_break_a_bot(
         "installation",
         "documents",
     ]
-    assert found["installation"].told.startswith(said)
-    assert found["privileged intents"].told.startswith("guild_members, message_content: on")
-    assert "you and your team only" in found["install link"].told
-    assert "docs/hosting.md" in found["servers"].told
+    assert found["installation"].message.startswith(said)
+    assert found["privileged intents"].message.startswith("guild_members, message_content: on")
+    assert "you and your team only" in found["install link"].message
+    assert "docs/hosting.md" in found["servers"].message
 
 
 async def test_presses_by_http_want_an_address(playground: Playground) -> None:
@@ -157,7 +157,7 @@ async def test_presses_by_http_want_an_address(playground: Playground) -> None:
     await discord_trial.examine(playground.token, None, found.append, by_http=True)
     (said,) = [one for one in found if one.what == "interactions endpoint"]
     assert said.works is False
-    assert "enter the address" in said.told
+    assert "enter the address" in said.message
 
 
 async def test_the_documentation_names_what_is_tried(playground: Playground) -> None:

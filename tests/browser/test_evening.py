@@ -59,7 +59,7 @@ async def whole_game(club: BrowserClub, look: Look, computers: int = 3) -> None:
     window = await club.window("Anna", look)
     await sit_down(window, computers)
     (table,) = (table.id for table in club.bot.tables.index)
-    await window.follow("Deal 1")
+    await window.follow("with computers")
     await window.follow("direct message")
     player, turns = Player(window, random.Random(1)), 0
     while await player.turn(until="Kombinations-Whist!"):

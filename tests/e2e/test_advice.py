@@ -230,10 +230,10 @@ async def test_a_review_tells_what_a_deal_cost(club: Club, anna: Guest) -> None:
     assert "You haven't finished a deal here" in before.text
     await club.ready(table)
     await club.play_deal(table)
-    await club.playground.until(lambda: club.shows(table, "ready"))
-    message = club.table_message(table)
-    (button,) = buttons(message, "review")
-    told = await anna.person.click(message, custom_id=button["custom_id"])
+    await club.playground.until(lambda: anna.hand and buttons(anna.hand, "review"))
+    assert anna.hand is not None
+    (button,) = buttons(anna.hand, "review")
+    told = await anna.person.click(anna.hand, custom_id=button["custom_id"])
     await told.settled()
     text = anna.person.read(told.message)
     assert "Your costliest decisions in deal 1" in text or "cost you much" in text

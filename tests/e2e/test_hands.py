@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -148,21 +149,47 @@ async def test_a_hand_in_the_channel_needs_no_direct_message(
     club.playground.channel = here
     deals.add(SUITS)
     anna = club.guest("Anna", dms_open=False)
-    table = (await club.table([anna], 3)).id
-    await club.playground.until(lambda: kept_private(club, table, anna))
-    (anna.screen,) = kept_private(club, table, anna)
+    bo = club.guest("Bo")
+    table = (await club.table([anna, bo], 2)).id
+    for guest in (anna, bo):
+        await club.playground.until(partial(kept_private, club, table, guest))
+        (guest.screen,) = kept_private(club, table, guest)
+    assert anna.screen is not None
     assert anna.screen.id > club.table_message(table).id
     assert "](http" not in anna.person.read(anna.screen)  # it says nothing of where the table is
     await club.play_deal(table)
     ready = anna.screen
     assert ready is not None
     await club.playground.until(lambda: anna.is_asked)
+    await club.playground.until(lambda: club.shows(table, "ready"))
+    await bo.person.click(club.table_message(table), "Next deal")
     await anna.person.click(ready, "Next deal")
     await club.playground.until(lambda: ready.deleted)
     (anna.screen,) = kept_private(club, table, anna)
     assert anna.screen.id > club.table_message(table).id
     assert anna.person.dms() == []
     assert club.state(table).channel == here.id
+    assert club.refused() == []
+
+
+async def test_alone_the_same_hand_in_the_channel_goes_on(club: Club, deals: Deals) -> None:
+    """The line of the game stays where it is, and the hand below it."""
+    await club.set(threads=False, hand="here")
+    deals.add(SUITS)
+    anna = club.guest("Anna", dms_open=False)
+    table = (await club.table([anna], 3)).id
+    await club.playground.until(lambda: kept_private(club, table, anna))
+    (anna.screen,) = kept_private(club, table, anna)
+    line = club.table_message(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: anna.is_asked)
+    result = anna.person.read(anna.screen)
+    assert "Score" in result or "Tricks" in result
+    await anna.person.click(anna.screen, "Next deal")
+    await club.playground.until(lambda: club.game(table).match.deal is not None)
+    await club.playground.until(lambda: anna.is_asked)
+    assert kept_private(club, table, anna) == [anna.screen]
+    assert club.table_message(table) is line
     assert club.refused() == []
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_SECONDS
-from cogs.delivery.messages.rhythm import GATHERED
 from kwbot.local.guest import Guest
 from tests.e2e.club import HOLD_SECONDS, Club
 
@@ -48,7 +47,7 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
             if club.game(table).computer_in_turn() is not None:
                 await passed(club)
             counted -= club.playground.counted_calls
-            asked, began = club.state(table).seq, club.clock.now()
+            asked = club.state(table).seq
             await anna.act()
             await club.playground.idle()
             before = club.game(table)
@@ -62,9 +61,8 @@ async def test_a_card_is_answered_at_once_and_the_computers_play_later(
             counted += club.playground.counted_calls
             played += 1
             assert anna.is_asked
-            edits = 1 + (club.clock.now() - began) // GATHERED
-            assert club.playground.counted_calls - shown <= edits, "of the table's message"
-        assert counted <= 2 * played
+            assert club.playground.counted_calls - shown <= 1, "of the line in the channel"
+        assert counted <= played
         assert club.playground.refusals == []
 
 
@@ -84,7 +82,7 @@ async def test_where_it_is_free_everybody_sees_card_by_card(
         assert len(seen) == cards + 1
 
 
-async def test_who_is_alone_sees_card_by_card_on_their_hand_and_the_channel_a_trick(
+async def test_who_is_alone_sees_card_by_card_on_their_hand_and_the_channel_how_far_it_is(
     tmp_path: Path, same_cards: None
 ) -> None:
     async with alone(tmp_path, threads=False) as (club, anna, table):
@@ -100,9 +98,8 @@ async def test_who_is_alone_sees_card_by_card_on_their_hand_and_the_channel_a_tr
             cards += came
             assert (anna.person.read(anna.hand) != before) == (came > 0)
             public.add(club.public(table))
-        assert len(public) == 1
-        club.clock.advance(GATHERED.total_seconds())
-        await club.playground.until(lambda: club.public(table) not in public)
+        assert len(public) <= 2
+        assert all("with computers" in one for one in public)
 
 
 async def a_computers_card(club: Club, table: int) -> int:

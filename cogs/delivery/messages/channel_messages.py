@@ -30,7 +30,7 @@ from cogs.delivery.messages.reminders import Reminders
 from cogs.delivery.messages.vote_notices import VoteNotices
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.parts.components import Screen, drawing
-from cogs.screens.table.table_facts import present_deal
+from cogs.screens.table.table_facts import is_lone, present_deal
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable, TableState
@@ -80,7 +80,8 @@ class ChannelMessages:
         lane = Lane.FIRST if urgent else self._rhythm.lane(self.table)
         self.at.calls.client.hurry(self.table.channel, lane)
         self._reminders.note()
-        self.loop.poke_by(self._idle_until())
+        if not (acted and self._shows_enough()):
+            self.loop.poke_by(self._idle_until())
         self._look_after_reminders()
 
     def _look_after_reminders(self) -> None:
@@ -162,6 +163,8 @@ class ChannelMessages:
 
     def _past(self) -> list[RunningTable]:
         """Return the table after each deal that has to show its result beside a newer deal."""
+        if self.at.notes.is_small:
+            return []  # the line of a game goes on with the next deal
         present, game, deal = present_deal(self.table), self.table.game, self.at.notes.deal
         past = [one for one in self._ended if len(one.match.deals) < present]
         if past or game is None or deal == 0:
@@ -190,7 +193,10 @@ class ChannelMessages:
 
     async def _draw_present(self) -> datetime | None:
         """Draw the present message: of the lobby, of a deal and its result, or of the end."""
-        present, deal = present_deal(self.table), self.at.notes.deal
+        present = present_deal(self.table)
+        if self.at.notes.is_small and is_lone(self.table):
+            self.at.notes.deal = present
+        deal = self.at.notes.deal
         if deal < present:
             await self._post_present(present)
             return None
@@ -198,7 +204,7 @@ class ChannelMessages:
             await self._follow_plan()
         if (until := self._rhythm.rests(self.table, self.at.present.id)) is not None:
             return until
-        if self._is_covered():
+        if not self.at.notes.is_small and self._is_covered():
             self._came_down = self.at.clock.now()
             await self._replace(self.at.notes.deal)
         elif not await self._edit(self._screen):
@@ -233,6 +239,12 @@ class ChannelMessages:
             return None
         is_current = not self._ended and self.at.notes.deal == present_deal(self.table)
         return self._rhythm.rests(self.table, self.at.present.id) if is_current else None
+
+    def _shows_enough(self) -> bool:
+        """Whether a line of the game stands in the channel, which single cards leave as it is."""
+        if not (self.at.notes.is_small and is_lone(self.table)) or self._votes.left:
+            return False
+        return self._rhythm.lane(self.table) is Lane.CARD
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
@@ -288,6 +300,9 @@ class ChannelMessages:
         if of is not None:
             self._rhythm.drawn(of)
             self._asleep = False
+            if self.at.notes.is_small != is_lone(of):
+                self.at.notes.is_small = is_lone(of)
+                await self.at.keep()
         return True
 
     def _channel_of(self, deal: int) -> int:
@@ -301,13 +316,14 @@ class ChannelMessages:
         """Post the table anew.
 
         A game's first message pings all players: that also brings them into its thread. One that
-        opens a closed thread pings whoever is in turn, and takes the place of what stood there.
+        opens a closed thread pings whoever is in turn, and takes the place of what stood there, as
+        does the first one of a game that somebody has played alone until now.
         """
         game, asleep, shown = self.table.game, self._asleep, self.at.notes.deal
         ping = self._reminders.all_asked() if asleep else []
         if game and shown == 0 < deal:
             ping = _players(game)
-        if asleep and shown == deal:
+        if self.at.notes.is_small or (asleep and shown == deal):
             await self._replace(deal, ping)
         else:
             await self._post(deal, self._screen, ping)
@@ -344,7 +360,7 @@ class ChannelMessages:
             notes.lobby_in_thread = True
         if notes.deal == 0 < deal and before.shows != drawing(lobby_screen(self.table)):
             notes.open_lobby = before.id
-        self.at.present, notes.deal = message, deal
+        self.at.present, notes.deal, notes.is_small = message, deal, is_lone(self.table)
         self._rhythm.drawn(self.table)
         await self.at.keep(message=message.id)
         for loop in self.at.followers.values():

@@ -18,9 +18,6 @@ that counts: so that one call shows their moves and the player's question."""
 APART = timedelta(seconds=1)
 """How long a table stays as it was drawn, at least, where that is a call that counts: a channel
 takes about five in five seconds."""
-GATHERED = timedelta(seconds=5)
-"""How long a table stays as it was drawn, at least, where one person alone plays with computers:
-about a trick. On their hand they see each card at once."""
 AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
 """From which age on Discord takes few edits of a message, and how long it stays as it is then."""
 
@@ -73,14 +70,10 @@ class Rhythm:
         """Return until when `message` stays as it is, though a game has changed."""
         if message is None or not isinstance(table, RunningTable) or table.vote:
             return None
-        if self._drawn_at is None or self.owes_result(table):
+        if self._drawn_at is None or self.owes_result(table) or not self._client.counts(message):
             return None
-        alone = len(table.humans) == 1 and table.match.deal is not None
-        pause = GATHERED if alone else timedelta()
-        if self._client.counts(message):
-            aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
-            pause = max(pause, SELDOM if aged else APART)
-        return self._ahead(self._drawn_at + pause)
+        aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
+        return self._ahead(self._drawn_at + (SELDOM if aged else APART))
 
     def _ahead(self, until: datetime | None) -> datetime | None:
         return until if until is not None and until > self._clock.now() else None

@@ -13,8 +13,10 @@ from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
 from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table.past_deal import past_scene
+from cogs.screens.table.table_facts import is_lone
 from cogs.screens.table.table_screen import (
     Public,
+    lone_screen,
     result_screen,
     table_scene,
     table_screen,
@@ -52,6 +54,8 @@ class TableRenderer:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
         if table.game is None:
             return lobby_screen(table)
+        if isinstance(table, RunningTable) and is_lone(table):
+            return lone_screen(table)
         public = Public.of(table.game)
         shows = table_scene(table, public, self._faces(table))
         shown = await self.shown(_look(table), shows, channel, edit=edit)

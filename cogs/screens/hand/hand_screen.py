@@ -39,7 +39,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene, seen_afterwards
-from cogs.screens.table.table_facts import closed_text, facts_of, seen_by, told_at_end
+from cogs.screens.table.table_facts import closed_text, facts_of, is_lone, seen_by, told_at_end
 from cogs.screens.table.table_screen import Public, result_parts
 from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Action, Seat
@@ -122,7 +122,7 @@ def panel_scene(
     if game is None or (isinstance(table, ClosedTable) and not game.match.over):
         return None
     if game.match.deal is None:
-        return None if beside else told_result(game, seat, preferences, faces)
+        return told_result(game, seat, preferences, faces, beside=beside)
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
@@ -173,10 +173,18 @@ def told_result(
     seat: Seat,
     preferences: CardPreferences,
     faces: Mapping[Seat, bytes] = NO_FACES,
+    *,
+    beside: bool = False,
 ) -> ResultScene | None:
     """Return all that the last deal brought, for who sees no other message of the table; None where
-    the channel tells it."""
-    return past_scene(table, faces, preferences, seat) if told_at_end(table) else None
+    the channel tells it, `beside` this one or elsewhere."""
+    told = told_at_end(table) and not _told_beside(table, beside=beside)
+    return past_scene(table, faces, preferences, seat) if told else None
+
+
+def _told_beside(table: RunningTable, *, beside: bool) -> bool:
+    """Whether the table's message tells what a deal brought, `beside` the hand."""
+    return beside and not is_lone(table)
 
 
 def _between_deals(
@@ -191,7 +199,9 @@ def _between_deals(
     language, ready = preferences.language, table.ready
     pressed = ready is not None and seat in ready.seats
     is_first = table.match.finished is None
-    told = [] if beside or is_first else _last_deal(table, seat, preferences, picture)
+    told = list[Part]()
+    if not (is_first or _told_beside(table, beside=beside)):
+        told = _last_deal(table, seat, preferences, picture)
     buttons, hint = [], f"➡️ {language.text(_WAITING if pressed else _NEXT)}"
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))

@@ -145,6 +145,14 @@ def present_deal(table: TableState) -> int:
     return max(1, table.game.match.number) if table.game else 0
 
 
+def is_lone(table: TableState) -> bool:
+    """Whether one person plays with computers alone, whom nobody waits for: the channel has a line
+    of it."""
+    if not isinstance(table, RunningTable) or table.evening_id is not None:
+        return False
+    return len(table.humans) == 1 and not table.is_shared
+
+
 def told_at_end(table: RunningTable) -> bool:
     """Whether a deal's tricks are told at its end: nobody else is there to wait for them."""
     return len(table.present) <= 1

@@ -25,7 +25,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene
-from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
+from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, is_lone, seen_by
 from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
@@ -34,6 +34,7 @@ from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.state.remarks import remark_of
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.result import final_text, remark, settlement_text
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
@@ -42,9 +43,10 @@ from kwbot.text.table.table_text import TABLE_LIMIT, scores, table_text
 from kwbot.text.table.vote_texts import ready_text
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
-from kwbot.text.words.language import Language, Voice
+from kwbot.text.words.language import Language, Voice, language_of
 
 _ENDED = N_("The host has ended the game.")
+_LONE = N_("{player} plays {game} with computers")
 _MARGIN = 50
 """Characters of a message that are left free."""
 
@@ -104,6 +106,49 @@ def table_screen(
     return _ready_screen(game, public, shows, rendering)
 
 
+def lone_screen(table: RunningTable) -> Screen:
+    """Draw a game that one person plays with computers: a line that tells how far it is, and
+    between two deals what the last one brought."""
+    language, facts = language_of(table.language), facts_of(table)
+    (seat,), deal = table.humans, table.match.deal
+    game = language.term(table.variant.name)
+    told = [
+        language.text(_LONE, player=facts.mentions[seat], game=game),
+        facts.deal(table.match.number, table.match.sheet.played, language),
+    ]
+    if deal is not None and deal.play is not None:
+        told.append(language.text(N_("Trick {number}"), number=len(deal.play.tricks) + 1))
+    beside = [lines.DOT.join(told)]
+    if deal is None or table.away:
+        public = Public.of(table)
+        if public.seen.last is not None and deal is None:
+            beside.append(outcome_lines(public.seen, public.seen.last.result, public.voice)[0])
+        beside.append(lines.away_text(public.voice, facts))
+    buttons = [
+        table_buttons.hand_button(table, language),
+        *([table_buttons.back_button(table, language)] if table.away else []),
+        *table_buttons.join_button(table, language),
+        table_buttons.watch_button(table, language),
+        table_buttons.more_button(table, language),
+    ]
+    rows = [*components.rows(_next_deal(table, language)), ActionRow(*buttons)]
+    return text_screen("\n".join(filter(None, beside)), *rows)
+
+
+def _next_deal(table: RunningTable, language: Language) -> list[Button]:
+    """Return the buttons for the deal that comes next, if one does."""
+    ready = table.ready
+    if ready is None:
+        return []
+    return [
+        table_buttons.ready_button(table, language),
+        *table_buttons.free_seat_button(table, language),
+        *([] if is_lone(table) else table_buttons.join_button(table, language)),
+        *table_buttons.stir_button(table, language),
+        components.seal_button(table.id, ready.deal, ready.commitment),
+    ]
+
+
 def _deal_screen(
     table: RunningTable, public: Public, shows: TableScene, rendering: Rendering
 ) -> Screen:
@@ -140,26 +185,19 @@ def _ready_screen(
 ) -> Screen:
     """Draw the last deal's result, and below it what the next deal waits for."""
     voice, ready = public.voice, table.ready
-    language, asked, next_deal = voice.language, "", list[Button]()
+    language, asked = voice.language, ""
     if ready is not None:
         missing = set(table.present) - ready.seats
         asked = ready_text(
             ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment, missing, voice,
             public.facts,
         )  # fmt: skip
-        next_deal = [
-            table_buttons.ready_button(table, language),
-            *table_buttons.free_seat_button(table, language),
-            *table_buttons.join_button(table, language),
-            *table_buttons.stir_button(table, language),
-            components.seal_button(table.id, ready.deal, ready.commitment),
-        ]
     last_deal = _looking_back(table, language, rendering)
     last_deal.append(table_buttons.more_button(table, language))
     partners = [] if shows else lines.partners(public.seen, voice)
     newcomers = lines.successors(table.match.last_names, voice)
     items = [*result_parts(table, public, shows, rendering), *_texts(*partners, *newcomers, asked)]
-    rows = components.rows(next_deal) + components.rows(last_deal)
+    rows = components.rows(_next_deal(table, language)) + components.rows(last_deal)
     return box([*items, *rows], _outcome(shows), rendering.pictures)
 
 

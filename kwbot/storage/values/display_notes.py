@@ -59,6 +59,8 @@ class DisplayNotes(Document):
     """The message that still shows the lobby of a game that has begun."""
     lobby_in_thread: bool = Field(default=False, alias="within")
     """Whether the lobby was posted in the thread where the game is."""
+    is_small: bool = Field(default=False, alias="small")
+    """Whether the table's message is the line of a game that one person plays alone."""
     is_planned: bool = Field(default=False, alias="planned")
     """Whether people see the table with the time at which it opens."""
     hands: dict[Seat, HandNote] = Field(default_factory=dict)

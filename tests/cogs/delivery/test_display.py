@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import timedelta
-from itertools import pairwise
 from types import SimpleNamespace
 from typing import cast
 
@@ -18,7 +17,7 @@ from cogs.delivery.calls.rate_limit import A_SECOND, Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.delivery.messages import rhythm
 from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
-from cogs.delivery.messages.rhythm import AGED, APART, GATHERED, SELDOM
+from cogs.delivery.messages.rhythm import AGED, APART, SELDOM
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.redraw_queue import AGAIN
 from cogs.screens.parts.components import Screen
@@ -435,22 +434,29 @@ async def test_a_new_hand_comes_once_with_its_bids(
     assert hands() == ["post", "post"]
 
 
-async def test_alone_with_computers_a_trick_is_drawn_once_in_the_channel(office: Office) -> None:
+async def test_alone_with_computers_the_channel_has_a_line_drawn_once_a_trick(
+    office: Office,
+) -> None:
     """The panel shows each card, by an edit of its own."""
 
     def edits(channel: int) -> int:
         return [sent.how for sent in office.discord.to(channel)].count("edit")
 
+    office.pause = 1.0
+    await office.crash()
     table = await office.dealt(computers=3, game="whist")
     await office.settled()
     before, hand = edits(CHANNEL), edits(DM + ANNA.id)
-    for _ in range(4):
-        await office.step(table)
-        await office.settled()
-    assert edits(CHANNEL) == before
+    while not ((deal := office.at(table).match.deal) and deal.play and deal.play.tricks):
+        assert edits(CHANNEL) == before
+        if office.at(table).computer_in_turn() is None:
+            await office.act(table)
+        await office.pass_time(0.4)
     assert edits(DM + ANNA.id) > hand
-    await office.pass_time(GATHERED.total_seconds())
     assert edits(CHANNEL) == before + 1
+    line = office.discord.to(CHANNEL)[-1]
+    assert f"<@{ANNA.id}> plays Whist with computers · Deal 1 · Trick 2" in line.text
+    assert line.files == ()
 
 
 @pytest.mark.parametrize(("calls", "counts"), [(1000, False), (5, True)])
@@ -484,38 +490,40 @@ async def test_computers_cards_gather_where_showing_each_costs_a_call(
     assert len(set(shown)) == (1 if counts else cards)
 
 
-async def test_who_plays_alone_elsewhere_has_a_message_for_each_deal_too(office: Office) -> None:
-    office._channel_limit = 5
-    await office.crash()
+async def test_the_line_of_a_game_goes_on_with_the_next_deal_and_over_a_restart(
+    office: Office,
+) -> None:
     table = await office.dealt(computers=3, game="whist")
     while office.at(table).match.number < 2:
         await office.step(table)
-        await office.pass_time(GATHERED.total_seconds())
-    first, *edited, second = office.discord.to(CHANNEL)
-    assert (first.how, second.how) == ("post", "post")
+        await office.settled()
+    first, *edited = office.discord.to(CHANNEL)
+    assert (first.how, first.ping) == ("post", (ANNA.id,)), "into its thread"
     assert {(sent.how, sent.message) for sent in edited} == {("edit", first.message)}
-    assert "**Deal 1**" in edited[-1].text
-    assert office.at(table).display["deal"] == 2
-
-
-async def test_alone_elsewhere_the_channel_is_drawn_every_five_seconds_at_most(
-    office: Office,
-) -> None:
-    office._channel_limit, office.pause = 5, 1.0
+    assert len(edited) <= 13 + 2
     await office.crash()
+    for _ in range(2):
+        await office.step(table)
+        await office.settled()
+    later = office.discord.to(CHANNEL)
+    assert {(sent.how, sent.message) for sent in later} == {("edit", first.message)}
+    assert "Deal 2 · Trick 3" in later[-1].text
+
+
+async def test_whoever_joins_sees_the_last_result_and_a_whole_table(office: Office) -> None:
     table = await office.dealt(computers=3, game="whist")
     await office.settled()
-    drawn, moves = [office.clock.now()], 0
-    while moves < 3:
-        before = edits(office)
-        if office.at(table).computer_in_turn() is None:
-            await office.act(table)
-            moves += 1
-        await office.pass_time(0.5)
-        if edits(office) > before:
-            drawn.append(office.clock.now())
-    assert len(drawn) > 2
-    assert {GATHERED} == {later - sooner for sooner, later in pairwise(drawn)}
+    line = office.discord.to(CHANNEL)[-1]
+    live = office.tables.index.at(table)
+    assert not await live.take_computers_seat(BO.seated(), 77), "not before the next deal"
+    while office.at(table).match.number < 2:
+        await office.step(table)
+        await office.settled()
+    *_, result, table_message = office.discord.to(CHANNEL)
+    assert (result.how, result.message) == ("edit", line.message)
+    assert "**Deal 1**" in result.text
+    assert (table_message.how, table_message.ping) == ("post", ())
+    assert "**Deal 2**" in table_message.text
 
 
 async def test_a_channel_gets_five_calls_in_five_seconds(

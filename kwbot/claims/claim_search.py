@@ -7,8 +7,9 @@ cards are left, and nothing is looked for where there are many.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import combinations
+from functools import partial, reduce
+from itertools import combinations, groupby
+from operator import or_
 
 from kwbot.engine.phases.playrules import PlayRules, same_trumps
 from kwbot.engine.phases.rulepoints import Awarded
@@ -273,24 +274,17 @@ class _ClaimSearch:
         """Yield the cards of a player, together those next to each other of which the same players
         may hold each."""
         hands = [hand.bits for hand in play.layout.hands]
-        live = lying = CardSet(card for _, card in play.plays).bits
-        for held in hands:
-            live |= held
-        own, singled = hands[seat], self._singled | lying
+        lying = CardSet(card for _, card in play.plays).bits
+        live, own, singled = reduce(or_, hands, lying), hands[seat], self._singled | lying
+
+        def kind(card: Card) -> object:
+            return card if singled & card.bit else [held & card.bit != 0 for held in hands]
+
         for of_suit, ranked in self._by_rank(play.rules):
-            run: list[Card] = []
-            before: object = None
-            for card in ranked if of_suit & own else ():
-                if live & (bit := card.bit):
-                    kind = card if singled & bit else [held & bit != 0 for held in hands]
-                    if run and kind != before:
-                        yield run
-                        run = []
-                    if own & bit:
-                        run.append(card)
-                    before = kind
-            if run:
-                yield run
+            there = [card for card in ranked if live & card.bit] if of_suit & own else []
+            for _, alike in groupby(there, kind):
+                if run := [card for card in alike if own & card.bit]:
+                    yield run
 
     def _by_rank(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
         """Return the jokers, then the cards of each suit, from below, each behind the bits of all

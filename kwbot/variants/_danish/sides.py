@@ -118,7 +118,7 @@ def lacking(
     if holder is None and _declarer_names_trumps(found, phases):
         holder = found.declarer
     if holder is not None:
-        return {seat: card for seat in seats if seat != holder}
+        return dict.fromkeys({*seats} - {holder}, card)
     if own_may_be_called or found.declarer in _exchangers(_since_the_call(phases)):
         return {}
     return {found.declarer: card}

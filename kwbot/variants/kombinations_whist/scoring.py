@@ -288,7 +288,7 @@ def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResu
         if (OBESUDLAD, declarer) in result.marks:
             return declarer
         score = after.scores[declarer]
-        alone = all(other < score for seat, other in enumerate(after.scores) if seat != declarer)
+        alone = sorted(after.scores)[-2] < score
         if alone and _within_reach(before, after, score):
             return declarer
     unashamed = [seat for seat, score in enumerate(after.scores) if score > SHAME]

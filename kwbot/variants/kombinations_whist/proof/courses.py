@@ -1,8 +1,9 @@
 """Which courses of the tricks a hand leaves open: the arguments of docs/impossible-bids.md."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import permutations
+from operator import or_
 
 from .frame import Frame
 
@@ -31,14 +32,10 @@ def reachable_ends(
         if covers is None:
             lost = [mine[0] | theirs[0]]
         else:
-            lost = [other & free for other in theirs]
-            for used in range(limit):
-                lost[used + 1] |= mine[used] | theirs[used]
+            stays = [other & free for other in theirs]
+            lost = [stays[0], *map(or_, stays[1:], map(or_, mine, theirs))]
         mine, theirs = won, lost
-    ends = 0
-    for one, other in zip(mine, theirs, strict=True):
-        ends |= other | one << frame.last
-    return ends
+    return reduce(or_, (one << frame.last for one in mine)) | reduce(or_, theirs)
 
 
 def _courses_by_winning(frame: Frame, courses: int, done: int) -> int:

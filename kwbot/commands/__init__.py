@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _write_everything() -> None:
-    """A name that the terminal cannot show shall not end a command."""
+    """Let a name that the terminal cannot show end no command."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

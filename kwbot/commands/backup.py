@@ -1,10 +1,11 @@
 """``backup FILE``: a consistent copy of the database; see kwbot.storage.upkeep.live_copy."""
 
 import argparse
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from .database_work import report
 
 
 def add(parsers: Any) -> None:
@@ -20,13 +21,6 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Back the database up; what reads it is loaded for this command alone."""
-    config, live_copy = map(import_module, ("kwbot.config", "kwbot.storage.upkeep.live_copy"))
-    try:
-        url = config.load_settings().database_url
-        done = live_copy.back_up(url, options.file, force=options.force)
-    except (config.WrongSettings, live_copy.StorageError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(done)
-    return 0
+    """Copy the configured database to a file."""
+    live_copy = import_module("kwbot.storage.upkeep.live_copy")
+    return report(lambda url: str(live_copy.back_up(url, options.file, force=options.force)))

@@ -2,9 +2,10 @@
 
 import argparse
 import asyncio
-import sys
 from importlib import import_module
 from typing import Any
+
+from .database_work import report
 
 
 def add(parsers: Any) -> None:
@@ -20,18 +21,15 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Move a database; what reads it is loaded for this command alone."""
-    config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
-    try:
-        rows, tables = asyncio.run(move(config.load_settings().database_url, options.url))
-    except (config.WrongSettings, failures.StorageError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(
+    """Move the configured database to another one."""
+    return report(lambda url: _done(*asyncio.run(move(url, options.url))))
+
+
+def _done(rows: int, tables: int) -> str:
+    return (
         f"Moved {rows} rows, and replayed {tables} open tables alike from both databases. "
         "Now set KWBOT_DATABASE_URL."
     )
-    return 0
 
 
 async def move(url: str, target_url: str) -> tuple[int, int]:

@@ -2,9 +2,10 @@
 
 import argparse
 import asyncio
-import sys
 from importlib import import_module
 from typing import Any
+
+from .database_work import report
 
 
 def add(parsers: Any) -> None:
@@ -18,26 +19,19 @@ def add(parsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Count all ratings anew; what reads the database is loaded for this command alone."""
-    config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
-    try:
-        known, wrong = asyncio.run(recount(config.load_settings().database_url))
-    except (config.WrongSettings, failures.StorageError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(f"Computed {known} standings anew; {wrong} of them were otherwise.")
-    return 0
+def run(_options: argparse.Namespace) -> int:
+    """Compute all standings of the configured database anew."""
+    return report(lambda url: asyncio.run(recount(url)))
 
 
-async def recount(url: str) -> tuple[int, int]:
-    """Return how many standings there are, and how many were otherwise. Raises StorageError."""
+async def recount(url: str) -> str:
+    """Say how many standings there are, and how many were otherwise. Raises StorageError."""
     recounting, store = map(
         import_module, ("kwbot.storage.upkeep.recounting", "kwbot.storage.store")
     )
     opened = await store.Store.open(url)
     try:
-        found: tuple[int, int] = await recounting.recount(opened)
+        known, wrong = await recounting.recount(opened)
     finally:
         await opened.close()
-    return found
+    return f"Computed {known} standings anew; {wrong} of them were otherwise."

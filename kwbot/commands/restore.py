@@ -1,11 +1,12 @@
 """``restore FILE``: a backup in the place of the database; see kwbot.storage.upkeep.restoring."""
 
 import argparse
-import sys
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from .database_work import report
 
 
 def add(parsers: Any) -> None:
@@ -21,13 +22,6 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Restore a backup; what reads the database is loaded for this command alone."""
-    config, restoring = map(import_module, ("kwbot.config", "kwbot.storage.upkeep.restoring"))
-    try:
-        url = config.load_settings().database_url
-        done = restoring.restore(url, options.file, datetime.now(UTC))
-    except (config.WrongSettings, restoring.StorageError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(done)
-    return 0
+    """Put a backup in the place of the configured database."""
+    restoring = import_module("kwbot.storage.upkeep.restoring")
+    return report(lambda url: str(restoring.restore(url, options.file, datetime.now(UTC))))

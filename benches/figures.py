@@ -1,7 +1,5 @@
 """What benchmarks measure, and the list of them, which `@benchmark("name", "shows")` enters."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Run benchmarks by name, for ``python -m kwbot bench``."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import signal

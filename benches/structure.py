@@ -3,8 +3,6 @@
 ``python -m benches.structure FOLDER`` measures another checkout. Tests are left out.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Serve a playground until it is stopped: ``python -m playground``."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import signal

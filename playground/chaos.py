@@ -5,8 +5,6 @@ Accidents (a lost connection, closed direct messages, a deleted message or chann
 frequent. Nothing happens before the bot has registered its commands.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import deque

@@ -6,8 +6,6 @@ connect), ``mute`` (connected, but nothing comes: a zombie), ``doubled`` (each e
 many times), ``hold``/``release`` (events come late).
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import zlib

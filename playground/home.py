@@ -1,7 +1,5 @@
 """The playground as people use it in a browser: who lives here, where they talk, what holds."""
 
-from __future__ import annotations
-
 from playground.api.rates import Rates
 from playground.images import portraits
 from playground.server import Playground

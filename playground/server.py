@@ -15,8 +15,6 @@ Time is the injected clock: interactions live 3 s and their tokens 15 minutes of
 ``idle`` and the persons' actions give up after seconds of real time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

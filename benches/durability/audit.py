@@ -1,7 +1,5 @@
 """What people were answered, compared with what is stored: is anything lost, or there twice?"""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ taken for dead, and must write nothing when it goes on. What people were answere
 what is stored when all is over, or when it is to end early.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """People at tables who press whatever they are offered, and press again where nobody answers."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter, defaultdict, deque

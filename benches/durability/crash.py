@@ -5,8 +5,6 @@ the people at the tables are here. They go on with the buttons that they had. Wh
 presses once more, and some press twice anyway.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

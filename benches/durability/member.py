@@ -1,7 +1,5 @@
 """A bot without a gateway in a process of its own, one of a cluster or alone."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

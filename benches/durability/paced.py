@@ -5,8 +5,6 @@ come quickly all press more often: so a machine that has other things to do is n
 what is measured is the bot's.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A PostgreSQL server of our own, in a folder that goes when it ends."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

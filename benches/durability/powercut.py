@@ -7,8 +7,6 @@ deletion may have or not. What a disk does that says "synced" and has not, or th
 it was not writing, is not simulated.
 """
 
-from __future__ import annotations
-
 import _sqlite3
 import asyncio
 import ctypes as c

@@ -9,8 +9,6 @@ What costs most is done by few: tables are shown in words, one person alone sees
 picture, one seat is a computer's, and there are no hints.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Ten thousand tables of a process that died, on PostgreSQL: another one takes them over."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """Deals played on after a claim of many tricks: by its player for it, by the others against it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce

@@ -3,8 +3,6 @@
 What may lie where is worked out here on its own, from what a view shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """A diagram of what bids promise and what they bring: a row for each part, as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import count

@@ -8,8 +8,6 @@ evenings promised it draws, and says in ``docs/promises.md``. After a change of 
 begin anew: remove the file of contracts.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -1,7 +1,5 @@
 """Bids that a hand cannot make: how soon all are judged."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from itertools import islice

@@ -5,8 +5,6 @@ that fit and all cards of all players (tests/independent/endings.py) as long as 
 and against many courses of the deal where there are more.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator

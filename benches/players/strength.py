@@ -5,8 +5,6 @@ player has it, less those when that player has the other side. The yardsticks ar
 and the next lower level.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from itertools import count

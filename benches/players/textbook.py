@@ -6,8 +6,6 @@ trick that partner has won. Against nolo and in it: void suits, keep low cards, 
 winner. It sees a view like everybody else, and nothing that plays, searches or learns may use it.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from functools import cached_property

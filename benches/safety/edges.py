@@ -1,8 +1,6 @@
 """What strangers can take of the port for presses: unsigned bodies of a megabyte, connections that
 send three bytes and wait, and signed requests that are sent again or make no sense."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import io

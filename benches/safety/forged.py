@@ -1,8 +1,6 @@
 """Presses that no screen offers, in whole clubs: each is answered, none raises, and nobody does by
 them what they may not do. See tests/e2e/forgery.py."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import traceback

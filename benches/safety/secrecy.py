@@ -1,7 +1,5 @@
 """Do unseen cards change a byte of what somebody gets? See tests/e2e/pairs.py."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import Counter

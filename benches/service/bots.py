@@ -1,7 +1,5 @@
 """The bots that are measured: the whole one as it runs in service, and an empty one beside it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -4,8 +4,6 @@
 people in a process of its own, and so does the bot.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

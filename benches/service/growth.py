@@ -6,8 +6,6 @@ evenings and of deals of the day.
 1.2 million events, 100 MB, unless `--games` says otherwise; 12,000,000 make 1 GB.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """A database with so many open tables: a few that were played, and copies of them."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from pathlib import Path

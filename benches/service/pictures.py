@@ -1,7 +1,5 @@
 """Pictures of tables and results: CPU and size."""
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Callable, Iterator

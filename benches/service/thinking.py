@@ -1,7 +1,5 @@
 """Computer players that think: what the event loop feels of it, and how many tables they serve."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

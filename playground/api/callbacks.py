@@ -1,7 +1,5 @@
 """The routes that answer an interaction: its callback, and followups by its token."""
 
-from __future__ import annotations
-
 from playground.api.rest import Answer, Call, Route
 from playground.state import message_limits, wire
 from playground.state.api_errors import INVALID_FORM, ApiError, FormErrors, invalid

@@ -9,8 +9,6 @@ discord.py waits 1, 3, 5 … real seconds before it repeats a 500, 502, 504 or 5
 5xx) and ``retry_after`` before it repeats a 429, and repeats a 429 only with a ``Via`` header.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable

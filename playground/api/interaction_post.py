@@ -1,7 +1,5 @@
 """Interactions by HTTP: as Discord sends them to an application that has an endpoint."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

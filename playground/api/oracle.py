@@ -4,8 +4,6 @@ It is optional, because the description is not part of this project. Known misfi
 and what Discord takes are smoothed over: see ``_fit``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ Fixed windows of the injected clock. discord.py waits in real time, so the clock
 Discord does not publish its limits per route; these are what it is known to answer with.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

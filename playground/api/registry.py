@@ -1,7 +1,5 @@
 """The routes of what an application registers: its commands and its emojis."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

@@ -5,8 +5,6 @@ read the body (JSON, or multipart with files), ask the oracle, call the route's 
 answer. Routes are plain functions ``(world, call) -> JSON | None``; None becomes 204.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

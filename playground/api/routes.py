@@ -1,7 +1,5 @@
 """The routes of users, guilds, channels, threads and messages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from playground.api.rest import Answer, Call, Route

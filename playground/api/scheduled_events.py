@@ -1,7 +1,5 @@
 """The routes of the events of a server: those outside of Discord's voice channels."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from playground.api.rest import Answer, Call, Route

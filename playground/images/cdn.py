@@ -1,7 +1,5 @@
 """What Discord's CDN serves: people's pictures, emojis, attachments."""
 
-from __future__ import annotations
-
 from aiohttp import web
 
 from playground.images import portraits

@@ -3,8 +3,6 @@
 This one fetches from this machine alone; an address anywhere else stays a link.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator

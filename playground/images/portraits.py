@@ -1,7 +1,5 @@
 """Pictures of people who are not there: portraits of the local ones, and Discord's default ones."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """What one person's client shows, as JSON for the page: people, places, messages, commands."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playground.images.cdn import avatar

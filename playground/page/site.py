@@ -5,8 +5,6 @@
 this machine may be any of the local people.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What passes between the bot and the server, for the page: calls, limits, refusals, faults."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from playground.api.rest import Rest

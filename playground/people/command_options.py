@@ -1,7 +1,5 @@
 """What Discord's client does with a typed slash command: find it, check it, make its data."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playground.people.menus import resolve

@@ -1,7 +1,5 @@
 """How a form is filled in: its text inputs and menus, with what somebody gives for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

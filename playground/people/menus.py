@@ -1,7 +1,5 @@
 """What menus offer, and what is sent when somebody has chosen from one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from playground.state import wire

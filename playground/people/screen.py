@@ -1,7 +1,5 @@
 """A message as plain text: what a person reads, with buttons as [Label] and menus as (…)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Refusals in Discord's shape: HTTP status, numeric code, message, and for 50035 where it is."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

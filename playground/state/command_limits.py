@@ -1,7 +1,5 @@
 """Discord's limits on the commands that an application registers, checked by hand."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

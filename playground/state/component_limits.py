@@ -1,7 +1,5 @@
 """Discord's limits on components, of messages and of forms; see message_limits."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator

@@ -1,7 +1,5 @@
 """What every body is checked for: fields that must be there, and how long they may be."""
 
-from __future__ import annotations
-
 from playground.state.api_errors import FormErrors, Path
 from playground.state.model import Json
 

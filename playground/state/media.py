@@ -1,7 +1,5 @@
 """Pictures and files that components and embeds refer to, by address or as ``attachment://NAME``."""
 
-from __future__ import annotations
-
 import io
 import mimetypes
 from collections.abc import Collection, Iterable, Iterator

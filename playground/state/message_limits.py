@@ -5,8 +5,6 @@ no table can say, above all what Discord's public description of its API leaves 
 wrong with a body is collected and refused at once with 50035, each under its path.
 """
 
-from __future__ import annotations
-
 from playground.state import media
 from playground.state.api_errors import ApiError, FormErrors, Path
 from playground.state.component_limits import (

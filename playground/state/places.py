@@ -1,7 +1,5 @@
 """Guilds, channels and threads, and what the bot may do there."""
 
-from __future__ import annotations
-
 import time
 
 from playground.state import wire

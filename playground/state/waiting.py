@@ -1,7 +1,5 @@
 """Waiting until something has happened."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The model as Discord writes it: one function from each thing to its JSON object."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any

@@ -3,8 +3,6 @@
 Every change tells the gateway (``emit``) and wakes whoever waits in ``until``.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 import time

@@ -11,7 +11,7 @@ from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
-from kwbot.storage.queries.season_queries import LEAST_DEALS
+from kwbot.storage.queries.season_queries import MIN_DEALS_RANKED
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
@@ -176,7 +176,7 @@ class LeaderboardScreen:
         )
 
     def _line(self, entry: SeasonEntry, who: str) -> LeaderboardLine:
-        unranked = self.choice.measure == "points" and entry.deals < LEAST_DEALS
+        unranked = self.choice.measure == "points" and entry.deals < MIN_DEALS_RANKED
         rank = 0 if unranked else entry.rank
         return LeaderboardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
 
@@ -195,7 +195,7 @@ class LeaderboardScreen:
 
     def _facts(self, season: Season) -> SeasonFacts:
         return SeasonFacts(
-            season.first, season.last, season.months, self.boards.is_over(season), LEAST_DEALS,
+            season.first, season.last, season.months, self.boards.is_over(season), MIN_DEALS_RANKED,
             self.boards.settings.best_evenings,
         )  # fmt: skip
 

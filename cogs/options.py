@@ -18,7 +18,7 @@ from cogs.screens.parts.components import OPTIONS, Press, text_screen
 from cogs.screens.parts.form import form, line
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_, Sentence, Term
-from kwbot.storage.values.documents import LONGEST_NAME
+from kwbot.storage.values.documents import MAX_PRESET_NAME
 from kwbot.tables.play import lobby, presets
 from kwbot.tables.play.presets import LAST_TIME, Preset
 from kwbot.tables.state.table_options import PRESET_OPTION
@@ -59,7 +59,7 @@ class OptionsCog(commands.Cog):
         if press.argument == SAVE:
             check_moderator(interaction)
             about = spoken.term(_NAME_EFFECT)
-            field = line(NAME, spoken.term(_NAME), LONGEST_NAME, about)
+            field = line(NAME, spoken.term(_NAME), MAX_PRESET_NAME, about)
             title = spoken.term(labels.SAVE_PRESET)
             await interaction.response.send_modal(form(title, press, [field]))
             return
@@ -84,7 +84,7 @@ class OptionsCog(commands.Cog):
             else:
                 await self._show(interaction, after)
         if kept:
-            name, spoken = f"**{escape(kept, LONGEST_NAME)}**", await language(interaction)
+            name, spoken = f"**{escape(kept, MAX_PRESET_NAME)}**", await language(interaction)
             await send_private(interaction, text_screen(f"💾 {spoken.text(_KEPT, name=name)}"))
         if not whole:
             await refuse(interaction, _CHANGED, table.id)
@@ -148,7 +148,7 @@ class OptionsCog(commands.Cog):
     async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> str:
         """Keep what is set as a preset; return its name."""
         guild = check_moderator(interaction)
-        name = " ".join(filled(interaction).get(NAME, "").split())[:LONGEST_NAME]
+        name = " ".join(filled(interaction).get(NAME, "").split())[:MAX_PRESET_NAME]
         if not name:
             raise Refused(N_("Type at least one letter or digit."))
         await self.bot.store.settings.change_guild_settings(

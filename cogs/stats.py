@@ -34,7 +34,7 @@ from cogs.screens.parts.components import words as said
 from cogs.screens.parts.paging import Turn
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
-from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
 from kwbot.tables.state.career import Career
@@ -101,7 +101,7 @@ class StatsChoice:
 def _number(text: str) -> int:
     """Return the id that a menu has; 0 for anything else that somebody sent."""
     found = int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else 0
-    return found if found <= LARGEST else 0
+    return found if found <= MAX_ID else 0
 
 
 class StatsCog(commands.Cog):

@@ -20,7 +20,7 @@ from kwbot.config import PREFIX, REMOVED, Settings
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.views.view import as_json, view
-from kwbot.storage.queries.erasure import OWN
+from kwbot.storage.queries.erasure import OWN_ROWS
 from kwbot.storage.queries.renewal import GIVEN_OUT, NEAREST
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Preferences
@@ -293,7 +293,7 @@ def test_the_privacy_policy_says_how_long_as_it_is() -> None:
         else:
             assert how_long.startswith("until "), name
     assert {name for name, (_, long) in kept().items() if "you delete" in long} == {
-        model.__tablename__ for model in (*OWN, PlayerResultRow, DealShareRow)
+        model.__tablename__ for model in (*OWN_ROWS, PlayerResultRow, DealShareRow)
     }
 
 

@@ -300,7 +300,7 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
         ),
         ("a weekly post", lambda: _weekly_post(store)),
         ("/verify of 20 tables", verify),
-        ("/review", lambda: store.tables.closed(None, BUSY, 20)),
+        ("/review", lambda: store.tables.latest_closed(None, BUSY, 20)),
         ("/privacy", lambda: store.kept_of_user(BUSY)),
         ("/privacy of ten at once", lambda: asyncio.gather(*map(store.kept_of_user, range(1, 11)))),
         ("a backup", backup),

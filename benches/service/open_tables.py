@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
 from kwbot.engine.values.actions import Seat
 from kwbot.players.turns.levels import COMPUTERS, decide
-from kwbot.storage.queries.table_queries import OPEN
+from kwbot.storage.queries.table_queries import IS_OPEN
 from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings
@@ -113,7 +113,7 @@ async def multiply(database: str, count: int) -> None:
 def _multiply(connection: Connection, count: int) -> None:
     tables = Base.metadata.tables["tables"]
     (last,) = connection.execute(select(func.max(tables.c.id))).one()
-    here = list(connection.scalars(select(tables.c.id).where(OPEN)))
+    here = list(connection.scalars(select(tables.c.id).where(IS_OPEN)))
     for number in range(1, -(-count // len(here))):
         for name, key in _COPIED.items():
             table = Base.metadata.tables[name]

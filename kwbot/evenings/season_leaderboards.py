@@ -8,7 +8,7 @@ from datetime import date, datetime, time, tzinfo
 
 from kwbot.evenings.rows import from_row
 from kwbot.evenings.season_standing import SeasonScore, season_standing
-from kwbot.storage.queries.season_queries import LEAST_DEALS
+from kwbot.storage.queries.season_queries import MIN_DEALS_RANKED
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import Season, season_from, seasons_since
@@ -83,7 +83,7 @@ class SeasonLeaderboards:
             *(
                 Champion("points", one.rank, one.user_id)
                 for one in points
-                if one.deals >= LEAST_DEALS
+                if one.deals >= MIN_DEALS_RANKED
             ),
             *(Champion("wins", one.rank, one.user_id) for one in wins if one.wins),
             *(Champion("evenings", one.place, one.user, one.name) for one in evenings),

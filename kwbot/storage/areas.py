@@ -29,7 +29,7 @@ from kwbot.storage.queries import (
     table_queries,
     weekly_queries,
 )
-from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.transactions import Transactions
 from kwbot.storage.values.stored import DealSum, StoredEvening
 from kwbot.storage.values.stored_results import CareerDeal, Companion
@@ -94,7 +94,7 @@ class TableArea(Area):
     index_open = statement(table_queries.index_open)
     latest = page(table_queries.latest)
     last_hosted = statement(table_queries.last_hosted)
-    closed = page(table_queries.closed)
+    latest_closed = page(table_queries.latest_closed)
     busy_channels = statement(table_queries.busy_channels)
     secret = statement(table_queries.secret)
     revealed_deals = statement(table_queries.revealed_deals)
@@ -114,7 +114,9 @@ class TableArea(Area):
         those whose tables are still kept. It takes many transactions."""
         left = games = 0
         async for ids in self.pages_of(user_id):
-            some = await self.transactions.read_page(table_queries.left, guild_id, user_id, ids)
+            some = await self.transactions.read_page(
+                table_queries.count_left, guild_id, user_id, ids
+            )
             left, games = left + some[0], games + some[1]
         return left, games
 
@@ -156,7 +158,7 @@ class ResultArea(Area):
         return sorted(sums.values(), key=lambda one: (-one.deals, one.user_id, one.partners))
 
     async def _deals_of(self, user_id: int) -> AsyncIterator[list[int]]:
-        ids = [LARGEST]
+        ids = [MAX_ID]
         while ids := await self.transactions.read_page(career_queries.deals_of, user_id, ids[-1]):
             yield ids
 

@@ -28,7 +28,7 @@ from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import ChannelTaken, NewerTable, StorageError
 from kwbot.storage.backend.processes import NOW, Peer, is_alive, lock
 from kwbot.storage.backend.upsert import upsert
-from kwbot.storage.queries.table_queries import OPEN, create, index_open
+from kwbot.storage.queries.table_queries import IS_OPEN, create, index_open
 from kwbot.storage.values.models import (
     FarewellRow,
     ProcessRow,
@@ -92,7 +92,7 @@ class Cluster:
     # --- living -------------------------------------------------------------------------------
 
     async def join(self) -> set[int]:
-        """Live, under a new id. Return the tables that are still this process's."""
+        """Join the cluster under a new id; return the tables that are still this process's."""
         self._leads, before = False, self.me
         self.me, kept = await self._database.hold(
             lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
@@ -125,7 +125,7 @@ class Cluster:
         return self._leads and self.holds_on
 
     async def leave(self) -> None:
-        """Live no more: the others take over what this process owns."""
+        """Leave the cluster: the other processes take over what this one owns."""
         me, self.me, self._leads = self.me, 0, False
         await self._database.hold(lambda guard: processes.leave(guard, me), self.lease)
 
@@ -203,9 +203,9 @@ class Cluster:
             self.in_doubt = True  # PostgreSQL may have done it all the same
             raise
 
-    async def owned(self) -> list[int]:
+    async def load_owned(self) -> list[int]:
         """Return the open tables that are this process's."""
-        mine = select(TableRow.id).where(OPEN, TableRow.owner == self._member())
+        mine = select(TableRow.id).where(IS_OPEN, TableRow.owner == self._member())
         return await self._database.run(
             lambda connection: list(connection.scalars(mine)), single_statement=True
         )
@@ -241,14 +241,14 @@ class Cluster:
     # --- what one process does for all ----------------------------------------------------------
 
     async def is_registered(self, guild: int, digest: str) -> bool:
-        """Whether this was registered with Discord last, or something of a newer version's."""
+        """Whether these commands were registered with Discord last, or a newer version's."""
         return await self._database.run(
             lambda connection: _is_registered(connection, guild, digest, self._edition),
             single_statement=True,
         )
 
     async def note_registered(self, guild: int, digest: str) -> None:
-        """Note what was registered."""
+        """Note the digest of the commands of a server that were registered with Discord."""
         values = {"guild_id": guild, "digest": digest, "edition": self._edition}
         await self._database.run(
             lambda connection: upsert(
@@ -297,7 +297,7 @@ def disown(connection: Connection) -> None:
 def _create(connection: Connection, table: NewTable, me: int, edition: int) -> int:
     connection.execute(lock("advisory_xact_lock", _CHANNEL, table.channel_id % 2**31))
     here = select(TableRow.id).where(
-        OPEN, TableRow.state != "planned", TableRow.channel_id == table.channel_id
+        IS_OPEN, TableRow.state != "planned", TableRow.channel_id == table.channel_id
     )
     if connection.execute(here.limit(1)).first():
         raise ChannelTaken("A table is open in that channel already.")
@@ -317,7 +317,7 @@ def _take(
     found = (
         select(TableRow.id, alive, silent)
         .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)
-        .where(OPEN, which, TableRow.edition <= edition)
+        .where(IS_OPEN, which, TableRow.edition <= edition)
         .with_for_update(of=TableRow, skip_locked=most is not None)
         .limit(most)
     )
@@ -343,7 +343,7 @@ def _tell(connection: Connection, channel: str, said: str) -> None:
 
 def _take_closing_messages(connection: Connection, me: int, which: Which) -> bool:
     due = select(TableRow.id).where(
-        which, ~OPEN, TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
+        which, ~IS_OPEN, TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
     )
     due = due.with_for_update(skip_locked=True)
     mine = update(TableRow).where(TableRow.id.in_(due)).values(owner=me)
@@ -351,7 +351,7 @@ def _take_closing_messages(connection: Connection, me: int, which: Which) -> boo
 
 
 def _refuse_newer(connection: Connection, which: Which) -> None:
-    if connection.execute(select(TableRow.id).where(OPEN, which).limit(1)).first():
+    if connection.execute(select(TableRow.id).where(IS_OPEN, which).limit(1)).first():
         raise NewerTable("A newer version of Kwbot has written this table: leave it to that one.")
 
 
@@ -359,14 +359,14 @@ def _owners(connection: Connection, which: Which) -> dict[int, Peer | None]:
     found = (
         select(TableRow.id, ProcessRow.id, ProcessRow.url, is_alive())
         .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)
-        .where(OPEN, which)
+        .where(IS_OPEN, which)
     )
     rows = connection.execute(found)
     return {number: Peer(*owner) if owner[0] else None for number, *owner in rows}  # type: ignore[arg-type]
 
 
 def _count_open(connection: Connection) -> int:
-    return connection.scalar(select(func.count()).select_from(TableRow).where(OPEN)) or 0
+    return connection.scalar(select(func.count()).select_from(TableRow).where(IS_OPEN)) or 0
 
 
 def _is_registered(connection: Connection, guild: int, digest: str, edition: int) -> bool:

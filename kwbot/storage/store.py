@@ -138,7 +138,7 @@ class Store:
             for secret in secrets:
                 table_queries.renew_secret(connection, table_id, secret)
 
-        more = secrets or table_queries.BESIDE & change.keys()
+        more = secrets or table_queries.OUTSIDE_ROW & change.keys()
         await (self.transactions.run if more else self.transactions.run_statement)(update_table)
 
     async def append(
@@ -174,7 +174,7 @@ class Store:
                 result_queries.enter(connection, table_id, scored)
             return last
 
-        more = secrets or reveal or scores or table_queries.BESIDE & (change or {}).keys()
+        more = secrets or reveal or scores or table_queries.OUTSIDE_ROW & (change or {}).keys()
         return await (self.transactions.run if more else self.transactions.run_statement)(append)
 
     async def show(self, scores: Mapping[int, ScoredDeal | None]) -> None:

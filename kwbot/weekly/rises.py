@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from kwbot.storage.queries.season_queries import LEAST_DEALS
+from kwbot.storage.queries.season_queries import MIN_DEALS_RANKED
 from kwbot.storage.values.ratings import LEAST_GAMES, Rating
 from kwbot.storage.values.stored import DealSum
 
@@ -50,7 +50,7 @@ def _places(sums: Mapping[Player, Sequence[tuple[int, int]]]) -> dict[Player, in
     averages: dict[Player, float] = {}
     for key, found in sums.items():
         deals = sum(count for count, _ in found)
-        if deals >= LEAST_DEALS:
+        if deals >= MIN_DEALS_RANKED:
             averages[key] = sum(points for _, points in found) / deals
     return {
         (game, user): 1 + sum(of == game and other > mine for (of, _), other in averages.items())

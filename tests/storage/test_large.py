@@ -93,9 +93,9 @@ async def everything(store: Store) -> set[Any]:
     await do(store.tables.latest, GUILD)
     await do(store.tables.last_hosted, ANNA)
     await do(store.tables.last_hosted, ANNA, GAME)
-    await do(store.tables.closed, GUILD, ANNA, 20)
+    await do(store.tables.latest_closed, GUILD, ANNA, 20)
     await do(store.tables.games_left, GUILD, ANNA)
-    await do(store.tables.closed, None, ANNA, 20)
+    await do(store.tables.latest_closed, None, ANNA, 20)
     await do(store.tables.events, one)
     await do(store.tables.load_open)
     await do(store.tables.index_open)
@@ -255,8 +255,8 @@ async def test_a_press_changes_no_index_but_that_of_who_did_what() -> None:
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(erasure, "TABLES", 2)
-    monkeypatch.setattr(erasure, "ROWS", 5)
+    monkeypatch.setattr(erasure, "TABLES_A_BATCH", 2)
+    monkeypatch.setattr(erasure, "EVENTS_A_BATCH", 5)
 
 
 async def fill(store: Store, tables: int) -> list[int]:
@@ -346,7 +346,7 @@ async def test_what_is_half_deleted_is_gone_for_everybody(
         await store.purge_closed(NOON + timedelta(days=1))
     monkeypatch.undo()
     assert [await store.tables.load(one) for one in old] == [None] * 3
-    assert await store.tables.closed(GUILD, ANNA, 20) == []
+    assert await store.tables.latest_closed(GUILD, ANNA, 20) == []
     assert await store.tables.latest(GUILD) is None
     assert await store.tables.load_open() == []
     assert await store.tables.events(old[-1]) != ()
@@ -358,7 +358,7 @@ async def test_what_is_half_deleted_is_gone_for_everybody(
 async def played(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
     """A store in which a player's deals take many pages."""
     monkeypatch.setattr(career_queries, "CAREER_PAGE_SIZE", 2)
-    monkeypatch.setattr(weekly_queries, "BATCH", 2)
+    monkeypatch.setattr(weekly_queries, "DEALS_READ_AT_ONCE", 2)
     store = await Store.open(url)
     for day in range(6):
         deals = [
@@ -382,7 +382,7 @@ def much(store: Store) -> list[Coroutine[Any, Any, Any]]:
         store.results.rating_course(GUILD, ANNA, GAME),
         store.results.games(GameScope(GUILD, ANNA), limit=5),
         store.tables.games_left(GUILD, ANNA),
-        store.tables.closed(GUILD, ANNA, 20),
+        store.tables.latest_closed(GUILD, ANNA, 20),
         store.tables.latest(GUILD, user_id=ANNA),
         store.weekly.deal_sums(GUILD, *week),
         store.weekly.deal_counts(GUILD, *week),
@@ -421,6 +421,6 @@ async def test_what_days_add_up_to_is_the_same_in_pages(
     days = DAY, DAY + timedelta(days=5)
     sums = await played.weekly.deal_sums(GUILD, *days)
     assert {one.deals for one in sums} == {10}
-    monkeypatch.setattr(weekly_queries, "BATCH", 500)
+    monkeypatch.setattr(weekly_queries, "DEALS_READ_AT_ONCE", 500)
     assert sorted(sums) == sorted(await played.weekly.deal_sums(GUILD, *days))
     assert sorted(sums) == sorted(await played.weekly.deal_sums(GUILD, date.min, days[1]))

@@ -340,7 +340,7 @@ async def test_a_computer_on_a_seat_given_up_is_not_called_like_who_waits(house:
 async def test_games_somebody_left_are_counted_a_few_at_a_time(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(erasure, "TABLES", 1)
+    monkeypatch.setattr(erasure, "TABLES_A_BATCH", 1)
     for leaves in (True, False, True):
         live = house.tables.index.at(await house.dealt(BO, CLEO, DAG))
         if leaves:

@@ -83,7 +83,7 @@ def lock(kind: str, *key: int) -> Any:
 
 
 def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[int, set[int]]:
-    """Live under a new id, with what process `before` owns; return the id, and the tables."""
+    """Enter a process under a new id, with what process `before` owns; return id and tables."""
     values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
     new = insert(ProcessRow).values(values).returning(ProcessRow.id)
     me: int = guard.execute(new).scalar_one()
@@ -98,14 +98,14 @@ def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[in
 def beat(guard: Connection, me: int, lease: timedelta, *, leads: bool) -> Beat:
     """Say that a process lives; `lease`: for how long; `leads`: whether it led before."""
     told = {"me": me, "now_lease": lease.total_seconds(), "leads": leads}
-    rows = guard.execute(_beating(), told).all()
+    rows = guard.execute(_make_beat(), told).all()
     lives, now_leads, server_started, *_ = rows[0]
     peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
     return Beat(lives, now_leads, server_started, peers)
 
 
 @cache
-def _beating() -> Select[Any]:
+def _make_beat() -> Select[Any]:
     """Say that this process lives; return whether it does, whether it leads, since when the server
     runs, and each process."""
     mine = update(ProcessRow).where(
@@ -125,7 +125,7 @@ def _beating() -> Select[Any]:
 
 
 def leave(guard: Connection, me: int) -> None:
-    """Live no more."""
+    """Remove a process from those that live."""
     guard.execute(lock("advisory_unlock_all"))
     forget(guard, me)
 
@@ -150,7 +150,7 @@ def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
 
 
 def _is_heard() -> ColumnElement[bool]:
-    """Whether a process has said so lately."""
+    """Whether a process has lately said that it lives."""
     return ProcessRow.beat_at > NOW - _BELIEVED
 
 

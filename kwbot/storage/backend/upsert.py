@@ -29,12 +29,12 @@ def upsert(
 def add(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert `rows`; of one that is there already, add the new values to all but its key."""
     if rows:
-        connection.execute(adding(connection.dialect.name, model), rows)
+        connection.execute(make_addition(connection.dialect.name, model), rows)
 
 
 @cache
-def adding(dialect: str, model: type[Base]) -> Executable:
-    """Return the statement; it takes the values of all columns."""
+def make_addition(dialect: str, model: type[Base]) -> Executable:
+    """Return the statement of `add`; it takes the values of all columns."""
     into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
     mapper = inspect(model)
     keys = [column.name for column in mapper.primary_key]
@@ -46,7 +46,7 @@ def adding(dialect: str, model: type[Base]) -> Executable:
 
 @cache
 def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Insert:
-    """Return the statement; it takes the values of all the columns that it fills."""
+    """Return the statement of `upsert`; it takes the values of all the columns that it fills."""
     into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
     if not change:
         return into.on_conflict_do_nothing()

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, func, select
 from sqlalchemy.orm import aliased
 
-from kwbot.storage.queries.result_queries import RANKED
+from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
 from kwbot.storage.values.stored_results import CareerDeal, Companion
 
@@ -40,7 +40,7 @@ def _among_people(
         DealShareRow.deal_id.between(page[-1], page[0]),
         ScoredDealRow.guild_id == guild_id,
         ScoredDealRow.game == game,
-        ScoredDealRow.people >= RANKED,
+        ScoredDealRow.people >= MIN_PEOPLE_RANKED,
     )
 
 
@@ -105,7 +105,7 @@ def companions(
 
 
 def add_up(sums: dict[tuple[int, bool], Companion], found: Iterable[Companion]) -> None:
-    """Add what was found on another page."""
+    """Add the companions of another page to the sums so far."""
     for one in found:
         before = sums.get(key := (one.user_id, one.partners), Companion(*key, 0, 0, 0))
         sums[key] = Companion(

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
-from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import DailyDealRow, DailyPlanRow, DailyPlayRow
 from kwbot.storage.values.stored_dailies import DailyPlan, DailyScore, StoredDaily, StoredPlay
@@ -99,7 +99,7 @@ def end(connection: Connection, daily_id: int) -> None:
 
 def load(connection: Connection, daily_id: int) -> StoredDaily | None:
     """Return a deal; None if there is none."""
-    if daily_id > LARGEST:
+    if daily_id > MAX_ID:
         return None
     row = (
         connection.execute(select(*_DEAL).where(DailyDealRow.id == daily_id))
@@ -175,7 +175,7 @@ def play_of(connection: Connection, daily_id: int, user_id: int) -> StoredPlay |
 
 def play(connection: Connection, play_id: int) -> StoredPlay | None:
     """Return how somebody plays a deal; None if nobody does under this number."""
-    if play_id > LARGEST:
+    if play_id > MAX_ID:
         return None
     row = (
         connection.execute(select(*_PLAY).where(DailyPlayRow.id == play_id))

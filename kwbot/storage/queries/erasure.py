@@ -40,14 +40,14 @@ from kwbot.storage.values.models import (
 )
 from kwbot.storage.values.stored import Kept
 
-OWN = (
+OWN_ROWS = (
     StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
     LastNameRow,
 )  # fmt: skip
 """What is about one person alone, and goes when they say so."""
-TABLES = 200
+TABLES_A_BATCH = 200
 """So many tables are looked for in one batch."""
-ROWS = 500
+EVENTS_A_BATCH = 500
 """So many events go in one batch."""
 _CLOSED = and_(TableRow.state == "closed", TableRow.withheld.is_(False))
 """Over for good: what one has brought that is withheld is still to be entered for all."""
@@ -58,7 +58,7 @@ def mark_old(connection: Connection, before: datetime) -> int:
     """Mark closed tables of before that time as deleted; return how many, 0 when all are."""
     # Who was there last was there since it was opened, of which there is an index.
     of_then = and_(TableRow.created_at < before, TableRow.last_human_at < before)
-    old = select(TableRow.id).where(_CLOSED, of_then).limit(TABLES)
+    old = select(TableRow.id).where(_CLOSED, of_then).limit(TABLES_A_BATCH)
     marked = update(TableRow).where(TableRow.id.in_(old.scalar_subquery())).values(state="deleted")
     return connection.execute(marked).rowcount
 
@@ -73,7 +73,7 @@ def mark(connection: Connection, tables: Sequence[int]) -> list[int]:
 
 def sweep(connection: Connection) -> bool:
     """Remove some of what is marked; return whether there may be more."""
-    left = ROWS
+    left = EVENTS_A_BATCH
     marked = connection.scalars(select(TableRow.id).where(_DELETED).limit(10)).all()
     for table_id in marked:
         of_it = EventRow.table_id == table_id
@@ -98,8 +98,8 @@ def tables_of(connection: Connection, user_id: int, after: int) -> list[int]:
         (EventRow.table_id, EventRow.actor),
     ):
         theirs = select(column).where(whose == user_id, column > after).distinct()
-        ids.update(connection.scalars(theirs.order_by(column).limit(TABLES)))
-    return sorted(ids)[:TABLES]
+        ids.update(connection.scalars(theirs.order_by(column).limit(TABLES_A_BATCH)))
+    return sorted(ids)[:TABLES_A_BATCH]
 
 
 def count_kept(connection: Connection, user_id: int, tables: int) -> Kept:
@@ -137,7 +137,7 @@ def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
     which there may be much; others' standings need it too. Return whether there was any."""
     for model in (PlayerResultRow, DealShareRow):
         key = tuple(cast(Table, model.__table__).primary_key)
-        some = select(*key).where(model.user_id == user_id).limit(TABLES)
+        some = select(*key).where(model.user_id == user_id).limit(TABLES_A_BATCH)
         brought = update(model).where(tuple_(*key).in_(some)).values(user_id=token)
         if connection.execute(brought).rowcount:
             return True
@@ -146,7 +146,7 @@ def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
 
 def delete_own(connection: Connection, user_id: int) -> None:
     """Delete what is about one person alone, and take their name off what stays."""
-    for model in (*OWN, InvitationRow):
+    for model in (*OWN_ROWS, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))
     connection.execute(update(EveningRow).where(EveningRow.host_id == user_id).values(host_id=None))

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from kwbot.storage.backend.failures import UnknownEvening
-from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import EntrantRow, EveningRow
 from kwbot.storage.values.stored import StoredEntrant, StoredEvening
@@ -32,7 +32,7 @@ def create(connection: Connection, evening: StoredEvening) -> int:
 
 def load(connection: Connection, evening_id: int) -> StoredEvening | None:
     """Return an evening; None if there is none."""
-    if evening_id > LARGEST:
+    if evening_id > MAX_ID:
         return None
     found = select(*_COLUMNS).where(EveningRow.id == evening_id)
     row = connection.execute(found).mappings().one_or_none()

@@ -18,5 +18,5 @@ def beat(connection: Connection, at: datetime) -> None:
 
 
 def last(connection: Connection) -> datetime | None:
-    """Return when `serve` was called last; None: never."""
+    """Return until when the bot is known to have served people; None: it never has."""
     return connection.scalar(select(HeartbeatRow.at))

@@ -19,7 +19,7 @@ def take_on(connection: Connection, number: int, at: datetime) -> bool:
 
 
 def forget_taken_on(connection: Connection, before: datetime) -> bool:
-    """Forget some of those that were taken on before a time; return whether there may be more."""
+    """Forget some interactions of before a time; return whether there may be more."""
     # Their ids grow with time, and so the oldest are found first without an index of times.
     some = select(InteractionRow.id).order_by(InteractionRow.id).limit(_PURGED_ROWS)
     oldest = select(some.subquery().c.id)

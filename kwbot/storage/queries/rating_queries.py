@@ -15,7 +15,7 @@ from kwbot.storage.values.stored_results import PlayerResult, RatingEntry
 
 _RATING = 0x4B52
 """The class of the advisory locks of servers whose ratings are being changed."""
-MOST = 1000
+MAX_RATINGS_IN_COURSE = 1000
 """So many games are shown of a rating's course, the last ones."""
 
 
@@ -84,7 +84,7 @@ def course(
             ResultRow.game == game,
         )
         .order_by(PlayerResultRow.result_id.desc())
-        .limit(MOST)
+        .limit(MAX_RATINGS_IN_COURSE)
     )
     rows = reversed(connection.execute(last).all())
     return [(day, rating) for day, rating in rows if rating is not None]

@@ -147,7 +147,7 @@ def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
             renewed = rerun.model_copy(update={"table": tables.get(rerun.table, rerun.table)})
             learning = learning.model_copy(update={"rerun": renewed})
         later = LearnerRow.seq + NEAREST + secrets.randbelow(FARTHEST_CHANGE)
-        values = {"seq": later, "document": learning.written()}
+        values = {"seq": later, "document": learning.to_text()}
         connection.execute(update(LearnerRow).where(LearnerRow.user_id == user).values(values))
 
 

@@ -45,7 +45,7 @@ _INSERT_SHARES = _SHARES.insert()
 _SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
 
-RANKED = 2
+MIN_PEOPLE_RANKED = 2
 """So many people play at a table that counts: one alone with computers is not ranked."""
 
 
@@ -65,7 +65,7 @@ def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDe
     deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
     rows = [{"deal_id": deal_id, **columns(share)} for share in scored.shares]
     connection.execute(_INSERT_SHARES, rows)
-    if scored.people >= RANKED:
+    if scored.people >= MIN_PEOPLE_RANKED:
         sums = [
             {"user_id": share.user_id, "deals": 1, "points": share.points, "games": 0, "wins": 0}
             for share in scored.shares
@@ -81,7 +81,7 @@ def _finish(connection: Connection, where: tuple[int, str, int], outcome: Outcom
     statement = insert(ResultRow).values(values)
     result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
     ratings: Mapping[int, Rating] = {}
-    if outcome.people >= RANKED:
+    if outcome.people >= MIN_PEOPLE_RANKED:
         ratings = rating_queries.rate(connection, guild_id, game, outcome.results)
     rows = [
         {"result_id": result_id, **columns(one), "rating": _mu(ratings.get(one.user_id))}
@@ -89,7 +89,7 @@ def _finish(connection: Connection, where: tuple[int, str, int], outcome: Outcom
     ]
     if rows:
         connection.execute(insert(PlayerResultRow), rows)
-    if outcome.people >= RANKED:
+    if outcome.people >= MIN_PEOPLE_RANKED:
         _add_up(connection, guild_id, game, outcome.results)
         sums = [
             {"user_id": one.user_id, "deals": 0, "points": 0, "games": 1, "wins": int(one.won)}

@@ -37,6 +37,6 @@ def waiting_for_ring(connection: Connection, guild_id: int, before: datetime) ->
 
 
 def note_rung(connection: Connection, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
-    """Store who was rung."""
+    """Store when users and roles were rung on a server."""
     these = (RingRow.guild_id == guild_id, RingRow.user_id.in_(user_ids))
     connection.execute(update(RingRow).where(*these).values(rung_at=at))

@@ -16,7 +16,7 @@ from kwbot.storage.values.models import ChampionRow, MonthlyStandingRow
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMeasure
 
-LEAST_DEALS = 10
+MIN_DEALS_RANKED = 10
 """Who has played fewer in a season is not ranked by points a deal."""
 
 _SUMS = ("deals", "points", "games", "wins")
@@ -34,7 +34,8 @@ def board(
 ) -> tuple[list[SeasonEntry], int]:
     """Return a page of a season's leaderboard and how many players it has in all.
 
-    By points a deal, those who have played fewer than `LEAST_DEALS` last; or most games won first.
+    By points a deal, those who have played fewer than `MIN_DEALS_RANKED` last; or most games won
+    first.
     """
     sums = _sums(guild_id, game, season).subquery()
     some = (sums.c.deals if measure == "points" else sums.c.games) > 0
@@ -46,7 +47,7 @@ def board(
 
 
 def _rank(sums: Subquery, measure: SeasonMeasure) -> ColumnElement[int]:
-    is_ranked = sums.c.deals >= LEAST_DEALS
+    is_ranked = sums.c.deals >= MIN_DEALS_RANKED
     average = cast(sums.c.points, Float) / sums.c.deals
     order = (
         (case((is_ranked, 0), else_=1), average.desc())

@@ -41,7 +41,7 @@ def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
 
 def set_guild_settings(connection: Connection, guild_id: int, chosen: GuildSettings) -> None:
     """Store what the moderators of a server have set."""
-    values = {"guild_id": guild_id, "document": chosen.written()}
+    values = {"guild_id": guild_id, "document": chosen.to_text()}
     upsert(connection, GuildSettingsRow, values, change=("document",))
 
 
@@ -61,7 +61,7 @@ def preferences(connection: Connection, user_id: int) -> Preferences:
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
     """Store what a user has set."""
-    values = {"user_id": user_id, "document": chosen.written()}
+    values = {"user_id": user_id, "document": chosen.to_text()}
     upsert(connection, PreferencesRow, values, change=("document",))
 
 
@@ -81,10 +81,10 @@ def _change(
     change: Callable[[_D], _D],
 ) -> _D:
     """Change the document of a row, which is locked meanwhile."""
-    upsert(connection, table, {**key, "document": kind().written()})
+    upsert(connection, table, {**key, "document": kind().to_text()})
     held = select(table.document).filter_by(**key).with_for_update()
     after = change(_read(kind, connection.scalar(held)))
-    changed = {**key, "document": after.written()}
+    changed = {**key, "document": after.to_text()}
     upsert(connection, table, changed, change=("document",))
     return after
 
@@ -98,8 +98,9 @@ def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:
 
 
 def set_learning(connection: Connection, user_id: int, seq: int, learning: Learning) -> bool:
-    """Store it as the change after number `seq`; return False if there was one meanwhile."""
-    values = {"user_id": user_id, "seq": seq + 1, "document": learning.written()}
+    """Store where somebody stands in the lessons, as the change after number `seq`; return False
+    if there was one meanwhile."""
+    values = {"user_id": user_id, "seq": seq + 1, "document": learning.to_text()}
     known = (LearnerRow.user_id == user_id, LearnerRow.seq == seq)
     if connection.execute(update(LearnerRow).where(*known).values(values)).rowcount:
         return True

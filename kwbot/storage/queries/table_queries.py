@@ -53,17 +53,17 @@ from kwbot.storage.values.stored import (
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
 _SECRET = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
-OPEN = TableRow.state.in_(("lobby", "planned", "running"))
+IS_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
-LARGEST = 2**63 - 1
+MAX_ID = 2**63 - 1
 """The largest number that a database holds; a forged one may be larger."""
-BESIDE = {"seats", "seal", "farewell"}
+OUTSIDE_ROW = {"seats", "seal", "farewell"}
 """What changes of a table outside its own row."""
 
 
 def _set(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what `values` set in the table's own row."""
-    return {name: value for name, value in values.items() if name not in BESIDE}
+    return {name: value for name, value in values.items() if name not in OUTSIDE_ROW}
 
 
 # A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
@@ -83,17 +83,17 @@ _STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
 
 
 @lru_cache(maxsize=256)
-def _update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
+def _make_update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
     """Set `columns` of the table of which all columns of `fence` are as `its_…` says."""
     same = [_TABLES.c[name] == bindparam(f"its_{name}") for name in fence]
     return _TABLES.update().where(*same).values({name: bindparam(name) for name in columns})
 
 
 @lru_cache(maxsize=256)
-def _update_and_insert(columns: tuple[str, ...], fence: tuple[str, ...], count: int) -> Insert:
-    """Do as `_update`, and insert that many events where it found the table: in one statement,
+def _make_update_and_insert(columns: tuple[str, ...], fence: tuple[str, ...], count: int) -> Insert:
+    """Do as `_make_update`, and insert that many events where it found the table: in one statement,
     which PostgreSQL alone takes."""
-    found = _update(columns, fence).returning(_TABLES.c.id).cte("found")
+    found = _make_update(columns, fence).returning(_TABLES.c.id).cte("found")
     rows = [
         select(
             found.c.id,
@@ -104,7 +104,7 @@ def _update_and_insert(columns: tuple[str, ...], fence: tuple[str, ...], count: 
     return _INSERT_EVENTS.from_select(["table_id", *_OF_EVENT], union_all(*rows))
 
 
-def _updated(
+def _update(
     connection: Connection,
     values: dict[str, Any],
     fence: dict[str, Any],
@@ -118,8 +118,8 @@ def _updated(
     given = {**values, **{f"its_{name}": value for name, value in fence.items()}}
     if rows and connection.dialect.name == "postgresql":
         given |= {f"{name}_{n}": row[name] for n, row in enumerate(rows) for name in _OF_EVENT}
-        return connection.execute(_update_and_insert(*names, len(rows)), given).rowcount > 0
-    found = connection.execute(_update(*names), given).rowcount > 0
+        return connection.execute(_make_update_and_insert(*names, len(rows)), given).rowcount > 0
+    found = connection.execute(_make_update(*names), given).rowcount > 0
     if found and rows:
         connection.execute(_INSERT_EVENTS, rows)
     return found
@@ -143,7 +143,7 @@ def change(connection: Connection, table_id: int, changed: TableChange, owner: i
     values = {"id": table_id, **_set(changed)}
     if owner is not None and changed.get("farewell") is False:
         values["owner"] = None  # nobody has anything left to do for it
-    if not _updated(connection, values, {"id": table_id, "owner": owner}):
+    if not _update(connection, values, {"id": table_id, "owner": owner}):
         _refuse(connection, table_id, owner)
     _change_beside(connection, table_id, changed)
 
@@ -164,7 +164,7 @@ def append(
         {"table_id": table_id, "seq": seq, **columns(event)}
         for seq, event in enumerate(events, expected_seq + 1)
     ]
-    if not _updated(connection, values, fence, rows):
+    if not _update(connection, values, fence, rows):
         _refuse(connection, table_id, owner, expected_seq)
     _change_beside(connection, table_id, changed)
     return last
@@ -257,7 +257,7 @@ def latest(
 
     Of a channel with its threads, or of those at which a user sits or sat, where one is given.
     """
-    found = connection.scalar(_begun(guild_id, channel_id, user_id).limit(1))
+    found = connection.scalar(_select_begun(guild_id, channel_id, user_id).limit(1))
     return None if found is None else load(connection, found)
 
 
@@ -266,21 +266,23 @@ def last_hosted(
 ) -> StoredTable | None:
     """Return the last table of a host, open or closed, whose game has begun; `game`: with that
     game."""
-    hosted = _begun(None, None, None).where(TableRow.host_id == user_id)
+    hosted = _select_begun(None, None, None).where(TableRow.host_id == user_id)
     if game is not None:
         hosted = hosted.where(TableRow.game == game)
     found = connection.scalar(hosted.limit(1))
     return None if found is None else load(connection, found)
 
 
-def closed(connection: Connection, guild_id: int | None, user_id: int, most: int) -> list[int]:
+def latest_closed(
+    connection: Connection, guild_id: int | None, user_id: int, most: int
+) -> list[int]:
     """Return the ids of the last closed tables of a server (None: of any) at which a user sat
     and a game had begun, the newest first."""
-    statement = _begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
+    statement = _select_begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
     return list(connection.scalars(statement))
 
 
-def left(
+def count_left(
     connection: Connection, guild_id: int, user_id: int, tables: Sequence[int]
 ) -> tuple[int, int]:
     """Return how many games of a server at these tables a user left before their end, and of how
@@ -308,7 +310,7 @@ def left(
     return connection.scalar(unfinished) or 0, connection.scalar(games) or 0
 
 
-def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
+def _select_begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
     """Select the tables on which cards have been dealt, the newest first."""
     statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
     if guild_id is not None:
@@ -325,7 +327,7 @@ def _begun(guild_id: int | None, channel_id: int | None, user_id: int | None) ->
 
 def load(connection: Connection, table_id: int) -> StoredTable | None:
     """Return a table as it stands, open or closed; None if there is none."""
-    if table_id > LARGEST:
+    if table_id > MAX_ID:
         return None
     found = _load(connection, select(*_STORED).where(TableRow.id == table_id, _THERE))
     return found[0] if found else None
@@ -349,13 +351,13 @@ def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[Tabl
     """Return an entry for every table that is not closed, of `which` this holds; in two statements.
     The one where somebody did something last comes first."""
     people: defaultdict[int, list[tuple[int | None, str]]] = defaultdict(list)
-    open_ids = select(TableRow.id).where(OPEN, *which).scalar_subquery()
+    open_ids = select(TableRow.id).where(IS_OPEN, *which).scalar_subquery()
     seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
     in_order = seated.where(SeatRow.table_id.in_(open_ids)).order_by(SeatRow.table_id, SeatRow.seat)
     for table_id, user, name in connection.execute(in_order):
         people[table_id].append((user, name))
     columns = [getattr(TableRow, name) for name in TableEntry._fields if name != "people"]
-    tables = select(*columns).where(OPEN, *which)
+    tables = select(*columns).where(IS_OPEN, *which)
     tables = tables.order_by(TableRow.last_human_at.desc(), TableRow.id)
     return [
         TableEntry(**row, people=tuple(people[row["id"]]))
@@ -377,16 +379,16 @@ def busy_channels(connection: Connection, guild_id: int, channels: Collection[in
     be out yet."""
     parting = TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
     found = select(TableRow.channel_id).where(
-        TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), OPEN | parting
+        TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), IS_OPEN | parting
     )
     return set(connection.scalars(found))
 
 
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
     """Return every table that is not closed, with its events, in three statements."""
-    tables = _load(connection, select(*_STORED).where(OPEN).order_by(TableRow.id))
+    tables = _load(connection, select(*_STORED).where(IS_OPEN).order_by(TableRow.id))
     logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
-    open_ids = select(TableRow.id).where(OPEN).scalar_subquery()
+    open_ids = select(TableRow.id).where(IS_OPEN).scalar_subquery()
     statement = (
         select(EventRow.table_id, *_EVENT)
         .where(EventRow.table_id.in_(open_ids))

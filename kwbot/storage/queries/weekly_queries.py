@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import Connection, delete, func, or_, select, update
 
 from kwbot.storage.backend.upsert import upsert
-from kwbot.storage.queries.result_queries import RANKED
+from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import DealShareRow, ScoredDealRow, TableRow, WeeklyPlanRow
 from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
@@ -20,7 +20,7 @@ _PLAN = (
 _CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
 CANDIDATES = 5
 """So many deals are looked at for the best one that can be shown."""
-BATCH = 500
+DEALS_READ_AT_ONCE = 500
 """Days with about so many deals are added up at once."""
 
 
@@ -31,7 +31,7 @@ def plan(connection: Connection, guild_id: int) -> WeeklyPlan | None:
 
 
 def servers(connection: Connection) -> list[int]:
-    """Return the servers that have one."""
+    """Return the servers that have a weekly post."""
     return list(connection.scalars(select(WeeklyPlanRow.guild_id)))
 
 
@@ -61,7 +61,7 @@ def batch_end(connection: Connection, guild_id: int, first: date, next_day: date
     """Return up to which day a server's deals from `first` on are read at once: a day or more."""
     here = (ScoredDealRow.guild_id == guild_id, ScoredDealRow.day >= first)
     days = select(ScoredDealRow.day).where(*here).order_by(ScoredDealRow.day)
-    last = connection.scalar(days.offset(BATCH).limit(1))
+    last = connection.scalar(days.offset(DEALS_READ_AT_ONCE).limit(1))
     return next_day if last is None else min(next_day, max(last, first + timedelta(days=1)))
 
 
@@ -77,7 +77,7 @@ def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> 
             ScoredDealRow.guild_id == guild_id,
             ScoredDealRow.day >= first,
             ScoredDealRow.day < next_day,
-            ScoredDealRow.people >= RANKED,
+            ScoredDealRow.people >= MIN_PEOPLE_RANKED,
             DealShareRow.user_id >= 0,
         )
         .group_by(ScoredDealRow.game, DealShareRow.user_id)
@@ -89,7 +89,7 @@ def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> 
 
 
 def add_up(sums: dict[tuple[str, int], DealSum], found: Iterable[DealSum]) -> None:
-    """Add the sums of other days."""
+    """Add the sums of other days to those so far."""
     for one in found:
         before = sums.get(key := (one.game, one.user_id), DealSum(*key, 0, 0))
         sums[key] = DealSum(*key, before.deals + one.deals, before.points + one.points)
@@ -105,7 +105,7 @@ def deal_counts(
             ScoredDealRow.guild_id == guild_id,
             ScoredDealRow.day >= first,
             ScoredDealRow.day < next_day,
-            ScoredDealRow.people >= RANKED,
+            ScoredDealRow.people >= MIN_PEOPLE_RANKED,
         )
         .group_by(ScoredDealRow.game)
     )
@@ -129,7 +129,7 @@ def best_deals(
             ScoredDealRow.day >= first,
             ScoredDealRow.day < next_day,
             ScoredDealRow.game == game,
-            ScoredDealRow.people >= RANKED,
+            ScoredDealRow.people >= MIN_PEOPLE_RANKED,
             DealShareRow.user_id >= 0,
             DealShareRow.left.is_(False),
             DealShareRow.points > 0,

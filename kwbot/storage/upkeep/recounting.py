@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from kwbot.storage.queries.result_queries import RANKED
+from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.models import (
@@ -38,7 +38,7 @@ _MONTHLY = ("deals", "points", "games", "wins")
 _RATING = ("games", "mu", "sigma")
 _EVER = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
-AT_ONCE = 1000
+ROWS_READ_AT_ONCE = 1000
 """So many rows are read at once of what may be all results."""
 
 Sums = dict[tuple[Any, ...], tuple[float, ...]]
@@ -78,14 +78,14 @@ def _months(connection: Connection) -> Sums:
     deals = (
         select(*deal, func.count(), func.sum(DealShareRow.points))
         .join(ScoredDealRow, ScoredDealRow.id == DealShareRow.deal_id)
-        .where(ScoredDealRow.people >= RANKED, DealShareRow.user_id >= 0)
+        .where(ScoredDealRow.people >= MIN_PEOPLE_RANKED, DealShareRow.user_id >= 0)
         .group_by(*deal)
     )
     game = (ResultRow.guild_id, ResultRow.game, ResultRow.day, PlayerResultRow.user_id)
     games = (
         select(*game, func.count(), func.sum(case((PlayerResultRow.won, 1), else_=0)))
         .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)
-        .where(ResultRow.people >= RANKED, PlayerResultRow.user_id >= 0)
+        .where(ResultRow.people >= MIN_PEOPLE_RANKED, PlayerResultRow.user_id >= 0)
         .group_by(*game)
     )
     sums: dict[tuple[Any, ...], Counter[str]] = {}
@@ -104,7 +104,7 @@ def _ever(connection: Connection) -> Sums:
     statement = (
         select(*of, func.count(), wins, *summed)
         .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)
-        .where(ResultRow.people >= RANKED, PlayerResultRow.user_id >= 0)
+        .where(ResultRow.people >= MIN_PEOPLE_RANKED, PlayerResultRow.user_id >= 0)
         .group_by(*of)
     )
     return {tuple(row[:3]): tuple(map(int, row[3:])) for row in connection.execute(statement)}
@@ -121,9 +121,9 @@ def _ratings(connection: Connection) -> tuple[Sums, int]:
     results = (
         select(*columns)
         .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)
-        .where(ResultRow.people >= RANKED, PlayerResultRow.place.is_not(None))
+        .where(ResultRow.people >= MIN_PEOPLE_RANKED, PlayerResultRow.place.is_not(None))
         .order_by(PlayerResultRow.result_id, PlayerResultRow.seat)
-        .execution_options(yield_per=AT_ONCE)
+        .execution_options(yield_per=ROWS_READ_AT_ONCE)
     )
     known: defaultdict[tuple[int, str, int], Rating] = defaultdict(Rating)
     wrong = []

@@ -87,7 +87,7 @@ class DisplayNotes(Document):
         return cls.model_validate(display)
 
     def to_json(self) -> dict[str, Any]:
-        """Return them as they are stored; what says nothing is left out."""
+        """Return the notes as they are stored; what says nothing is left out."""
         noted = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
         said = {key: value for key, value in noted.items() if value is not None}
         return {key: value for key, value in said.items() if value is not False} | {

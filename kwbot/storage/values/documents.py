@@ -25,20 +25,20 @@ class Document(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
-    def written(self) -> str:
-        """Return it as it is stored. What is unset is left out: an older version may not know that
-        it can be."""
+    def to_text(self) -> str:
+        """Return the document as it is stored. What is unset is left out: an older version may
+        not know that it can be."""
         return self.model_dump_json(exclude_none=True)
 
 
-MOST_PRESETS = 10
-LONGEST_NAME = 40
+MAX_PRESETS = 10
+MAX_PRESET_NAME = 40
 
 
 class ServerPreset(Document):
     """Settings of a table that the moderators of a server keep under a name."""
 
-    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+    name: Annotated[str, Field(min_length=1, max_length=MAX_PRESET_NAME)]
     game: str
     options: dict[str, str]
 
@@ -58,7 +58,7 @@ class GuildSettings(Document):
     other_seconds: Seconds = 60
     card_seconds: Seconds | None = None  # None: as other decisions
     pace: Literal["calm", "normal", "quick"] = "normal"
-    presets: Annotated[tuple[ServerPreset, ...], Field(max_length=MOST_PRESETS)] = ()
+    presets: Annotated[tuple[ServerPreset, ...], Field(max_length=MAX_PRESETS)] = ()
     close_after_hours: Annotated[int, Field(ge=1, le=24 * 365)] = 24
     max_players: Annotated[int, Field(ge=3, le=25)] = 12
     take_back: bool = True  # among people, by a vote

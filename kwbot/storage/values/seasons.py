@@ -20,12 +20,12 @@ class Season:
 
     @property
     def key(self) -> str:
-        """What a button has of it: ``2026-10``"""
+        """What a button has of the season: ``2026-10``"""
         return f"{self.first:%Y-%m}" if self.months else "all"
 
     @property
     def next(self) -> date:
-        """The first day after it."""
+        """The first day after the season."""
         return _month_after(self.first, self.months) if self.months else date.max
 
     @property

@@ -115,7 +115,7 @@ class Archive:
     async def closed_games(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
         was scored, the newest first; not those of long ago."""
-        for table in await self._store.tables.closed(guild, user, LOOKED_BACK):
+        for table in await self._store.tables.latest_closed(guild, user, LOOKED_BACK):
             game = await self.closed_game(table)
             if game is not None and game.match.finished is not None:
                 yield game

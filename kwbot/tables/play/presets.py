@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_
-from kwbot.storage.values.documents import MOST_PRESETS, GuildSettings, ServerPreset
+from kwbot.storage.values.documents import MAX_PRESETS, GuildSettings, ServerPreset
 from kwbot.storage.values.stored import StoredTable
 from kwbot.tables.state.table_options import (
     CLOCKS_OPTION,
@@ -174,8 +174,8 @@ def kept(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
     options = {key: value for key, value in table.options.items() if key in known}
     game = table.variant.key
     others = tuple(one for one in settings.presets if (one.name, one.game) != (name, game))
-    if len(others) >= MOST_PRESETS:
-        raise Refused(N_("A server can keep {most} presets. Delete one first."), most=MOST_PRESETS)
+    if len(others) >= MAX_PRESETS:
+        raise Refused(N_("A server can keep {most} presets. Delete one first."), most=MAX_PRESETS)
     new = ServerPreset(name=name, game=game, options=options)
     return settings.model_copy(update={"presets": (*others, new)})
 

@@ -11,7 +11,7 @@ from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import LEASE, Cluster, TakenTable, Which, around
-from kwbot.storage.queries.table_queries import LARGEST
+from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.lease import Lease
 
@@ -173,7 +173,7 @@ class Membership:
 
     async def take(self, tables: Sequence[int]) -> None:
         """Own open tables, whosever they are. Raises StorageError."""
-        known = [table for table in tables if 0 < table <= LARGEST]
+        known = [table for table in tables if 0 < table <= MAX_ID]
         if known:
             taken = await self.cluster.take(known)
             await self._take_in(taken)
@@ -213,7 +213,7 @@ class Membership:
             return
         self.cluster.in_doubt = False
         try:
-            owned = await self.cluster.owned()
+            owned = await self.cluster.load_owned()
             await self.take([table for table in owned if not self._serves(table)])
         except BaseException:
             self.cluster.in_doubt = True

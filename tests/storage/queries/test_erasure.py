@@ -100,7 +100,7 @@ async def test_a_deletion_that_broke_off_goes_on_with_what_stood_for_the_person(
     """Else the ratings of others would be as if two had played in the place of one."""
     tokens = iter((-7, -8, -9))  # others may hold Anna's number
     monkeypatch.setattr(erasure, "new_token", lambda: next(tokens))
-    monkeypatch.setattr(erasure, "TABLES", 1)
+    monkeypatch.setattr(erasure, "TABLES_A_BATCH", 1)
     for _ in range(3):
         await evening(store, GUILD)
     make_anonymous, bites = erasure.make_anonymous, iter((True, True, False))

@@ -35,7 +35,7 @@ async def test_settings_are_the_defaults_until_set(store: Store) -> None:
 
 async def test_what_is_unset_is_not_written(store: Store) -> None:
     for document in (GuildSettings(), Preferences(), Learning()):
-        assert "null" not in document.written()
+        assert "null" not in document.to_text()
         fields = type(document).model_fields.values()
         assert all(one.default is None for one in fields if "None" in str(one.annotation))
     old = Preferences.model_validate_json('{"look": "emoji", "language": null}')

@@ -201,11 +201,11 @@ async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Stor
     assert await last(channel_id=3) is None
     assert await last(user_id=99) is None
     newer = await begun(state="closed")
-    assert await store.tables.closed(GUILD, ANNA, 9) == [newer, first]
-    assert await store.tables.closed(GUILD, ANNA, 1) == [newer]
-    assert await store.tables.closed(GUILD + 1, ANNA, 9) == []
+    assert await store.tables.latest_closed(GUILD, ANNA, 9) == [newer, first]
+    assert await store.tables.latest_closed(GUILD, ANNA, 1) == [newer]
+    assert await store.tables.latest_closed(GUILD + 1, ANNA, 9) == []
     other = await begun(guild_id=GUILD + 1, state="closed")
-    assert await store.tables.closed(None, ANNA, 9) == [other, newer, first]
+    assert await store.tables.latest_closed(None, ANNA, 9) == [other, newer, first]
 
 
 async def test_the_deals_that_can_be_checked_are_those_revealed(store: Store) -> None:

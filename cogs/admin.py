@@ -34,7 +34,7 @@ from kwbot.text.words.markdown import cut, escape, plain
 from kwbot.text.words.mentions import mention
 
 AREA, CLOSING = "bans", "closing"
-ROWS = 10
+BAN_ROWS = 10
 LONGEST_REASON = 200
 """Characters of a ban's reason, at most."""
 
@@ -147,9 +147,9 @@ class AdminCog(
         bans = await self.bot.store.settings.bans(guild)
         if not bans:
             return text_screen(spoken.text(N_("Nobody is banned from a game on this server.")))
-        pages = -(-len(bans) // ROWS)
+        pages = -(-len(bans) // BAN_ROWS)
         page = min(page, pages)
-        shown = bans[(page - 1) * ROWS : page * ROWS]
+        shown = bans[(page - 1) * BAN_ROWS : page * BAN_ROWS]
         title = f"### {spoken.text(N_('Banned players'))}"
         users = [one for ban in shown for one in (ban.user_id, ban.by) if one is not None]
         names = await self.bot.store.people.names(guild, users)
@@ -158,8 +158,8 @@ class AdminCog(
         return text_screen("\n".join([title, *lines]), *turns)
 
     def _line(self, ban: PlayerBan, names: Mapping[int, str], spoken: Language) -> str:
-        facts = [_named(ban.user_id, names), self._name(ban.game, spoken)]
-        facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([_named(ban.by, names)] if ban.by else [])]
+        facts = [_mention(ban.user_id, names), self._name(ban.game, spoken)]
+        facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([_mention(ban.by, names)] if ban.by else [])]
         return f"{' · '.join(facts)}\n-# {escape(ban.reason, LONGEST_REASON)}"
 
     @app_commands.command(**words(CLOSE_TABLE))
@@ -213,20 +213,20 @@ class AdminCog(
         return spoken.term(variant.name) if variant else game
 
 
-def _named(user: int, names: Mapping[int, str]) -> str:
+def _mention(user: int, names: Mapping[int, str]) -> str:
     """Return a mention, with the last name that is known: of whoever has left the server Discord
     shows a number, which tells moderators who it is."""
     name = names.get(user)
     return mention(user) if name is None else f"{escape(name)} ({mention(user)})"
 
 
-def _escaped(name: str) -> str:
+def _escape(name: str) -> str:
     return escape(name, LONGEST)
 
 
 def closing_screen(table: OpenTable, spoken: Language) -> Screen:
     """Name what is lost if a table is closed."""
-    game, players = spoken.term(table.variant.name), spoken.enumeration(map(_escaped, table.names))
+    game, players = spoken.term(table.variant.name), spoken.enumeration(map(_escape, table.names))
     told = [spoken.text(N_("Close table {number}, {game} with {players}?"),
                         number=table.id, game=game, players=players)]  # fmt: skip
     if table.game is None:

@@ -42,8 +42,8 @@ from kwbot.text.words.labels import COMMANDS, Command
 from kwbot.text.words.language import Voice
 from kwbot.variants import explorers
 
-AREA = "lab"
-SECONDS = 1.0
+LAB_AREA = "lab"
+SEARCH_SECONDS = 1.0
 """Seconds of a search for an example."""
 EXAMPLE, NEW_HAND = Term("Example", "button"), Term("Another hand", "button")
 HAND = Command(
@@ -57,7 +57,7 @@ OPTION = next(iter(explorers().values())).option
 """The option of a table by which the bids to explore differ."""
 EDITIONS = [value for value, _ in OPTION.values]
 EDITION_CHOICES = [choice(name, value) for value, name in OPTION.values]
-SETTINGS = dict(enumerate(product(EDITIONS, (3, 4)), start=3))
+LAB_SETTINGS = dict(enumerate(product(EDITIONS, (3, 4)), start=3))
 """Edition and players by the number that stands in a press."""
 CHANCE, LAST = "chance", "last"
 SOURCES = [
@@ -70,7 +70,7 @@ class BidLabCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._examples = Examples()
-        bot.router.on(AREA, self.pressed)
+        bot.router.on(LAB_AREA, self.pressed)
 
     @app_commands.command(**words(COMMANDS["bidlab"]))
     @app_commands.rename(source="from")
@@ -103,7 +103,7 @@ class BidLabCog(commands.Cog):
         assert isinstance(asked, CombinationBid)
         pick = Pick.of(press.argument)
         if pick.way == "example":
-            await self._example(interaction, match, _drafted(asked, pick.picked), preferences)
+            await self._example(interaction, match, _draft(asked, pick.picked), preferences)
         elif pick.way == "new":
             players = len(match.names)
             fresh = _opened(match.variant, self._random(players), players, _edition(match))
@@ -125,13 +125,13 @@ class BidLabCog(commands.Cog):
         search = ExampleSearch(
             match.variant.key, _edition(match), len(match.names),
             view(match, 0).hand.bits, draft.keys,
-            SECONDS, secrets.randbits(32),
+            SEARCH_SECONDS, secrets.randbits(32),
             preferences.language.code, preferences.descending,
             preferences.style.plain().four_colour,
         )  # fmt: skip
         text = await self._examples.find(search) or preferences.language.text(
             N_("No example found in {seconds} s. Press again to keep looking."),
-            seconds=int(SECONDS),
+            seconds=int(SEARCH_SECONDS),
         )
         await interaction.edit_original_response(view=_screen(match, str(draft), preferences, text))
 
@@ -139,7 +139,7 @@ class BidLabCog(commands.Cog):
         """Return the auction of the hand that stands in a press."""
         bits, place = divmod(press.asked_at, 8)
         try:
-            edition, players = SETTINGS[place]
+            edition, players = LAB_SETTINGS[place]
             return _opened(self._game(), CardSet.of_bits(bits), players, edition)
         except (KeyError, ValueError, IllegalAction):
             raise Refused(N_("That can't be chosen here.")) from None
@@ -186,8 +186,8 @@ def _screen(match: Match, picked: str, preferences: CardPreferences, example: st
     explorer = _explorer(seen)
     struck = explorer.impossible(seen, draft.keys)
     settings = _edition(match), len(match.names)
-    place = next(number for number, one in SETTINGS.items() if one == settings)
-    press = Press(AREA, 0, seen.hand.bits * 8 + place)
+    place = next(number for number, one in LAB_SETTINGS.items() if one == settings)
+    press = Press(LAB_AREA, 0, seen.hand.bits * 8 + place)
     text = example or lab_text(seen, explorer, draft.keys, {} if draft.keys else struck, voice)
     return text_screen(
         text,
@@ -213,7 +213,7 @@ def _voice(seen: View, preferences: CardPreferences) -> Voice:
     return replace(preferences.voice(seen), names=())
 
 
-def _drafted(asked: CombinationBid, picked: str) -> BidDraft:
+def _draft(asked: CombinationBid, picked: str) -> BidDraft:
     try:
         return BidDraft.parse(asked.bids, picked)
     except ValueError:

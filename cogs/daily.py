@@ -171,7 +171,7 @@ class DailyCog(commands.Cog):
             user_id=interaction.user.id,
         )
         await self.dailies.set_plan(plan)
-        told = (await language(interaction)).text(_changed(before))
+        told = (await language(interaction)).text(_change_text(before))
         await send_private(interaction, text_screen(f"🗓️ {told}"))
 
     @commands.Cog.listener()
@@ -360,7 +360,7 @@ class DailyAtPress(DealAtPress[DailyCog]):
         await answer_in_time(self.interaction, screen, self.area.refusals)
 
 
-def _changed(before: DailyPlan | None) -> str:
+def _change_text(before: DailyPlan | None) -> str:
     """Return what is said of a plan in place of the one before."""
     if before is None:
         return _ON

@@ -49,11 +49,11 @@ from kwbot.text.words.language import Voice, language_of
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import mention, mentions_of
 
-ROWS = 6
+GAME_ROWS = 6
 _UNREADABLE = N_("This version can't show that game. Get its record with /verify.")
 _NO_DEAL = N_("No deal of that game is over.")
 _NOT_HERE = N_("You can't post in this channel. Share the deal where you can.")
-SECONDS = 12.0
+JUDGING_SECONDS = 12.0
 """How long decisions are judged; a deal's story goes by those that were by then."""
 
 
@@ -85,24 +85,24 @@ class GamesCog(commands.Cog):
         """Draw a page of a list, or the last one for a number beyond it."""
         scope = _scope(interaction, whose)
         games, total = await self.bot.store.results.games(
-            scope, limit=ROWS, offset=(page - 1) * ROWS
+            scope, limit=GAME_ROWS, offset=(page - 1) * GAME_ROWS
         )
-        pages = max(1, -(-total // ROWS))
+        pages = max(1, -(-total // GAME_ROWS))
         if page > pages:
             return await self._list(interaction, whose, pages)
-        shown = [(one.id, self._shown(one)) for one in games if one.game in self.bot.games]
+        shown = [(one.id, self._list_entry(one)) for one in games if one.game in self.bot.games]
         language = (await self.bot.preferences.of(interaction)).language
         in_server = interaction.guild_id is not None
-        player = await self._called(interaction.guild_id, scope.user) if whose.isdecimal() else ""
+        player = await self._name_of(interaction.guild_id, scope.user) if whose.isdecimal() else ""
         listed = GamePage(shown, whose, page, pages, player)
         return game_list_screen(listed, language, in_server=in_server)
 
-    async def _called(self, guild: int | None, user: int | None) -> str:
+    async def _name_of(self, guild: int | None, user: int | None) -> str:
         """Return how somebody whose games are listed is called."""
         names = {} if guild is None else await self.bot.store.people.names(guild, [user or 0])
         return mentions_of([user or 0], names)[user or 0]
 
-    def _shown(self, game: PlayedGame) -> ListedGame:
+    def _list_entry(self, game: PlayedGame) -> ListedGame:
         players = [
             ListedPlayer(
                 escape(one.name) if one.name else mention(one.user or 0),
@@ -186,16 +186,16 @@ class GamesCog(commands.Cog):
         made = [one for seat in asked for one in decided_in(page.match, page.at, seat)]
         with self._judging.working(interaction.user.id):
             await interaction.response.defer()
-            found = await self._judged(page, made)
+            found = await self._judge(page, made)
         preferences = await self.bot.preferences.of(interaction)
         mistakes = [Mistake(*one) for one in found.costs]
         voice = preferences.voice(replace(page.seen(), seat=None))
         text = possible_text(mistakes, (found.judged, found.made), page.own, voice)
         await self._show(interaction, page, text)
 
-    async def _judged(self, page: ReplayPage, made: Sequence[Decision]) -> Review:
+    async def _judge(self, page: ReplayPage, made: Sequence[Decision]) -> Review:
         computers, table = self.bot.tables.computers, page.game.id
-        return await reviewed(computers, made, table, lambda _: None, SECONDS)
+        return await reviewed(computers, made, table, lambda _: None, JUDGING_SECONDS)
 
     # --- sharing ---------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class GamesCog(commands.Cog):
         with self._judging.working(interaction.user.id):
             await self._show(interaction, page)
             made = [one for seat in page.seats for one in decisions(page.match, seat)]
-            found = await self._judged(page, made)
+            found = await self._judge(page, made)
         await self._post(interaction, page, found)
 
     async def _post(

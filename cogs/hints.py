@@ -93,7 +93,7 @@ class HintsCog(commands.Cog):
             raise NotYourTurn
         preferences = await self.bot.preferences.of(interaction)
         with self._advising.working(interaction.user.id):
-            work = asyncio.ensure_future(self._advised(game, game.match.deal, seen, preferences))
+            work = asyncio.ensure_future(self._advise(game, game.match.deal, seen, preferences))
             try:
                 await asyncio.wait({work}, timeout=HINT_SECONDS)
                 if work.done():
@@ -117,7 +117,7 @@ class HintsCog(commands.Cog):
             text = f"⛔ {preferences.language.text(_BUSY)}"
         await interaction.edit_original_response(view=text_screen(text))
 
-    async def _advised(
+    async def _advise(
         self, game: RunningTable, deal: Deal, seen: View, preferences: CardPreferences
     ) -> str:
         assert seen.seat is not None

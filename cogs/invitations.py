@@ -21,7 +21,7 @@ from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import Markup
 from kwbot.text.words.mentions import mention
 
-MOST = 12
+MAX_INVITED = 12
 """So many people are invited to a table."""
 _ELSEWHERE = N_("Invite people on the server of your table.")
 _ONESELF = N_("You're already at this table.")
@@ -55,7 +55,7 @@ class InvitationsCog(commands.Cog):
             await interaction.response.defer(ephemeral=True, thinking=True)
             came = await self._deliver(interaction, table, member.id)
             if came:  # else it can be tried again
-                await self.bot.store.tables.invite(table.id, member.id, most=MOST)
+                await self.bot.store.tables.invite(table.id, member.id, most=MAX_INVITED)
         finally:
             self.bot.inviting.discard((table.id, member.id))
         spoken = await language(interaction)
@@ -72,7 +72,7 @@ class InvitationsCog(commands.Cog):
     async def _may_invite(self, table: int, user: int) -> bool:
         """Whether somebody was not invited to a table yet, nor too many others."""
         under_way = [invited for at, invited in self.bot.inviting if at == table]
-        most = MOST - len(under_way)
+        most = MAX_INVITED - len(under_way)
         return user not in under_way and await self.bot.store.tables.may_invite(
             table, user, most=most
         )

@@ -89,7 +89,7 @@ class LeaderboardChoice:
         return replace(self, measure="points") if hidden else self
 
 
-def _named(champion: Champion) -> str:
+def _champion(champion: Champion) -> str:
     """Return how a champion is shown; empty for somebody who was forgotten."""
     if champion.name:
         return f"**{escape(champion.name)}**"
@@ -142,19 +142,19 @@ class LeaderboardScreen:
             stored, total = await boards.store.results.leaderboard(
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
-            who = await self._called(one.user_id for one in stored)
+            who = await self._names_on_page(one.user_id for one in stored)
             return [row(one, self.variant, who[one.user_id]) for one in stored], total
         if self.choice.measure == "rating":
             ratings, total = await boards.store.results.rating_leaderboard(
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
-            who = await self._called(one.user_id for one in ratings)
+            who = await self._names_on_page(one.user_id for one in ratings)
             return [_rating_line(one, who[one.user_id]) for one in ratings], total
         if self.choice.measure == "evenings":
             scores = await boards.evenings(season)
             shown = scores[at : at + ROWS]
             names = {one.user: one.name for one in shown}
-            who = await self._called(names, names)
+            who = await self._names_on_page(names, names)
             lines = [
                 BestEvenings(
                     one.place, who[one.user], one.points, one.evenings, one.counted, one.won
@@ -163,10 +163,10 @@ class LeaderboardScreen:
             ]
             return lines, len(scores)
         entries, total = await boards.games(season, self.choice.measure, ROWS, at)
-        who = await self._called(one.user_id for one in entries)
+        who = await self._names_on_page(one.user_id for one in entries)
         return [self._line(one, who[one.user_id]) for one in entries], total
 
-    async def _called(
+    async def _names_on_page(
         self, users: Iterable[int], otherwise: Mapping[int, str] = NO_NAMES
     ) -> Mapping[int, str]:
         """Return how those on a page stand there; `otherwise`: their names where none is known."""
@@ -205,7 +205,9 @@ class LeaderboardScreen:
         for season in seasons[1:]:
             champions = await self.boards.champions(season)
             named = [
-                (one.place, _named(one)) for one in champions if one.measure == self.choice.measure
+                (one.place, _champion(one))
+                for one in champions
+                if one.measure == self.choice.measure
             ]
             past.append((self._facts(season), named))
         return archive_text(self.variant, self.choice.measure, past, self.language)

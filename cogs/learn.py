@@ -69,7 +69,7 @@ from kwbot.variants import games
 
 _log = logging.getLogger(__name__)
 
-SECONDS = 1.5
+ESTIMATE_SECONDS = 1.5
 """How long an estimate may take: a click must be answered in three."""
 _NO_LESSONS = N_("This game has no lessons.")
 
@@ -230,10 +230,10 @@ class LearnCog(commands.Cog):
             opening = DealStart(game.match, _key(game))
             turns = Turns(game.match, opening, levels, len(game.moves), AT_ONCE)
             first, *more = await taken(self.bot.tables.computers, turns)
-            game = _computed(game, levels, first)
+            game = _compute(game, levels, first)
             with suppress(RuleViolation):
                 for action in more:
-                    game = _computed(game, levels, action)
+                    game = _compute(game, levels, action)
         return game
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def _key(game: LessonGame) -> bytes:
     return hmac.digest(b"", f"kwbot lesson 1 {game.lesson.key}".encode(), "sha256")
 
 
-def _computed(game: LessonGame, levels: tuple[str, ...], action: Action) -> LessonGame:
+def _compute(game: LessonGame, levels: tuple[str, ...], action: Action) -> LessonGame:
     seat = in_turn(game.match, levels)
     if seat is None:
         raise Stale
@@ -342,7 +342,7 @@ async def estimate(computers: Computers, game: LessonGame, preferences: CardPref
     seed = advice_seed(0, before.deal, seen.number)
     weighed: Mapping[Action, Estimate] = {}
     with suppress(TimeoutError):
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(ESTIMATE_SECONDS):
             weighed = await computers.weighed(seen, seed, REVIEW_SAMPLES, also=done)
     known = done in weighed and better in weighed
     cost = lead(weighed, better, done) if known else None

@@ -53,7 +53,7 @@ from kwbot.text.words.mentions import link
 
 _log = logging.getLogger(__name__)
 
-ANSWER_SECONDS = 1.5
+DELIVERY_SECONDS = 1.5
 """How long a click waits for a direct message or a thread; Discord gives the click three."""
 THREAD_SECONDS = 20
 """How long a game waits for its thread, once the click is acknowledged."""
@@ -247,7 +247,7 @@ class LobbyCog(commands.Cog):
         calls, channel = self.bot.display.calls, None
         try:
             with directly():
-                async with asyncio.timeout(ANSWER_SECONDS):
+                async with asyncio.timeout(DELIVERY_SECONDS):
                     channel = await calls.messages.open_dm(interaction.user.id)
                     await calls.messages.say(channel, welcome)
         except OutOfReach as refusal:
@@ -407,7 +407,7 @@ class LobbyCog(commands.Cog):
         name = f"{language_of(table.language).term(table.variant.name)} {table.id}"
         message = here.get_partial_message(table.message)
         opening = asyncio.ensure_future(self.bot.display.calls.threads.open(message, name))
-        await asyncio.wait((opening,), timeout=ANSWER_SECONDS)
+        await asyncio.wait((opening,), timeout=DELIVERY_SECONDS)
         if not opening.done():
             with suppress(*UNSENT):
                 await interaction.response.defer()

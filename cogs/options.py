@@ -115,7 +115,7 @@ class OptionsCog(commands.Cog):
             key: value for key, value in typed.items() if value not in (now.get(key), AS_IT_IS)
         }
         preset = changes.pop(PRESET_OPTION, None)
-        settled = None if preset is None else await self._settled(user, table, preset)
+        settled = None if preset is None else await self._preset_values(user, table, preset)
         if settled is not None:
             table = lobby.with_preset(table, user, settled, {})
         taken = _possible(table, user, {key: changes[key] for key in changes if key in now})
@@ -137,7 +137,7 @@ class OptionsCog(commands.Cog):
             may_save=interaction.permissions >= MODERATORS,
         )
 
-    async def _settled(self, user: int, table: LobbyTable, key: str) -> dict[str, str] | None:
+    async def _preset_values(self, user: int, table: LobbyTable, key: str) -> dict[str, str] | None:
         """Return all that a preset settles; None if there is none such any more."""
         settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
         if key == LAST_TIME:

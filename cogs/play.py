@@ -56,7 +56,7 @@ from kwbot.text.words.mentions import link
 
 _ASKED_IN = N_("I'm asking whether you may join. The answer will show at the table.")
 _AFTER_DEAL = N_("You get a computer's seat when this deal is over.")
-REMEMBERED = 1000
+PRESS_CACHE_SIZE = 1000
 """Users whose last press is kept, to recognize a second click on the same button."""
 _PLAYED_ELSEWHERE = N_("Other tables play this deal, too, so nobody can watch it.")
 
@@ -64,7 +64,7 @@ _PLAYED_ELSEWHERE = N_("Other tables play this deal, too, so nobody can watch it
 class PlayCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._last_press = LRUCache[int, str](REMEMBERED)
+        self._last_press = LRUCache[int, str](PRESS_CACHE_SIZE)
         DealPanel(partial(TableAtPress, self)).listen(bot.router, ACT, PICK)
         bot.router.on(PANEL, self.turn_panel)
         bot.router.on(TABLE, self.at_table)
@@ -74,7 +74,7 @@ class PlayCog(commands.Cog):
     async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
         """Show something else on a hand; nothing changes at the table."""
         with self.bot.display.answering(press.table, interaction.message):
-            table = await self._woken(interaction, press.table)
+            table = await self._wake(interaction, press.table)
             if press.argument in labels.HAND_PLACES:
                 await self._place(interaction, table, press.argument)
                 return
@@ -98,7 +98,7 @@ class PlayCog(commands.Cog):
             await interaction.response.edit_message(view=view)
         self.bot.display.place_hands(user, here=here)
 
-    async def _woken(self, interaction: discord.Interaction, table: int) -> OpenTable:
+    async def _wake(self, interaction: discord.Interaction, table: int) -> OpenTable:
         """Return a table at which whoever pressed is back, if they had run out of time."""
         live = self.bot.tables.index.at(table)
         await live.wake(interaction.user.id)
@@ -191,10 +191,10 @@ class PlayCog(commands.Cog):
                 check_server(interaction, game)
             _check_watches(game, interaction.user.id)
         else:
-            game = await self._ended(interaction, press)
+            game = await self._after_deal(interaction, press)
         await send_private(interaction, words_screen(game, preferences))
 
-    async def _ended(self, interaction: discord.Interaction, press: Press) -> RunningTable:
+    async def _after_deal(self, interaction: discord.Interaction, press: Press) -> RunningTable:
         """Return a table as it stood after the deal that a press names."""
         row = await past_table(interaction, press.table)
         game = await self.bot.tables.archive.game(row)
@@ -205,7 +205,7 @@ class PlayCog(commands.Cog):
 
     async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a player their hand."""
-        await self.lend_hand(interaction, await self._woken(interaction, press.table))
+        await self.lend_hand(interaction, await self._wake(interaction, press.table))
 
     async def _watch(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the table to who does not sit there; a player gets their hand."""
@@ -287,7 +287,7 @@ class PlayCog(commands.Cog):
     @in_direct_messages_too
     async def hand(self, interaction: discord.Interaction) -> None:
         table = own_table(interaction)
-        await self.lend_hand(interaction, await self._woken(interaction, table.id))
+        await self.lend_hand(interaction, await self._wake(interaction, table.id))
 
     @app_commands.command(**words(labels.COMMANDS["table"]))
     @app_commands.guild_only()

@@ -17,7 +17,7 @@ from kwbot.storage.values.stored import Kept
 from kwbot.text.words.labels import CANCEL, Command
 from kwbot.text.words.language import Language
 
-AREA = "privacy"
+PRIVACY_AREA = "privacy"
 ASK, DELETE = "ask", "delete"
 PRIVACY = Command(
     Term("privacy", "command"), Term("See or delete what the bot keeps about you", "command")
@@ -58,7 +58,9 @@ def privacy_screen(kept: Kept, language: Language) -> Screen:
             ]
         ),
         ActionRow(
-            button(language.term(DELETE_MINE), Press(AREA, argument=ASK), ButtonStyle.danger)
+            button(
+                language.term(DELETE_MINE), Press(PRIVACY_AREA, argument=ASK), ButtonStyle.danger
+            )
         ),
     )
 
@@ -74,8 +76,12 @@ def confirm_screen(language: Language) -> Screen:
             )
         ),
         ActionRow(
-            button(language.term(REALLY_DELETE), Press(AREA, argument=DELETE), ButtonStyle.danger),
-            button(language.term(CANCEL), Press(AREA)),
+            button(
+                language.term(REALLY_DELETE),
+                Press(PRIVACY_AREA, argument=DELETE),
+                ButtonStyle.danger,
+            ),
+            button(language.term(CANCEL), Press(PRIVACY_AREA)),
         ),
     )
 
@@ -83,7 +89,7 @@ def confirm_screen(language: Language) -> Screen:
 class PrivacyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.pressed)
+        bot.router.on(PRIVACY_AREA, self.pressed)
 
     @app_commands.command(**words(PRIVACY))
     @in_direct_messages_too
@@ -96,7 +102,7 @@ class PrivacyCog(commands.Cog):
             await interaction.response.edit_message(view=confirm_screen(spoken))
         elif press.argument == DELETE:
             await interaction.response.defer()  # much takes a while, so that others need not wait
-            await interaction.edit_original_response(view=await self._deleted(user, spoken))
+            await interaction.edit_original_response(view=await self._delete(user, spoken))
         else:
             await self._tell(interaction)
 
@@ -109,7 +115,7 @@ class PrivacyCog(commands.Cog):
 
         await answer_in_time(interaction, counted, self.bot.display.renderer.refusals, anew=anew)
 
-    async def _deleted(self, user: int, spoken: Language) -> Screen:
+    async def _delete(self, user: int, spoken: Language) -> Screen:
         still = await self.bot.store.delete_user_data(user)
         self.bot.preferences.forget(user)
         self.bot.last_names.forget(user)

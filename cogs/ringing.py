@@ -20,7 +20,7 @@ from kwbot.tables.state.table_state import LobbyTable, PlannedTable, lobby_of
 from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.words.language import language_of
 
-MOST = 50
+MAX_RUNG = 50
 """So many are rung at once."""
 _NOBODY = N_("Nobody who asked for it can be rung now.")
 _RUNG = N_("I've rung everyone who asked.")
@@ -59,7 +59,9 @@ class RingingCog(commands.Cog):
             gone = role_is_gone(interaction.guild, role)
             roles = [one for one in waiting if one == role and not gone]
             people = [one for one in waiting if one != role and not table.has(one)]
-            users = (await self.bot.preferences.awake(table.guild, people, table.language))[:MOST]
+            users = (await self.bot.preferences.awake(table.guild, people, table.language))[
+                :MAX_RUNG
+            ]
             if not users and not roles:
                 raise Refused(_NOBODY)
             view = ringing_screen(table, users, roles, language_of(table.language))

@@ -41,7 +41,7 @@ from kwbot.variants import games
 
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
 """What a press of the area RULES asks for; nothing: the book of a table."""
-EDITION = Term("Edition {edition}", "button")
+EDITION_BUTTON = Term("Edition {edition}", "button")
 FOLDER = PROJECT_FOLDER / "data" / "rulebook"
 
 BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
@@ -103,7 +103,7 @@ def _other_editions(name: str, page: int, language: Language) -> list[ActionRow]
     others = [one for one in (usual, *editions(game, FOLDER)) if one not in ("", shown or usual)]
     buttons = [
         button(
-            language.term(EDITION, edition=edition),
+            language.term(EDITION_BUTTON, edition=edition),
             Press(RULES, argument=str(RulesPress(PAGE, book_of(game, edition), str(page)))),
         )
         for edition in others

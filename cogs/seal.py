@@ -31,11 +31,15 @@ class SealCog(commands.Cog):
         table = self.bot.tables.index.get(press.table)
         shared = isinstance(table, RunningTable) and table.is_shared
         text = seal_text(
-            press.asked_at, press.argument, spoken, self._typed(interaction, press), shared=shared
+            press.asked_at,
+            press.argument,
+            spoken,
+            self._stir_lines(interaction, press),
+            shared=shared,
         )
         await send_private(interaction, text_screen(text))
 
-    def _typed(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
+    def _stir_lines(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
         """Return who has typed which line so far beside the commitment that was pressed, for those
         who sit there."""
         table = self.bot.tables.index.get(press.table)

@@ -61,7 +61,9 @@ _OWN_ZONE = N_("A city or UTC+2, for example Stockholm. Empty: the server's time
 _ZONE_EFFECT = N_("For all times and days of this server. A city or UTC+2, for example Stockholm.")
 
 
-def _changed(settings: Sequence[SettingMenu], field: str, values: Sequence[str]) -> dict[str, Any]:
+def _change_by(
+    settings: Sequence[SettingMenu], field: str, values: Sequence[str]
+) -> dict[str, Any]:
     """Return what a menu sets. Raises Refused for what none of these menus offers."""
     for setting in settings:
         if setting.field == field and len(values) == 1:
@@ -121,7 +123,7 @@ class SettingsCog(commands.Cog):
         elif press.argument == RING_ROLE:
             await self._name_role(interaction, guild, values)
         else:
-            change = _changed((*SETTINGS, *CLOCKS), press.argument, values)
+            change = _change_by((*SETTINGS, *CLOCKS), press.argument, values)
             await self._change(interaction, guild, lambda _: change)
 
     async def _ask(self, interaction: discord.Interaction, guild: int, which: str) -> None:
@@ -229,7 +231,9 @@ class SettingsCog(commands.Cog):
             wanted = RING_MENU.read(values[0])
             await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
         else:
-            await self.bot.preferences.choose(user, **_changed(PREFERENCES, press.argument, values))
+            await self.bot.preferences.choose(
+                user, **_change_by(PREFERENCES, press.argument, values)
+            )
             self.bot.display.redraw_hands(user)
         view = await self._preferences(interaction)
         await interaction.response.edit_message(view=view)

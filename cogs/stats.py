@@ -57,12 +57,12 @@ from kwbot.text.words.labels import CHOOSE_GAME, COMMANDS
 from kwbot.text.words.language import Language
 from kwbot.text.words.mentions import mentions_of
 
-AREA = "stats"
+STATS_AREA = "stats"
 GAME, SECTION, OTHER = "game", "section", "other"
 """What a menu sets: the game, what is shown, and with whom somebody is compared."""
 CHOOSE_SECTION = Term("What to show", "menu")
 CHOOSE_OTHER = Term("Head to head with …", "menu")
-LEAST_DEALS = 2
+MIN_CHART_DEALS = 2
 """There is no chart of fewer."""
 _LEFT = N_("Left before the end: {count} of {games} games of the last year.")
 
@@ -107,7 +107,7 @@ def _number(text: str) -> int:
 class StatsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.turned, of_server=True)
+        bot.router.on(STATS_AREA, self.turned, of_server=True)
 
     @app_commands.command(**words(COMMANDS["stats"]))
     @app_commands.describe(**descriptions(["player"]))
@@ -210,7 +210,7 @@ class StatsPage:
         """The chart, where one belongs and there is anything to draw: deals enough that the player
         played, and points or ratings that changed."""
         career = self.career
-        if career is None or len(career.own) < LEAST_DEALS or self.choice.section != "overview":
+        if career is None or len(career.own) < MIN_CHART_DEALS or self.choice.section != "overview":
             return None
         won = [(one.wins, one.games) for one in self.results if one.game == self.choice.game]
         days = [deal.day for deal in career.deals]
@@ -246,13 +246,13 @@ class StatsPage:
     def _overview(self, who: str) -> str:
         known = {one.key: one for one in self.games}
         rows = [(known[one.game], row(one, known[one.game], who)) for one in self.results]
-        text = standings.stats_text(who, rows, self.language, self._begun())
+        text = standings.stats_text(who, rows, self.language, self._chosen_game())
         if self.leavers is not None:
             count, of = self.leavers
             text += f"\n-# 💤 {self.language.text(_LEFT, count=count, games=of)}"
         return text
 
-    def _begun(self) -> tuple[Variant, int] | None:
+    def _chosen_game(self) -> tuple[Variant, int] | None:
         """Return the chosen game and how many deals of it they played, if none was finished."""
         finished = any(one.game == self.choice.game for one in self.results)
         if self.career is None or finished or not self.career.own:
@@ -275,7 +275,7 @@ class StatsPage:
         other = self.choice.other
         found = [
             Together(
-                self._named(one.user_id, YOU),
+                self._name_of(one.user_id, YOU),
                 one.partners,
                 one.deals,
                 one.points,
@@ -284,10 +284,10 @@ class StatsPage:
             for one in self.companions
             if other in (0, one.user_id)
         ]
-        chosen = self._named(other, YOU_AS_OBJECT) if other else ""
+        chosen = self._name_of(other, YOU_AS_OBJECT) if other else ""
         return people_text(variant, found, chosen, self.language)
 
-    def _named(self, user: int, you: Term) -> str:
+    def _name_of(self, user: int, you: Term) -> str:
         """Return how a companion is called, who may be the reader."""
         other = user == self.reader != self.choice.user
         return self.language.term(you) if other else self.names[user]
@@ -317,7 +317,7 @@ class StatsPage:
         return found
 
     def _press(self, what: str) -> Press:
-        return Press(AREA, argument=str(Turn(str(self.choice), what)))
+        return Press(STATS_AREA, argument=str(Turn(str(self.choice), what)))
 
 
 def _has(variant: Variant, section: Section) -> bool:

@@ -47,12 +47,12 @@ class StirCog(commands.Cog):
         counted = await live.stir(interaction.user.id, press.asked_at, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
         text = spoken.text(_STIRRED, line=f"**{escape(counted, LONGEST_LINE)}**", command=command)
-        told = [f"🥄 {text}", _left(live.open, interaction.user.id, spoken)]
+        told = [f"🥄 {text}", _remaining_text(live.open, interaction.user.id, spoken)]
         told += [spoken.text(_AGAIN)] if isinstance(live.state, LobbyTable) else []
         await send_private(interaction, text_screen(" ".join(told)))
 
 
-def _left(table: OpenTable, user: int, spoken: Language) -> str:
+def _remaining_text(table: OpenTable, user: int, spoken: Language) -> str:
     """Return how many more lines somebody may type for this deal."""
     left = MOST_LINES - table.stirrers.count(table.seat_of(user))
     if not left:

@@ -15,7 +15,7 @@ import pytest
 
 from cogs.connection.interaction_site import InteractionSite
 from cogs.delivery.calls.interaction_tokens import InteractionTokens
-from cogs.delivery.pictures.faces import REMEMBERED
+from cogs.delivery.pictures.faces import FACE_CACHE_SIZE
 from kwbot.config import PREFIX, REMOVED, Settings
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
@@ -310,7 +310,9 @@ def test_every_column_that_names_a_person_is_owned_up_to() -> None:
 def test_the_privacy_policy_says_that_profile_pictures_are_fetched() -> None:
     sent = PRIVACY.partition("## What Discord sends")[2].partition("\n## ")[0]
     assert "where your profile picture is found" in sent
-    assert f"profile pictures of the last {REMEMBERED:,} people at most, in memory alone" in sent
+    assert (
+        f"profile pictures of the last {FACE_CACHE_SIZE:,} people at most, in memory alone" in sent
+    )
     seen = PRIVACY.partition("## Who can see it")[2].partition("\n## ")[0]
     assert "display names and profile pictures" in seen
 

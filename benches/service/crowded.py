@@ -28,7 +28,7 @@ from cogs.delivery.calls.interaction_tokens import TokenKey
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.token_calls import TokenCalls
-from cogs.delivery.messages.rhythm import APART
+from cogs.delivery.messages.rhythm import DRAWING_INTERVAL
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.tables.time.clock import HandClock
 from playground.api.rates import Limited, Rates
@@ -245,7 +245,7 @@ class TableFollower(Follower):
     def _due(self) -> datetime | None:
         if self.drawn is None or not self.hall.calls.client.counts(self.message):
             return self.hall.clock.now()
-        return self.drawn + APART
+        return self.drawn + DRAWING_INTERVAL
 
     def _lane(self) -> Lane:
         if self.owed:

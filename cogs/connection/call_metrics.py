@@ -18,7 +18,7 @@ WORDS = {
 }  # fmt: skip
 """The words of routes. Everything else in a path is an id or a token."""
 SCOPES = ("user", "global", "shared")
-MOST = 1000
+MAX_WAITING_ANSWERS = 1000
 """Interactions waiting for an answer; older ones will not get one."""
 
 
@@ -34,7 +34,7 @@ class CallMetrics:
 
     def __init__(self, now: Callable[[], float] = perf_counter) -> None:
         self._now = now
-        self._arrived = FIFOCache[str, tuple[str, float]](MOST)
+        self._arrived = FIFOCache[str, tuple[str, float]](MAX_WAITING_ANSWERS)
 
     def arrived(self, interaction: int, kind: str) -> None:
         """Start the time of an interaction: a "component", an "application_command" …"""

@@ -32,10 +32,10 @@ NOT_MINE = 421
 """The status with which a process says that it does not own the table (any more)."""
 NOT_SERVED = (NOT_MINE, 503)
 """Those after which a request may be sent to a process again."""
-TRIES = 3
+FORWARDING_TRIES = 3
 DRAIN_SECONDS = 3.0
 """How long a process that stops hands on what the load balancer still sends it."""
-SECONDS = 2.8
+FORWARDING_SECONDS = 2.8
 """How long an answer is waited for; Discord waits for three."""
 DECIDING_SECONDS = 2.0
 """How long it may take a process to know whether it serves something: then there is still time for
@@ -93,7 +93,7 @@ class InteractionForwarder:
 
     async def hand_on(self, parcel: ForwardedInteraction) -> web.Response | None:
         """Return the answer of the process that serves this; None if it is this one."""
-        for _ in range(TRIES):
+        for _ in range(FORWARDING_TRIES):
             peer = await self._elsewhere(parcel.payload)
             if peer is None:
                 return None
@@ -126,9 +126,9 @@ class InteractionForwarder:
 
     async def _answer(self, peer: Peer, parcel: ForwardedInteraction) -> web.Response | None:
         """Hand a request on; None if that process cannot answer it, or ends meanwhile."""
-        asking = asyncio.create_task(self._asked(peer, parcel), name="handing on")
+        asking = asyncio.create_task(self._ask(peer, parcel), name="handing on")
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(FORWARDING_SECONDS):
                 while not asking.done() and self._membership.is_alive(peer):
                     await asyncio.wait({asking}, timeout=LOOK_SECONDS)
         except TimeoutError:
@@ -143,7 +143,7 @@ class InteractionForwarder:
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
         return self._session
 
-    async def _asked(self, peer: Peer, parcel: ForwardedInteraction) -> web.Response | None:
+    async def _ask(self, peer: Peer, parcel: ForwardedInteraction) -> web.Response | None:
         headers = {name: parcel.headers[name] for name in SIGNED if name in parcel.headers}
         headers[HANDED_ON] = TO_ANYONE if self.leaving else TO_OWNER
         try:

@@ -21,9 +21,9 @@ from nacl.signing import VerifyKey
 
 from cogs.connection.discord_entrance import bring_in
 from cogs.connection.interaction_forwarder import (
+    FORWARDING_SECONDS,
     HANDED_ON,
     NOT_MINE,
-    SECONDS,
     ForwardedInteraction,
     InteractionForwarder,
 )
@@ -247,16 +247,16 @@ class InteractionSite:
         if payload["type"] == PING:
             return web.json_response(PONG)
         try:
-            answer = await asyncio.wait_for(self._decided(request, body, payload), SECONDS)
+            answer = await asyncio.wait_for(
+                self._decide(request, body, payload), FORWARDING_SECONDS
+            )
         except (TimeoutError, StorageError, web.HTTPGatewayTimeout):
             if HANDED_ON in request.headers:
                 return web.Response(status=503)  # another one may be better off
             return web.json_response(unable(payload))
         return answer or await self._served(request, payload)
 
-    async def _decided(
-        self, request: web.Request, body: bytes, payload: Any
-    ) -> web.Response | None:
+    async def _decide(self, request: web.Request, body: bytes, payload: Any) -> web.Response | None:
         """Return what there is to answer if this process is not to carry an interaction out."""
         answer = await self._by_another(request, body, payload)
         if answer is None and not await self._register.enter(payload):
@@ -282,12 +282,12 @@ class InteractionSite:
 
     async def _served(self, request: web.Request, payload: Any) -> web.StreamResponse:
         """Carry an interaction out, which a process that stops waits for."""
-        answering = asyncio.ensure_future(self._answered(request, payload))
+        answering = asyncio.ensure_future(self._answer(request, payload))
         self._under_way.add(answering)
         answering.add_done_callback(self._under_way.discard)
         return await answering
 
-    async def _answered(self, request: web.Request, payload: Any) -> web.StreamResponse:
+    async def _answer(self, request: web.Request, payload: Any) -> web.StreamResponse:
         relayed, number = HANDED_ON in request.headers, int(payload["id"])
         reply = Reply(relayed=relayed, is_judged=_is_locked(payload))
         answer_with(self._adapter)

@@ -19,9 +19,9 @@ from kwbot.tables.time.clock import Clock
 
 _log = logging.getLogger(__name__)
 
-REMEMBERED = 10_000
+NAME_CACHE_SIZE = 10_000
 """Names that were looked up, at most."""
-AGAIN = timedelta(minutes=1)
+LOOKUP_RETRY_DELAY = timedelta(minutes=1)
 """After which somebody is looked up again of whom nothing was known, however often they press."""
 
 
@@ -34,10 +34,10 @@ class LastNames:
         self._store = store
         self._tables = tables
         self._clock = clock
-        self._looked_up = LRUCache[tuple[int, int], tuple[str, datetime | None]](REMEMBERED)
+        self._looked_up = LRUCache[tuple[int, int], tuple[str, datetime | None]](NAME_CACHE_SIZE)
         """By server and user: a name, and until when nothing has to be done about it; None: as long
         as it is the same."""
-        self._unnamed = LRUCache[tuple[int, int], None](REMEMBERED)
+        self._unnamed = LRUCache[tuple[int, int], None](NAME_CACHE_SIZE)
         """Who has no name of their own on a server: there they are called as everywhere."""
 
     async def heard(self, guild: int | None, user: discord.User | discord.Member) -> None:
@@ -50,7 +50,7 @@ class LastNames:
         before, until = self._looked_up.get((guild, user.id), ("", None))
         if before == name and (until is None or now < until):
             return
-        self._looked_up[guild, user.id] = name, now + AGAIN
+        self._looked_up[guild, user.id] = name, now + LOOKUP_RETRY_DELAY
         try:
             await self._call(guild, user.id, name)
             stored = await self._store.people.last_name(guild, user.id)

@@ -17,7 +17,7 @@ from kwbot.tables.play.quiet_hours import is_quiet
 from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.text.words.language import language_of
 
-REMEMBERED = 5000
+PREFERENCE_CACHE_SIZE = 5000
 """Users that are kept in memory, at most."""
 
 LIFE = timedelta(seconds=10)
@@ -43,9 +43,11 @@ class PreferenceCache:
         self._default = default_language
         self._emojis = emojis
         self._preferences: Cache[int, Preferences] = (
-            LRUCache(REMEMBERED) if clock is None else TTLCache(REMEMBERED, LIFE, clock.now)
+            LRUCache(PREFERENCE_CACHE_SIZE)
+            if clock is None
+            else TTLCache(PREFERENCE_CACHE_SIZE, LIFE, clock.now)
         )
-        self._locales = LRUCache[int, str](REMEMBERED)
+        self._locales = LRUCache[int, str](PREFERENCE_CACHE_SIZE)
 
     def forget(self, user: int) -> None:
         """Drop a user's preferences, which have changed."""

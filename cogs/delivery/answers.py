@@ -82,7 +82,7 @@ class PressAnswers:
         self.awaited.add(table.id)
         try:
             sent = await interaction.response.send_message(view=view)
-            message = await self._answered(interaction, sent)
+            message = await self._message_of(interaction, sent)
             await self._move(table, message, 0, view)
         finally:
             self.awaited.discard(table.id)
@@ -98,7 +98,7 @@ class PressAnswers:
         files = view.files()
         with refusing_looks(view):
             sent = await interaction.response.send_message(view=view, files=files)
-        message = await self._answered(interaction, sent)
+        message = await self._message_of(interaction, sent)
         await self._move(table, message, present_deal(table), view)
 
     async def _move(self, table: TableState, message: int, deal: int, view: Screen) -> None:
@@ -106,7 +106,7 @@ class PressAnswers:
         messages = self.messages_of(table)
         await messages.move(messages.at.message(message, drawing(view)), deal)
 
-    async def _answered(
+    async def _message_of(
         self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
     ) -> int:
         """Return the message that answers a command."""

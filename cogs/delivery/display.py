@@ -66,7 +66,7 @@ class TableDisplay:
         self.evening_messages = EveningMessages(self.calls, self.renderer, clock)
         self.daily_messages = DailyMessages(self.calls.messages, self.renderer)
         self.weekly_messages = WeeklyMessages(self.calls.messages, self.renderer)
-        self.suggestions = Suggestions(self._suggested)
+        self.suggestions = Suggestions(self._redraw_hand)
         self.panels = Panels(self.renderer, self.suggestions)
         self.emojis = emojis
         self._clock = clock
@@ -139,7 +139,7 @@ class TableDisplay:
             watchers.loop.poke()
         self._see_off(messages)
 
-    def _suggested(self, table: int, seat: Seat) -> None:
+    def _redraw_hand(self, table: int, seat: Seat) -> None:
         """Draw a hand again, now with bids that look good."""
         if (hand := self._hands.get(table, {}).get(seat)) is not None:
             hand.loop.poke()

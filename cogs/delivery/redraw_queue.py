@@ -12,7 +12,7 @@ from kwbot.tables.time.refusals import NoTable
 
 REDRAWN_AT_ONCE = 20
 """Tables that are redrawn in each second after a start."""
-AGAIN = timedelta(seconds=1)
+REDRAW_RETRY_DELAY = timedelta(seconds=1)
 """When a table that could not be read is tried again."""
 
 Redraw = Callable[[int], Awaitable[None]]
@@ -56,7 +56,7 @@ class RedrawQueue:
             try:
                 await (self._part_all() if self._parting else self._redraw_next())
             except StorageError:
-                await sleep(self._clock, self._clock.now() + AGAIN)
+                await sleep(self._clock, self._clock.now() + REDRAW_RETRY_DELAY)
 
     async def _part_all(self) -> None:
         self._parting = False

@@ -21,7 +21,7 @@ Now = Callable[[], datetime]
 
 CLOCK = timedelta(seconds=3)
 """Tolerance of the clock: Discord reports its time in whole seconds."""
-MANY, MOST = 75, 100
+MANY, MAX_UNVERIFIED_SERVERS = 75, 100
 """Servers from which verification can be requested, and beyond which it is required."""
 HELLO = 10
 """Opcode of the gateway's first frame."""
@@ -109,7 +109,11 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
     open_to = "everyone" if application.bot_public else "you and your team only"
     tell(Finding("install link", None, f"{link} (for {open_to})"))
     servers = application.approximate_guild_count
-    hint = f"; see docs/hosting.md for what to do before {MOST}." if servers >= MANY else "."
+    hint = (
+        f"; see docs/hosting.md for what to do before {MAX_UNVERIFIED_SERVERS}."
+        if servers >= MANY
+        else "."
+    )
     tell(Finding("servers", None, f"about {servers}{hint}"))
     if servers >= MANY and not (
         application.terms_of_service_url and application.privacy_policy_url

@@ -160,7 +160,7 @@ async def test_where_the_database_is_dead_people_get_an_apology(
     monkeypatch.setattr(owner.membership, "revived", hang)
     monkeypatch.setattr(hearer.membership.cluster, "owners", hang)
     monkeypatch.setattr(interaction_forwarder, "DECIDING_SECONDS", 0.1)
-    monkeypatch.setattr("cogs.connection.interaction_site.SECONDS", 0.5)
+    monkeypatch.setattr("cogs.connection.interaction_site.FORWARDING_SECONDS", 0.5)
     post.statuses.clear()
     said = (await anna.slash(owner.playground.channel, "hand")).text
     assert said.startswith("⛔ Something went wrong. Try again.")
@@ -168,7 +168,7 @@ async def test_where_the_database_is_dead_people_get_an_apology(
 
 
 def test_there_is_time_for_an_apology() -> None:
-    assert interaction_forwarder.DECIDING_SECONDS < interaction_forwarder.SECONDS < 3
+    assert interaction_forwarder.DECIDING_SECONDS < interaction_forwarder.FORWARDING_SECONDS < 3
 
 
 @pytest.mark.heavy

@@ -22,7 +22,7 @@ HAND = "♠EK7 ♥KnD10 ♦98765 ♣42"
 @pytest.fixture(autouse=True)
 def _on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found does not hang on chance, nor on how much is looked at in a second."""
-    monkeypatch.setattr(bidlab, "SECONDS", 60.0)
+    monkeypatch.setattr(bidlab, "SEARCH_SECONDS", 60.0)
     monkeypatch.setattr(secrets, "randbits", lambda _: 1)
 
 

@@ -11,7 +11,7 @@ import pytest
 from discord import ButtonStyle
 
 from cogs import hints
-from cogs.delivery.pictures.emoji_shelf import AGAIN
+from cogs.delivery.pictures.emoji_shelf import UPLOAD_RETRY_DELAY
 from cogs.delivery.pictures.look_refusals import IN_CHANNEL
 from kwbot.engine.values.actions import Play
 from kwbot.local.guest import ACT, Guest, area, buttons
@@ -304,7 +304,7 @@ async def test_an_emoji_that_is_refused_for_good_is_a_symbol_and_no_other(
         cia = club.guest_at(table, 2)
         await here.until(lambda: cia.is_asked and "kw_d" in str(cia.hand))
         here.refused_emojis.clear()
-        club.clock.advance(AGAIN.total_seconds())
+        club.clock.advance(UPLOAD_RETRY_DELAY.total_seconds())
         await here.until(lambda: shelf.ids == everyone)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cachetools import LRUCache
 
-REMEMBERED = 5000
+CHANNEL_CACHE_SIZE = 5000
 """Channels, at most."""
 FEW = 8
 """Messages that are remembered of each channel: that were its last one, and of our own."""
@@ -14,8 +14,8 @@ class LastMessages:
     """Tells whether people have written below a message. Ids of messages grow with time."""
 
     def __init__(self) -> None:
-        self._heard = LRUCache[int, list[int]](REMEMBERED)
-        self._own = LRUCache[int, list[int]](REMEMBERED)
+        self._heard = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
+        self._own = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
 
     def heard(self, channel: int, message: int) -> None:
         """Note what a press in a channel said is its last message."""

@@ -87,14 +87,12 @@ class MessageCalls:
     ) -> Posted | None:
         """Post a message. By a token it stands as a reply to what answered that one, so not where
         this is one of `besides`: messages about to be deleted."""
-        posted = await self._posted(channel, make, besides)
+        posted = await self._post(channel, make, besides)
         if posted is not None:
             self.last.posted(channel, posted.message)
         return posted
 
-    async def _posted(
-        self, channel: int, make: MakePost, besides: Collection[int]
-    ) -> Posted | None:
+    async def _post(self, channel: int, make: MakePost, besides: Collection[int]) -> Posted | None:
         token = await self._client.tokens.newest(channel)
         if token is not None and token.original not in besides:
             with suppress(_TokenRefused):
@@ -106,7 +104,7 @@ class MessageCalls:
     async def _send(self, channel: int, post: Post) -> int:
         """Post by a call of our own. Return the message."""
         by = self._doubts.get(post.nonce)
-        sent = None if by is None else await self._found(channel, by)
+        sent = None if by is None else await self._find(channel, by)
         if sent is None:
             with self._doubting(post.nonce, by):
                 sent = await self._send_anew(channel, post)
@@ -143,7 +141,7 @@ class MessageCalls:
         self._client.tokens.posted(token, sent)
         return Posted(sent, post.view)
 
-    async def _found(self, channel: int, by: InteractionToken) -> int | None:
+    async def _find(self, channel: int, by: InteractionToken) -> int | None:
         """Return what a token has posted without our hearing of it."""
         with suppress(OutOfReach), self._client.understood():
             async for message in self._channel(channel).history(limit=10):
@@ -178,11 +176,11 @@ class MessageCalls:
         try:
             await keeping
         except OwnedElsewhere:
-            if await self._awaited(theirs) not in (None, message):
+            if await self._await_message(theirs) not in (None, message):
                 await self.delete(channel, message)
             raise
 
-    async def _awaited(self, theirs: Callable[[], Awaitable[int | None]]) -> int | None:
+    async def _await_message(self, theirs: Callable[[], Awaitable[int | None]]) -> int | None:
         for _ in range(MAX_LOOKS):
             await sleep(self._clock, self._clock.now() + LOOK_AGAIN)
             if (found := await theirs()) is not None:

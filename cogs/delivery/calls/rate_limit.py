@@ -37,7 +37,7 @@ is drawn again and again stays below 60 % of Discord's limit, and single cards l
 tricks."""
 
 
-PATIENCE = timedelta(seconds=20)
+CARD_PATIENCE = timedelta(seconds=20)
 """How long a card waits for room, before it goes as a trick does: the table may stand still."""
 
 
@@ -103,14 +103,14 @@ class RateLimit:
     @property
     def busy(self) -> bool:
         """Whether a recent call still counts, or somebody waits."""
-        return self.awaited or self._taken() > 0
+        return self.awaited or self._places_taken() > 0
 
     @property
     def awaited(self) -> bool:
         """Whether somebody waits for a place."""
         return any(self._waiting.values()) or self._held > 0
 
-    def _taken(self) -> int:
+    def _places_taken(self) -> int:
         """Return how many places are taken now."""
         now = self._clock.now()
         while self._recent and self._recent[0] <= now:
@@ -124,7 +124,7 @@ class RateLimit:
     async def turn(self, wish: Wish | None = None) -> None:
         """Return when the caller may make one call."""
         wish = wish or Wish()
-        if any(self._waiting.values()) or self._taken() >= self._places(wish.lane):
+        if any(self._waiting.values()) or self._places_taken() >= self._places(wish.lane):
             await self._wait(wish)
         else:
             self._held += 1
@@ -173,7 +173,7 @@ class RateLimit:
 
     def _next(self) -> QueuedCall | None:
         """Return the place that is given next; None: nobody waits."""
-        while (card := self._first(Lane.CARD)) and self._clock.now() - card.since >= PATIENCE:
+        while (card := self._first(Lane.CARD)) and self._clock.now() - card.since >= CARD_PATIENCE:
             card.wish.hurry(Lane.TRICK)
         return next(filter(None, map(self._first, Lane)), None)
 
@@ -181,7 +181,7 @@ class RateLimit:
         """Give places to those who wait, as they get free."""
         while (place := self._next()) is not None:
             lane = place.wish.lane
-            if (over := self._taken() - self._places(lane)) < 0:
+            if (over := self._places_taken() - self._places(lane)) < 0:
                 self._waiting[lane].popleft()
                 self._held += 1
                 place.given.set_result(None)

@@ -50,14 +50,14 @@ class AnswerAdapter(AsyncWebhookAdapter):
             route.url = self.direct + route.url.removeprefix(Route.BASE)
         for pause in OVERTAKEN_SECONDS:
             try:
-                return await self._requested(route, session, **named)
+                return await self._request_again(route, session, **named)
             except NotFound as error:
                 if not (refuses_token(error) and self._tokens.is_on_its_way(route.webhook_token)):
                     raise
             await asyncio.sleep(pause)
-        return await self._requested(route, session, **named)
+        return await self._request_again(route, session, **named)
 
-    async def _requested(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
+    async def _request_again(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
         """Make a call; an answer a second time where the connection breaks."""
         for file in named.get("files") or ():
             file.reset()

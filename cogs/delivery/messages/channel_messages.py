@@ -36,7 +36,7 @@ from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable, TableState
 from kwbot.tables.thinking.replays import after_deal
 
-APART = timedelta(seconds=30)
+COME_DOWN_INTERVAL = timedelta(seconds=30)
 """How long the message stays where it is, at least, before it comes down below the talk."""
 
 
@@ -257,7 +257,10 @@ class ChannelMessages:
         play = game.match.deal.play
         if play is not None and play.plays:
             return False
-        if self._came_down is not None and self.at.clock.now() - self._came_down < APART:
+        if (
+            self._came_down is not None
+            and self.at.clock.now() - self._came_down < COME_DOWN_INTERVAL
+        ):
             return False
         return self.at.calls.messages.last.covers(self.table.channel, present.id)
 

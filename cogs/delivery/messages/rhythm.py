@@ -15,7 +15,7 @@ from kwbot.tables.time.clock import Clock
 FOR_COMPUTERS = timedelta(seconds=12)
 """How long a hand waits, at most, for computer players about to act, where redrawing it is a call
 that counts: so that one call shows their moves and the player's question."""
-APART = timedelta(seconds=1)
+DRAWING_INTERVAL = timedelta(seconds=1)
 """How long a table stays as it was drawn, at least, where that is a call that counts: a channel
 takes about five in five seconds."""
 AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
@@ -73,7 +73,7 @@ class Rhythm:
         if self._drawn_at is None or self.owes_result(table) or not self._client.counts(message):
             return None
         aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
-        return self._ahead(self._drawn_at + (SELDOM if aged else APART))
+        return self._ahead(self._drawn_at + (SELDOM if aged else DRAWING_INTERVAL))
 
     def _ahead(self, until: datetime | None) -> datetime | None:
         return until if until is not None and until > self._clock.now() else None

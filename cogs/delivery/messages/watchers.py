@@ -20,9 +20,9 @@ from cogs.delivery.messages.private_hand import PreferencesOf
 from cogs.screens.parts.components import Screen, drawing
 from kwbot.tables.state.table_state import LobbyTable, TableState
 
-MOST = 50
+MAX_WATCHERS = 50
 """So many messages of watchers of one table are redrawn."""
-APART = timedelta(seconds=2)
+WATCHER_INTERVAL = timedelta(seconds=2)
 """How long they stay as they are, at least: a token has few calls."""
 
 
@@ -41,18 +41,18 @@ class Watchers:
         calls, refusals = self._at.calls.messages, self._at.renderer.refusals
         self._messages[user] = KeptMessage(calls, refusals, answer, drawing(view))
         self._messages.move_to_end(user)
-        if len(self._messages) > MOST:
+        if len(self._messages) > MAX_WATCHERS:
             self._messages.popitem(last=False)
 
     async def _work(self) -> datetime | None:
         now = self._at.clock.now()
         if isinstance(self._at.table, LobbyTable) or not self._messages:
             return None
-        if self._redrawn is not None and now < self._redrawn + APART:
-            return self._redrawn + APART
+        if self._redrawn is not None and now < self._redrawn + WATCHER_INTERVAL:
+            return self._redrawn + WATCHER_INTERVAL
         self._redrawn = now
         failed = [not await self._follow(user, one) for user, one in [*self._messages.items()]]
-        return now + APART if any(failed) else None
+        return now + WATCHER_INTERVAL if any(failed) else None
 
     async def _follow(self, user: int, message: KeptMessage) -> bool:
         """Redraw somebody's message if it has changed, or let it go. Return whether that is done;

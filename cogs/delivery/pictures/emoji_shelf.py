@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 UPLOADED_MEANWHILE = timedelta(seconds=10)
 """When to look again for what another process uploads."""
-AGAIN = timedelta(hours=1)
+UPLOAD_RETRY_DELAY = timedelta(hours=1)
 """How long to wait after Discord has refused an upload, or an emoji that it lists."""
 UNDER_WAY = timedelta(seconds=10)
 """How long messages are under way, at most, that were drawn before."""
@@ -60,9 +60,9 @@ class EmojiShelf:
         removed them. Return False where none is ours: they were not drawn."""
         now = self._clock.now()
         for name in [name for name, number in self.ids.items() if number in refused]:
-            self._doubted[self.ids.pop(name)] = now + AGAIN
+            self._doubted[self.ids.pop(name)] = now + UPLOAD_RETRY_DELAY
             self._looking.poke()
-        lately = now + AGAIN - UNDER_WAY
+        lately = now + UPLOAD_RETRY_DELAY - UNDER_WAY
         return any(until > lately for one, until in self._doubted.items() if one in refused)
 
     async def stop(self) -> None:
@@ -112,7 +112,7 @@ class EmojiShelf:
                 self._there = await self._calls.application.emojis()
                 if name not in self._there:
                     _log.warning("Discord refuses the emojis of the cards (%d)", refusal.code)
-                    self._uploads_from = self._clock.now() + AGAIN
+                    self._uploads_from = self._clock.now() + UPLOAD_RETRY_DELAY
                     return self._uploads_from
             self._show()
         if missing:

@@ -25,9 +25,9 @@ _log = logging.getLogger(__name__)
 DRAWN = PROJECT_FOLDER / "data" / "faces"
 SIZE = 64
 """Pixels that a face is wide, on a table's picture as well."""
-LARGEST = 100_000
+MAX_FACE_BYTES = 100_000
 """Bytes of a picture, at most."""
-REMEMBERED = 1000
+FACE_CACHE_SIZE = 1000
 """Players whose faces are kept, at most."""
 SOUGHT = 50_000
 """Users of whom it is remembered that they were asked for, at most."""
@@ -52,7 +52,7 @@ class Faces:
     def __init__(self, find: FindUser) -> None:
         """`find` asks Discord for a user of whom no press has come, such as after a restart."""
         self._find = find
-        self._faces = LRUCache[int, tuple[str, bytes | None]](REMEMBERED)
+        self._faces = LRUCache[int, tuple[str, bytes | None]](FACE_CACHE_SIZE)
         """By user: where the picture is found, and the picture once it is there."""
         self._sought = LRUCache[int, None](SOUGHT)
         """Users of whom Discord was asked, or who have pressed something: it is asked once."""
@@ -101,7 +101,7 @@ class Faces:
         except (Undelivered, discord.DiscordException) as error:
             _log.info("a face is not to be had: %s", type(error).__name__)
             return
-        if len(face) <= LARGEST:
+        if len(face) <= MAX_FACE_BYTES:
             self._faces[user] = asset.url, face
 
     def at(self, table: TableState) -> Likenesses:

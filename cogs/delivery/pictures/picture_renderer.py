@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 
 MOST_WAITING = 24
 """Pictures under way, at most: more of them are not drawn."""
-PATIENCE = timedelta(milliseconds=500)
+MAX_DRAWING_TIME = timedelta(milliseconds=500)
 """How long a picture may take, its wait and the event loop's delay included."""
-REST = timedelta(seconds=30)
+DRAWING_REST = timedelta(seconds=30)
 """How long nothing is drawn after the process was short of time."""
 
 AnyScene = TableScene | ResultScene | PodiumScene | CareerScene
@@ -68,14 +68,14 @@ class PictureRenderer:
             return None
         finally:
             self._waiting -= 1
-        if self._clock.now() - asked > PATIENCE:
+        if self._clock.now() - asked > MAX_DRAWING_TIME:
             self._rest()
         return png
 
     def _rest(self) -> None:
         if not self.rests:
-            _log.info("short of time: no pictures for %d s", REST.total_seconds())
-        self._rests_until = self._clock.now() + REST
+            _log.info("short of time: no pictures for %d s", DRAWING_REST.total_seconds())
+        self._rests_until = self._clock.now() + DRAWING_REST
 
     def close(self) -> None:
         """Draw nothing more: what is still asked for is shown without a picture."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from itertools import islice
 
-from cogs.screens.hand.panel import NOTHING
+from cogs.screens.hand.panel import NO_SUGGESTIONS
 from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid
@@ -69,7 +69,7 @@ class Suggestions:
         """Return bids with the chance that each is made, the best first; none while nothing is
         found. Let them be found if nobody has asked for them yet."""
         question = self._sought(table, seat)
-        return (self._look_up(question) if question else None) or NOTHING
+        return (self._look_up(question) if question else None) or NO_SUGGESTIONS
 
     def seeks(self, table: TableState, seat: Seat) -> bool:
         """Whether bids are being found. Let them be found if nobody has asked for them yet."""
@@ -137,7 +137,7 @@ async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Map
     """Return the best bids that may be made."""
     seen, deal = seen_by(game, seat), game.match.deal
     if deal is None or seen.choice is None:
-        return NOTHING
+        return NO_SUGGESTIONS
     seed = advice_seed(game.id, deal, seen.number)
     chances = await computers.suggested(seen, seed, _SUGGESTION_SAMPLES)
     possible = (

@@ -134,17 +134,17 @@ def _pressable(choice: Choice | None) -> CardSet:
 def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
     if len(actions) <= MOST_BUTTONS:
         return components.rows(
-            [_action_button(question, action) for action in _ordered(question, actions)]
+            [_action_button(question, action) for action in _sort(question, actions)]
         )
     if len(actions) <= MAX_OPTIONS:
         return [_action_menu(question, actions)]
     cards = list(filter(None, map(_card, actions)))
     if len(cards) >= len(actions) - 1:
         return _any_card(question, actions, cards)
-    return _paged(question, actions)
+    return _page_rows(question, actions)
 
 
-def _ordered(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
+def _sort(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
     """Return cards as the player sorts them; other actions as they come."""
     cards = question.voice.style.sort(filter(None, map(_card, actions)))
     places: dict[Card | None, int] = {card: at for at, card in enumerate(cards)}
@@ -169,7 +169,7 @@ def _action_menu(
 ) -> ActionRow:
     title = title or _MENUS.get(type(actions[0]), labels.CHOOSE_VALUE)
     options = []
-    for action in _ordered(question, actions):
+    for action in _sort(question, actions):
         label, emoji = action_face(action, question.voice)
         options.append(components.option(label, str(action), emoji=emoji))
     return components.menu(question.voice.language.term(title), question.act(), options)
@@ -215,7 +215,7 @@ def _suit_button(question: Question, suit: Suit) -> Button:
     return components.button(label, question.pick("go", suit.letter), style, emoji=emoji)
 
 
-def _paged(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
+def _page_rows(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
     parts = menu_pages(actions)
     page = max(0, min(int(question.picked or "0"), len(parts) - 1))
     term = question.voice.language.term

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.hand.controls import Question, controls, rest_of_hand
-from cogs.screens.hand.panel import BID, FOLD, NOTHING, UNFOLD, Draft, panel_text
+from cogs.screens.hand.panel import BID, FOLD, NO_SUGGESTIONS, UNFOLD, Draft, panel_text
 from cogs.screens.hand.phone import (
     PART_GAP,
     ROOM,
@@ -78,7 +78,7 @@ def hand_screen(
     picture: Picture | None = None,
     *,
     beside: bool = False,
-    suggested: Mapping[Action, float] = NOTHING,
+    suggested: Mapping[Action, float] = NO_SUGGESTIONS,
 ) -> Screen:
     """Draw a hand. `picked`: what the player has picked so far (see `picking`);
     `unfolded`: what they want to see besides (see `panel`); `picture`: of the table;
@@ -365,29 +365,29 @@ def _laid_out(
         *offered,
         *around.rows,
         *([components.words(rest)] if rest else []),
-        *_halved(around.small_row(folded)),
+        *_small_rows(around.small_row(folded)),
     ]
     if draft.unfolded == BID or (picture is None and text_height(text) <= room):
         return items, True  # who unfolds what is bid will scroll
     return items, box_height(items, picture.png if picture else b"") <= SCREEN
 
 
-def _halved(buttons: Sequence[Button]) -> list[ActionRow]:
+def _small_rows(buttons: Sequence[Button]) -> list[ActionRow]:
     """Return small buttons in a row, or more than fit there in two of a length: a phone breaks a
     full row in two anyway."""
     return components.rows(buttons, ROW if len(buttons) <= ROW else (len(buttons) + 1) // 2)
 
 
-def _offered(draft: Draft) -> Mapping[Action, float]:
+def _bids_to_suggest(draft: Draft) -> Mapping[Action, float]:
     """Return the bids to suggest, unless the player looks for another one."""
-    return NOTHING if draft.picked or draft.unfolded == OTHERS else draft.suggested
+    return NO_SUGGESTIONS if draft.picked or draft.unfolded == OTHERS else draft.suggested
 
 
 def _decision(
     question: Question, draft: Draft
 ) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
     """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
-    suggested = _offered(draft)
+    suggested = _bids_to_suggest(draft)
     if not suggested:
         return (), controls(question)
     choice, voice, act = question.view.choice, question.voice, question.act()

@@ -47,7 +47,7 @@ FOLD = "fold"
 UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
 
 
-NOTHING: Mapping[Action, float] = MappingProxyType({})
+NO_SUGGESTIONS: Mapping[Action, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def picked_on(choice: Choice, pick: Pick, values: Sequence[str]) -> str:
     try:
         match choice:
             case CombinationBid(bids=table):
-                return str(_drafted(BidDraft.parse(table, picked), way, values))
+                return str(_draft(BidDraft.parse(table, picked), way, values))
             case SomeCards(cards=cards):
                 page = menu_pages(list(cards))[int(way.removeprefix("cards"))]
                 others = CardSet.of_bits(bits(picked)) - page
@@ -160,7 +160,7 @@ def picked_on(choice: Choice, pick: Pick, values: Sequence[str]) -> str:
         raise _unknown() from None
 
 
-def _drafted(draft: BidDraft, way: str, values: Sequence[str]) -> BidDraft:
+def _draft(draft: BidDraft, way: str, values: Sequence[str]) -> BidDraft:
     if way == "go":
         return draft
     if way == "main":

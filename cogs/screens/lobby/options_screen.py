@@ -183,7 +183,7 @@ def _preset(table: LobbyTable, language: Language, presets: Sequence[Preset]) ->
     return OptionField(PRESET_OPTION, name, about, now or AS_IT_IS, named)
 
 
-def _marked(
+def _with_mark(
     values: Mapping[str, tuple[str, str]], usual: str, language: Language
 ) -> dict[str, tuple[str, str]]:
     """Return the values of an option with the usual one marked."""
@@ -205,7 +205,7 @@ def _levels(language: Language, usual: Mapping[str, str]) -> dict[str, tuple[str
         level: (language.term(labels.LEVELS[level]), language.term(labels.LEVEL_EFFECTS[level]))
         for level in LEVEL_CHOICES
     }
-    return _marked(values, usual[LEVEL_OPTION], language)
+    return _with_mark(values, usual[LEVEL_OPTION], language)
 
 
 def _computers(
@@ -228,7 +228,7 @@ def _remarks_field(table: LobbyTable, language: Language) -> OptionField:
     }
     now = table.options.get(REMARKS_OPTION, REMARKS_ALONE)
     name, about = language.term(labels.REMARKS), language.term(labels.REMARKS_EFFECT)
-    marked = _marked(values, REMARKS_ALONE, language)
+    marked = _with_mark(values, REMARKS_ALONE, language)
     return OptionField(REMARKS_OPTION, name, about, now, marked)
 
 
@@ -237,7 +237,7 @@ def _pace(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> Op
         pace: (language.term(labels.PACE_LABELS[pace]), language.term(labels.PACE_EFFECTS[pace]))
         for pace in PACES
     }
-    marked = _marked(values, usual[PACE_OPTION], language)
+    marked = _with_mark(values, usual[PACE_OPTION], language)
     return OptionField(PACE_OPTION, language.term(labels.PACE), "", pace_of(table), marked)
 
 
@@ -245,7 +245,7 @@ def _hints(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> O
     values = {HINTS_OFF: (language.term(labels.OFF), ""), HINTS_ON: (language.term(labels.ON), "")}
     now = HINTS_ON if table.gives_hints else HINTS_OFF
     name, about = language.term(labels.HINTS), language.term(labels.HINTS_EFFECT)
-    marked = _marked(values, usual[HINTS_OPTION], language)
+    marked = _with_mark(values, usual[HINTS_OPTION], language)
     return OptionField(HINTS_OPTION, name, about, now, marked)
 
 
@@ -256,7 +256,7 @@ def _claims(table: LobbyTable, language: Language) -> OptionField:
     }
     now = table.options.get(CLAIMS_OPTION, CLAIMS_ON)
     name, about = language.term(labels.CLAIMS), language.term(labels.CLAIMS_EFFECT)
-    return OptionField(CLAIMS_OPTION, name, about, now, _marked(values, CLAIMS_ON, language))
+    return OptionField(CLAIMS_OPTION, name, about, now, _with_mark(values, CLAIMS_ON, language))
 
 
 def _game(
@@ -270,7 +270,7 @@ def _option(option: Option, table: LobbyTable, language: Language) -> OptionFiel
     offered = [*dict(option.values), *map(str, _some(option, now))]
     values = {value: (option_in_words(option, value, language), "") for value in offered}
     name, about = language.term(option.name), language.term(option.effect)
-    marked = _marked(values, option.standard_with(table.options), language)
+    marked = _with_mark(values, option.standard_with(table.options), language)
     return OptionField(option.key, name, about, now, marked)
 
 
@@ -304,5 +304,5 @@ def _clock(key: str, now: int, usual: str, language: Language) -> OptionField:
         str(one): (seconds_in_words(one, language), "")
         for one in sorted({*SECONDS, now, int(usual)})
     }
-    marked = _marked(values, usual, language)
+    marked = _with_mark(values, usual, language)
     return OptionField(key, language.term(labels.TIMES[key]), "", str(now), marked)

@@ -147,7 +147,7 @@ def replay_screen(
     """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
     seen = page.seen()
     voice = preferences.voice(seen)
-    items: list[Part] = [components.words("\n".join(_told(page, seen, voice)))]
+    items: list[Part] = [components.words("\n".join(_position_lines(page, seen, voice)))]
     if isinstance(shows, ResultScene):
         items += rendering.result(replace(shows, deal=""))  # which stands above
         if why := settlement_text(seen, voice, page.facts):
@@ -162,7 +162,7 @@ def replay_screen(
     return components.box(items, components.WAITING, rendering.pictures)
 
 
-def _told(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
+def _position_lines(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
     """Return where in the game this is; before the tricks also what was called."""
     language = voice.language
     where = [

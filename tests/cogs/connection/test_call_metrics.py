@@ -10,7 +10,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.connection.call_metrics import MOST, CallMetrics, route
+from cogs.connection.call_metrics import MAX_WAITING_ANSWERS, CallMetrics, route
 from kwbot import metrics
 from kwbot.tables.time.refusals import NoTable
 from tests.cogs.server import Server
@@ -126,7 +126,7 @@ async def test_429s_are_counted_by_scope(server: Server) -> None:
 
 def test_answers_that_never_come_are_forgotten() -> None:
     calls = CallMetrics()
-    for number in range(2 * MOST):
+    for number in range(2 * MAX_WAITING_ANSWERS):
         calls.arrived(number, "component")
-    assert len(calls._arrived) == MOST
-    assert str(2 * MOST - 1) in calls._arrived
+    assert len(calls._arrived) == MAX_WAITING_ANSWERS
+    assert str(2 * MAX_WAITING_ANSWERS - 1) in calls._arrived

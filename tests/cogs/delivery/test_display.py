@@ -17,9 +17,9 @@ from cogs.delivery.calls.rate_limit import A_SECOND, Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.delivery.messages import rhythm
 from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
-from cogs.delivery.messages.rhythm import AGED, APART, SELDOM
+from cogs.delivery.messages.rhythm import AGED, DRAWING_INTERVAL, SELDOM
 from cogs.delivery.pictures.panels import Panels
-from cogs.delivery.redraw_queue import AGAIN
+from cogs.delivery.redraw_queue import REDRAW_RETRY_DELAY
 from cogs.screens.parts.components import Screen
 from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import NotOwner, StorageError
@@ -304,9 +304,9 @@ async def test_a_card_waits_for_room_and_a_vote_does_not(office: Office) -> None
     await office.act(table, Pass())
     await office.settled()
     assert edits(office) == 0, "it was posted just now"
-    await office.pass_time(APART.total_seconds())
+    await office.pass_time(DRAWING_INTERVAL.total_seconds())
     assert edits(office) == 1
-    await office.pass_time(APART.total_seconds())
+    await office.pass_time(DRAWING_INTERVAL.total_seconds())
     await office.act(table, Pass())
     await office.settled()
     assert edits(office) == 2, "at once, since it was drawn long ago"
@@ -344,7 +344,7 @@ async def test_a_trick_goes_before_single_cards(office: Office) -> None:
     occupy(office, Lane.CARD)
     for _ in range(3):
         await office.act(table)
-        await office.pass_time(APART.total_seconds())
+        await office.pass_time(DRAWING_INTERVAL.total_seconds())
     assert edits(office) == 0
     await office.act(table)
     await office.settled()
@@ -405,7 +405,7 @@ async def test_where_a_call_counts_one_brings_question_and_bids(
     if found:
         sought.clear()
         for seat in range(4):
-            office.display._suggested(table, seat)
+            office.display._redraw_hand(table, seat)
     else:
         await office.pass_time(FOR_BIDS.total_seconds())
     await office.settled()
@@ -427,7 +427,7 @@ async def test_a_new_hand_comes_once_with_its_bids(
     if found:
         sought.clear()
         for seat in range(2):
-            office.display._suggested(table, seat)
+            office.display._redraw_hand(table, seat)
     else:
         await office.pass_time(AT_FIRST.total_seconds())
     await office.settled()
@@ -529,7 +529,7 @@ async def test_whoever_joins_sees_the_last_result_and_a_whole_table(office: Offi
 async def test_a_channel_gets_five_calls_in_five_seconds(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rhythm, "APART", timedelta(0))
+    monkeypatch.setattr(rhythm, "DRAWING_INTERVAL", timedelta(0))
     office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
@@ -641,7 +641,7 @@ async def test_a_table_that_could_not_be_read_after_a_restart_is_drawn_later(
     office.display.show_all(list(office.tables.index))
     await office.settled()
     assert not office.discord.log
-    await office.pass_time(AGAIN.total_seconds())
+    await office.pass_time(REDRAW_RETRY_DELAY.total_seconds())
     asked = office.user(table, office.at(table).to_act()[0])
     assert [sent.how for sent in office.discord.to(DM + asked)] == ["edit"]
 
@@ -712,7 +712,7 @@ async def test_last_messages_are_tried_again_where_the_database_fails(
     monkeypatch.setattr(office.store, "closing_messages", failing)
     office.display.show_all([])
     await office.settled()
-    await office.pass_time(AGAIN.total_seconds())
+    await office.pass_time(REDRAW_RETRY_DELAY.total_seconds())
     assert await office.store.closing_messages() == []
     assert "Play again" in office.discord.to(CHANNEL)[-1].text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
-from cogs.delivery.calls.rate_limit import PATIENCE, SHARES, Lane, RateLimit, Wish
+from cogs.delivery.calls.rate_limit import CARD_PATIENCE, SHARES, Lane, RateLimit, Wish
 from kwbot.tables.time.clock import HandClock
 
 
@@ -225,4 +225,4 @@ async def test_no_card_waits_for_ever_behind_tricks() -> None:
         assert await office.passes() == {}
         assert await office.passes(1) == {Lane.TRICK: 7}
         waited += 1
-    assert waited == PATIENCE.total_seconds()
+    assert waited == CARD_PATIENCE.total_seconds()

@@ -11,9 +11,9 @@ from aiohttp import ClientResponse
 
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import TransientFailure
-from cogs.delivery.messages.channel_messages import APART
+from cogs.delivery.messages.channel_messages import COME_DOWN_INTERVAL
 from cogs.delivery.messages.closing_notices import AFTER_END
-from cogs.delivery.pictures.picture_renderer import REST
+from cogs.delivery.pictures.picture_renderer import DRAWING_REST
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.actions import Pass
 from kwbot.tables.state.table_options import LOOK_OPTION
@@ -131,7 +131,7 @@ async def test_the_table_comes_down_below_talk_between_two_tricks(office: Office
     office.display.heard(CHANNEL, TALK + 1)
     await played(office, table, tricks=3)
     assert office.at(table).message == posted.message, "not so soon again"
-    office.clock.advance(APART.total_seconds())
+    office.clock.advance(COME_DOWN_INTERVAL.total_seconds())
     await played(office, table, tricks=4)
     assert office.at(table).message != posted.message
 
@@ -252,7 +252,7 @@ async def test_a_process_short_of_time_shows_words_for_a_while(office: Office) -
     await office.act(table, Pass())
     await office.settled()
     assert not office.discord.to(CHANNEL)[-1].files
-    await office.pass_time(REST.total_seconds() - 29)
+    await office.pass_time(DRAWING_REST.total_seconds() - 29)
     office.clock.advance(29)
     await office.act(table, Pass())
     await office.settled()

@@ -13,7 +13,12 @@ from aiohttp import ClientResponse
 from cogs.delivery.calls.catch_up_loop import BACKOFF_SECONDS
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import EmojiRefused
-from cogs.delivery.pictures.emoji_shelf import AGAIN, UNDER_WAY, UPLOADED_MEANWHILE, EmojiShelf
+from cogs.delivery.pictures.emoji_shelf import (
+    UNDER_WAY,
+    UPLOAD_RETRY_DELAY,
+    UPLOADED_MEANWHILE,
+    EmojiShelf,
+)
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.looks.emojis import emojis, in_emojis
@@ -145,7 +150,7 @@ async def test_a_refusal_is_not_asked_for_again_at_once(application: FakeApplica
     shelf.clock.advance(BACKOFF_SECONDS[-1])
     await shelf.settled()
     assert (application.uploads, len(shelf.ids)) == (3, 3)
-    shelf.clock.advance(AGAIN.total_seconds())
+    shelf.clock.advance(UPLOAD_RETRY_DELAY.total_seconds())
     await shelf.settled()
     assert shelf.ids == application.there
     assert application.uploads == len(emojis())
@@ -212,7 +217,7 @@ async def test_what_is_listed_and_refused_is_not_drawn_for_a_while(
     doubted = max(shelf.ids)
     shelf.doubt([shelf.ids[doubted]])
     await shelf.settled()
-    shelf.clock.advance(AGAIN.total_seconds() - 1)
+    shelf.clock.advance(UPLOAD_RETRY_DELAY.total_seconds() - 1)
     await shelf.settled()
     assert shelf.ids == {name: at for name, at in application.there.items() if name != doubted}
     shelf.clock.advance(1)

@@ -70,7 +70,7 @@ async def test_a_face_that_is_not_to_be_had_or_too_large_stays_away() -> None:
     met.met(user(1, FakeAsset("a", OSError(), fetched)))
     for _ in range(4):
         await asyncio.sleep(0)
-    met.met(user(1, FakeAsset("b", b"x" * (faces.LARGEST + 1), fetched)))
+    met.met(user(1, FakeAsset("b", b"x" * (faces.MAX_FACE_BYTES + 1), fetched)))
     for _ in range(4):
         await asyncio.sleep(0)
     assert fetched == ["a", "b"]

@@ -11,9 +11,9 @@ import pytest
 
 from cogs.delivery.pictures import picture_renderer
 from cogs.delivery.pictures.picture_renderer import (
+    DRAWING_REST,
+    MAX_DRAWING_TIME,
     MOST_WAITING,
-    PATIENCE,
-    REST,
     AnyScene,
     PictureRenderer,
 )
@@ -77,12 +77,12 @@ async def test_after_a_slow_picture_none_is_drawn_for_a_while(
 ) -> None:
     slow = asyncio.create_task(desk.studio.picture(scene))
     await begun()
-    desk.clock.advance(2 * PATIENCE.total_seconds())
+    desk.clock.advance(2 * MAX_DRAWING_TIME.total_seconds())
     desk.go.set()
     assert await slow is not None
     other = replace(scene, deal="other")
     assert await desk.studio.picture(other) is None
-    desk.clock.advance(REST.total_seconds())
+    desk.clock.advance(DRAWING_REST.total_seconds())
     assert await desk.studio.picture(other) is not None
 
 

@@ -55,6 +55,14 @@ def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMO
     return found
 
 
+def running_trick_line(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> str:
+    """Return the trick under way, and whose turn it is, like ``6 West ♠2 · North ♠K → East``."""
+    pen = pen_of(scene, ids)
+    turn = [pen.strong(pen.name(one.player.seat)) for one in scene.places if one.in_turn]
+    cards = DOT.join(_cards_by_player(scene.plays, pen))
+    return " → ".join([f"{len(scene.tricks) + 1} {cards}", *turn[:1]]) if scene.plays else ""
+
+
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return what the viewer is asked, and in one line what of their hand they cannot play."""
     pen = pen_of(scene, ids)

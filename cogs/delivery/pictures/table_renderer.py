@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
+from cachetools import LRUCache
+
 from cogs.delivery.pictures.faces import Faces, FindUser
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.picture_renderer import AnyScene, PictureRenderer
@@ -32,6 +34,9 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
 from kwbot.text.deal.seating import NO_FACES
 
+PICTURES_KEPT = 500
+"""Tables whose last picture is kept, at most: some 20 kB each."""
+
 
 class TableRenderer:
     """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
@@ -49,6 +54,8 @@ class TableRenderer:
         self.faces = Faces(find)
         self.refusals = LookRefusals(clock, emojis_gone)
         self._emojis = emojis
+        self._drawn = LRUCache[int, tuple[AnyScene, bytes]](PICTURES_KEPT)
+        """The last picture of each table's message."""
 
     async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
@@ -57,8 +64,10 @@ class TableRenderer:
         if isinstance(table, RunningTable) and is_lone(table):
             return lone_screen(table)
         public = Public.of(table.game)
-        shows = table_scene(table, public, self._faces(table))
-        shown = await self.shown(_look(table), shows, channel, edit=edit)
+        shows = drawn = table_scene(table, public, self._faces(table))
+        if isinstance(shows, TableScene) and shows.playing:
+            drawn = shows.between_tricks()  # single cards stand above the picture
+        shown = await self.shown(_look(table), drawn, channel, edit=edit, table=table.id)
         return table_screen(table, public, shows, shown)
 
     async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
@@ -104,24 +113,33 @@ class TableRenderer:
         png = await self.png(shows, channel, edit=True)
         return Picture(png, table_alternative(shows)) if shows and png else None
 
-    async def png(self, shows: AnyScene | None, channel: int, *, edit: bool) -> bytes | None:
-        """Return the picture of a scene, where the channel takes pictures and there is time."""
+    async def png(
+        self, shows: AnyScene | None, channel: int, *, edit: bool, table: int = 0
+    ) -> bytes | None:
+        """Return the picture of a scene, where the channel takes pictures and there is time; that
+        of a `table`'s message is kept until the scene is another."""
         if shows is None or not self.refusals.takes(channel, edit=edit):
             return None
-        return await self.studio.picture(shows)
+        scene, png = self._drawn.get(table, (None, None))
+        if scene == shows:
+            return png
+        png = await self.studio.picture(shows)
+        if png is not None and table:
+            self._drawn[table] = shows, png
+        return png
 
     def _faces(self, table: TableState) -> Mapping[Seat, bytes]:
         """Return the faces at a table that is drawn: nothing else shows any."""
         return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
     async def shown(
-        self, look: str, shows: AnyScene | None, channel: int, *, edit: bool
+        self, look: str, shows: AnyScene | None, channel: int, *, edit: bool, table: int = 0
     ) -> Rendering:
-        """Return how a scene is shown where people want this look."""
+        """Return how a scene is shown where people want this look; `table`: see `png`."""
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
         drawn = shows if look == PICTURE_LOOK else None
-        return Rendering(await self.png(drawn, channel, edit=edit), self._emojis())
+        return Rendering(await self.png(drawn, channel, edit=edit, table=table), self._emojis())
 
     async def stop(self) -> None:
         """Fetch and draw nothing more."""

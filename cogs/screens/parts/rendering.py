@@ -7,7 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cogs.screens.parts.components import NO_PICTURES, Part, TextDisplay, file_name, gallery
-from kwbot.looks.written import channel_lines, full_lines, table_alternative, trick_lines
+from kwbot.looks.written import (
+    channel_lines,
+    full_lines,
+    running_trick_line,
+    table_alternative,
+    trick_lines,
+)
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
@@ -33,6 +39,10 @@ class Rendering:
     def tricks(self, scene: TableScene | ResultScene) -> list[str]:
         """Return the tricks that have fallen, a small line each."""
         return trick_lines(scene if self.ids else _in_symbols(scene), self.ids)
+
+    def running_trick(self, scene: TableScene) -> str:
+        """Return the trick under way, above a picture, which is drawn anew when it is over."""
+        return running_trick_line(scene, self.ids) if self.png and scene.playing else ""
 
     def table(self, scene: TableScene) -> Part:
         """Return the table as it stands."""

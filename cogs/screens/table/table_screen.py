@@ -158,8 +158,6 @@ def _deal_screen(
         buttons.append(table_buttons.back_button(table, language))
     buttons += table_buttons.free_seat_button(table, language)
     buttons += table_buttons.join_button(table, language)
-    if rendering.pictures:
-        buttons.append(table_buttons.words_button(table, table.match.number, language))
     if not table.is_shared:
         buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
@@ -167,7 +165,8 @@ def _deal_screen(
     room = TEXT - _MARGIN - len(asked)
     room -= len(drawn.content) if isinstance(drawn, TextDisplay) else 0
     told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
-    told = "\n".join([told, *_newest(rendering.tricks(shows), room - len(told))])
+    tricks = [*rendering.tricks(shows), *filter(None, [rendering.running_trick(shows)])]
+    told = "\n".join([told, *_newest(tricks, room - len(told))])
     items = [TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
     return box([*items, *vote_buttons(table, language)], TURN, rendering.pictures)
 

@@ -5,8 +5,8 @@ Its words are chosen in the reader's language; names are as they are, without ma
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from kwbot.engine.phases.base import Said
 from kwbot.engine.values import actions as act
@@ -119,6 +119,12 @@ class TableScene(Felt):
     hand: CardSet = NO_CARDS
     playable: CardSet | None = None
     """What the viewer may play, if that is asked."""
+
+    def between_tricks(self) -> Self:
+        """Return the scene as the last trick left it: without the cards that have come since, and
+        without its number and whose turn it is. It is the same until the next trick is over."""
+        places = tuple(replace(one, in_turn=False) for one in self.places)
+        return replace(self, places=places, plays=(), trick="", turn="")
 
 
 def felt(view: View, voice: Voice) -> Felt | None:

@@ -22,6 +22,7 @@ from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.redraw_queue import REDRAW_RETRY_DELAY
 from cogs.screens.parts.components import Screen
 from kwbot.engine.values.actions import Pass
+from kwbot.engine.values.cards import Card
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.queries import erasure
 from kwbot.storage.values.stored import TableChange
@@ -844,3 +845,32 @@ async def test_a_lobby_whose_command_was_never_answered_is_posted_after_a_restar
         await office.settled()
         assert [sent.how for sent in office.discord.to(CHANNEL)] == expected
     assert office.lobby_at(table).message is not None
+
+
+async def test_single_cards_stand_above_the_picture_that_the_last_trick_left(
+    office: Office,
+) -> None:
+    table = await office.dealt(BO, CLEO, DAG, game="whist")
+    await office.settled()
+    pictures, told = [], []
+    for _ in range(8):
+        await office.act(table)
+        await office.settled()
+        shown = office.discord.to(CHANNEL)[-1]
+        pictures.append(shown.files)
+        told.append(shown.text)
+    first, second = pictures[2], pictures[3]
+    assert first
+    assert pictures == [first] * 3 + [second] * 4 + [pictures[7]]
+    assert len({first, second, pictures[7]}) == 3
+    assert len(set(told)) == 8
+    deal = office.at(table).match.deal
+    assert deal is not None
+    assert deal.play is not None
+    names, (*_, last) = office.at(table).names, deal.play.tricks
+    played = " · ".join(f"{names[seat]} {_in_symbols(card)}" for seat, card in last.plays[:3])
+    assert f"\\n2 {played} → **{names[last.plays[3][0]]}**" in told[6].replace("\ufe0f", "")
+
+
+def _in_symbols(card: Card) -> str:
+    return dict(zip("SHDC", "♠♥♦♣", strict=True))[card.text[0]] + card.text[1:].replace("T", "10")

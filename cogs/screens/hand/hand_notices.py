@@ -1,4 +1,4 @@
-"""Where a hand is that is not here, and who plays it now."""
+"""Where a hand is that is not here, and who plays it: notes and messages beside a panel."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from cogs.screens.table import table_buttons
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.tables.time.refusals import AWAY
 from kwbot.text.words import labels
-from kwbot.text.words.facts import COMPUTER
+from kwbot.text.words.facts import COMPUTER, Facts
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link
 
+_TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
+_TOO_LONG = N_("The others couldn't wait any longer, so a computer is playing for you.")
+_WAITS = N_("The table waits until you're back.")
+_TOO_LATE_ALONE = N_("You ran out of time, so the table waits until you're back.")
+_ONCE_MORE = N_("You ran out of time. This once, you get it again.")
 _IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
 _IN_DMS = N_("I send your hand by direct message now.")
 _NO_DMS = N_(
@@ -43,3 +49,18 @@ def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     seated = table.seated[seat]
     player = f"**{escape(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
     return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
+
+
+def away_notes(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> list[str]:
+    """Return why a computer player plays for this player, or what happened to their time. Where
+    nobody is there, no computer plays."""
+    if seat in facts.extended:
+        return [f"⌛ {language.text(_ONCE_MORE)}"]
+    if seat not in table.away:
+        return []
+    late = table.attendance.gone_by_time(seat)
+    if table.is_attended and table.is_lost(seat) and not late:
+        return [f"💤 {language.text(_TOO_LONG)}"]
+    if table.is_attended:
+        return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
+    return [f"💤 {language.text(_TOO_LATE_ALONE if late else _WAITS)}"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.hand.controls import Question, controls, rest_of_hand
+from cogs.screens.hand.hand_notices import away_notes
 from cogs.screens.hand.panel import BID, FOLD, NO_SUGGESTIONS, UNFOLD, Draft, panel_text
 from cogs.screens.hand.phone import (
     PART_GAP,
@@ -48,7 +49,6 @@ from kwbot.engine.values.choices import Choice, CutDeck, PlayCard
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
-from kwbot.tables.time.refusals import AWAY
 from kwbot.text.deal.outcome import all_made
 from kwbot.text.deal.result import deal_result_text, final_text
 from kwbot.text.deal.result_scene import ResultScene
@@ -59,12 +59,7 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
 
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
-_TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
-_TOO_LONG = N_("The others couldn't wait any longer, so a computer is playing for you.")
-_WAITS = N_("The table waits until you're back.")
-_TOO_LATE_ALONE = N_("You ran out of time, so the table waits until you're back.")
 _NEXT = N_("Ready for the next deal?")
-_ONCE_MORE = N_("You ran out of time. This once, you get it again.")
 _WAITING = N_("The next deal starts when everyone is ready.")
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
@@ -208,7 +203,7 @@ def _between_deals(
         buttons += table_buttons.stir_button(table, language)
         hint = "" if told else hint  # below a result the button says it all
     buttons += _looking_back(table, language)
-    away = _away(table, seat, facts_of(table), language)
+    away = away_notes(table, seat, facts_of(table), language)
     newcomers = lines.successors(table.match.last_names, voice)
     words = lines.together([away, newcomers, (hint,)])
     asked = [components.words(words)] if words else []
@@ -283,7 +278,7 @@ def _in_deal(
 ) -> Screen:
     language = preferences.language
     notes = [language.text(_PAUSED)] if table.paused else []
-    notes += _away(table, seat, facts, language)
+    notes += away_notes(table, seat, facts, language)
     notes += [vote_text(table, voice)] if table.vote else []
     if isinstance(seen.choice, PlayCard) and len(draft.picked) > 1:  # not a suit alone
         card = Card.parse(draft.picked)
@@ -441,18 +436,3 @@ def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:
     if not table.gives_hints or choice is None or isinstance(choice, CutDeck):
         return False
     return len(choice) > 1
-
-
-def _away(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> list[str]:
-    """Return why a computer player plays for this player, or what happened to their time. Where
-    nobody is there, no computer plays."""
-    if seat in facts.extended:
-        return [f"⌛ {language.text(_ONCE_MORE)}"]
-    if seat not in table.away:
-        return []
-    late = table.attendance.gone_by_time(seat)
-    if table.is_attended and table.is_lost(seat) and not late:
-        return [f"💤 {language.text(_TOO_LONG)}"]
-    if table.is_attended:
-        return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
-    return [f"💤 {language.text(_TOO_LATE_ALONE if late else _WAITS)}"]

@@ -117,7 +117,9 @@ def panel_scene(
     if game is None or (isinstance(table, ClosedTable) and not game.match.over):
         return None
     if game.match.deal is None:
-        return told_result(game, seat, preferences, faces, beside=_told_beside(table, beside))
+        return told_result(
+            game, seat, preferences, faces, beside=_told_beside(table, beside=beside)
+        )
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
@@ -177,7 +179,7 @@ def told_result(
     return past_scene(table, faces, preferences, seat) if told else None
 
 
-def _told_beside(table: TableState, beside: bool) -> bool:
+def _told_beside(table: TableState, *, beside: bool) -> bool:
     """Whether the table's message tells what a deal brought, which stands `beside` the hand."""
     return beside and not is_lone(table)
 
@@ -195,7 +197,7 @@ def _between_deals(
     pressed = ready is not None and seat in ready.seats
     is_first = table.match.finished is None
     told = list[Part]()
-    if not (is_first or _told_beside(table, beside)):
+    if not (is_first or _told_beside(table, beside=beside)):
         told = _last_deal(table, seat, preferences, picture)
     buttons, hint = [], f"➡️ {language.text(_WAITING if pressed else _NEXT)}"
     if ready is not None and not pressed:

@@ -26,11 +26,11 @@ _log = logging.getLogger(__name__)
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a body; what Discord posts is seldom larger than 10,000."""
-PIECE = 16 * 1024
+PIECE_BYTES = 16 * 1024
 """Bytes that are taken of a connection at once; more may wait in the system's own memory."""
-LINGERING = 1.0
+LINGER_SECONDS = 1.0
 """Seconds in which a body that was refused is taken and dropped: else the refusal may be lost."""
-SHARE = 4
+FILES_SHARE = 4
 """Of the files that a process may open each server has one in so many for its connections, and half
 as many for those that come while it closes others."""
 _LISTEN_BACKLOG = 128
@@ -52,7 +52,7 @@ def most_connections() -> int:
 
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         if files != resource.RLIM_INFINITY:
-            most = min(most, files // SHARE)
+            most = min(most, files // FILES_SHARE)
     return max(1, most)
 
 
@@ -108,7 +108,7 @@ class Connection(asyncio.BufferedProtocol):
     def __init__(self, all_open: OpenConnections, served: asyncio.Protocol) -> None:
         self._all_open = all_open
         self._served = served
-        self._piece = bytearray(PIECE)
+        self._piece = bytearray(PIECE_BYTES)
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -268,8 +268,8 @@ async def serving(
         application,
         access_log=None,
         logger=_refusals,
-        lingering_time=LINGERING,
-        read_bufsize=PIECE,
+        lingering_time=LINGER_SECONDS,
+        read_bufsize=PIECE_BYTES,
         auto_decompress=False,
     )
     await runner.setup()

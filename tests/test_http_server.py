@@ -134,7 +134,7 @@ async def test_who_has_been_answered_may_come_again_later() -> None:
 async def test_a_body_that_does_not_come_is_waited_for_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_server, "LINGERING", SHORT)
+    monkeypatch.setattr(http_server, "LINGER_SECONDS", SHORT)
     async with echo(limits(body=SHORT)) as port, Talk.to(port) as talk:
         await talk.say(POST + b"hel")
         assert (await talk.heard()).startswith(b"HTTP/1.1 408 ")
@@ -204,7 +204,7 @@ async def test_refusals_take_one_line_and_tell_no_version(
     sent: bytes, status: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_server._refusals, "filters", [OneAMinute()])
-    monkeypatch.setattr(http_server, "LINGERING", SHORT)
+    monkeypatch.setattr(http_server, "LINGER_SECONDS", SHORT)
     async with echo(limits()) as port:
         for _ in range(3):
             async with Talk.to(port) as talk:
@@ -241,7 +241,7 @@ async def test_a_fault_of_ours_is_told_by_its_place_alone(caplog: pytest.LogCapt
 @pytest.mark.parametrize("number", range(len(large(0))))
 async def test_what_is_refused_is_not_kept(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even until Python looks for garbage: under load it comes too late."""
-    monkeypatch.setattr(http_server, "LINGERING", SHORT)
+    monkeypatch.setattr(http_server, "LINGER_SECONDS", SHORT)
     async with echo(limits()) as port:
         gc.collect()
         gc.disable()

@@ -16,12 +16,12 @@ from .outlook import OUTLOOK_SAMPLES, Outlook
 
 Told = Mapping[str, Any] | None
 _SAMPLE_TENTHS = 10
-OFTEN, SELDOM = 6, 9
+MIN_TENTHS, MAX_TENTHS = 6, 9
 """So many of ten deals are worth telling, and so many at most: what is always so has its own
 reason."""
 _MAX_LISTED_CARDS = 3
 """So many cards are named."""
-LONG = 4
+LONG_SUIT = 4
 """Cards of a suit that are many."""
 
 
@@ -318,7 +318,7 @@ def long_suit(outlook: Outlook, card: Card, other: Card | None) -> Told:
         suit: len(outlook.mine(suit)) for suit in {outlook.suit(one) for one in outlook.legal}
     }
     longest = max(lengths.values())
-    so = outlook.leading and outlook.wants > 0 and longest >= LONG
+    so = outlook.leading and outlook.wants > 0 and longest >= LONG_SUIT
     so = so and lengths[outlook.suit(card)] == longest and outlook.suit(card) is not None
     return _if(so and not outlook.is_trump(card), suit=outlook.suit(card), count=longest)
 
@@ -356,7 +356,7 @@ def keeps_chance(outlook: Outlook, card: Card, other: Card | None) -> Told:
     enough for these to fall."""
     if other is None or outlook.wants <= 0 or outlook.suit(other) != outlook.suit(card):
         return None
-    if len(outlook.seen.hand) <= LONG:
+    if len(outlook.seen.hand) <= LONG_SUIT:
         return None
     rules, higher = outlook.rules, len(outlook.higher(other))
     kept = [one for one in outlook.mine(outlook.suit(other)) if one is not card]
@@ -382,9 +382,9 @@ def cannot_win_by_rank(outlook: Outlook, card: Card, other: Card | None) -> Told
 # --- how often ------------------------------------------------------------------------------------
 
 
-def _often(count: int, least: int = OFTEN, **values: Any) -> Told:
+def _often(count: int, least: int = MIN_TENTHS, **values: Any) -> Told:
     tenths = round(_SAMPLE_TENTHS * count / OUTLOOK_SAMPLES)
-    return {"tenths": tenths, **values} if least <= tenths <= SELDOM else None
+    return {"tenths": tenths, **values} if least <= tenths <= MAX_TENTHS else None
 
 
 def mostly_stands(outlook: Outlook, card: Card, other: Card | None) -> Told:

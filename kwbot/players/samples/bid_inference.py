@@ -23,7 +23,7 @@ INFERENCE_SAMPLES = 1500
 """Deals by which a contract is measured."""
 CARD_PLACES = 67
 """As in the kernel: a card's place in its tables is its bit modulo this."""
-SEED = 20_000
+INFERENCE_SEED = 20_000
 APPEAL_CACHE_SIZE = 512
 """Contracts that are remembered."""
 
@@ -75,7 +75,7 @@ def _measure(setting: KernelInput, seat: Seat) -> Appeal:
     opening, deck = setting.opening(), setting.seen.variant.deck(len(setting.seen.names))
     bits = [setting.masks.of(CardSet([card])) for card in deck]
     dealt = _anyhow(bits, len(setting.place), setting.tricks)
-    start, trial, seed = setting.start, State(setting.start.rules), SEED
+    start, trial, seed = setting.start, State(setting.start.rules), INFERENCE_SEED
     policy = Policy(EVERYBODY)
     for _ in range(INFERENCE_SAMPLES):
         seed = dealt.deal(start, seed, 0)

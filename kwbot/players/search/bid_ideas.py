@@ -15,12 +15,12 @@ from kwbot.variants import counsels
 
 from .rule_of_thumb import given_away
 
-AT_MOST, BESIDES, MINDS = 10, 3, 2
+MAX_PROMISING, IDEAS_A_MIND, MINDS = 10, 3, 2
 """Actions that are tried, the most promising ones; and so many bids that come to somebody's mind
 besides, so many times."""
-UNUSUAL = 4
+MAX_UNUSUAL = 4
 """Bids besides that are hardly ever worth it."""
-VARIED, PARTS = 2, 4
+VARIED_BIDS, PARTS_TRIED = 2, 4
 """The best bids at first sight are varied: so many, with so many parts that they do not have."""
 
 
@@ -33,9 +33,9 @@ def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
     assert choice is not None
     advised = _advised_actions(seen)
     if not advised:
-        some = choice if len(choice) <= AT_MOST else given_away(seen)
+        some = choice if len(choice) <= MAX_PROMISING else given_away(seen)
         advised = dict.fromkeys(some, 0.0)
-    found = _best_of(advised, AT_MOST)
+    found = _best_of(advised, MAX_PROMISING)
     if also is not None and also not in found:
         found[also] = advised.get(also, min(advised.values(), default=0.0))
     return found
@@ -54,7 +54,7 @@ def besides(
             for bid, points in minded.items()
             if isinstance(bid, Bid) and bid not in advised and bid not in found
         }
-        found |= {bid: minded[bid] for bid in _best_of(new, BESIDES)}
+        found |= {bid: minded[bid] for bid in _best_of(new, IDEAS_A_MIND)}
     return found
 
 
@@ -69,7 +69,7 @@ def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> 
         for bid, points in worth.items()
         if isinstance(bid, Bid) and bid in choice and bid not in advised
     }
-    return {bid: worth[bid] for bid in _best_of(tempting, UNUSUAL)}
+    return {bid: worth[bid] for bid in _best_of(tempting, MAX_UNUSUAL)}
 
 
 def vary_bids(seen: View, found: Mapping[Action, Estimate], rng: random.Random) -> list[Bid]:
@@ -79,12 +79,12 @@ def vary_bids(seen: View, found: Mapping[Action, Estimate], rng: random.Random) 
     if not isinstance(choice, CombinationBid):
         return []
     best_first = sorted(found, key=lambda action: -found[action].points)
-    bids = islice((action for action in best_first if isinstance(action, Bid)), VARIED)
+    bids = islice((action for action in best_first if isinstance(action, Bid)), VARIED_BIDS)
     extras = [part.key for part in choice.bids.extras]
     having = (
         _with(part, bid, choice)
         for bid in bids
-        for part in rng.sample(extras, min(PARTS, len(extras)))
+        for part in rng.sample(extras, min(PARTS_TRIED, len(extras)))
     )
     return [*dict.fromkeys(bid for bid in having if bid is not None and bid not in found)]
 

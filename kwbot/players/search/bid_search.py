@@ -37,25 +37,25 @@ from .bid_ideas import besides, overuse_of, promising, unusual, vary_bids
 from .calibration import Calibration, calibration
 from .rule_of_thumb import RuleOfThumb
 
-GLANCES, LEAST, LEFT = (8, 4, 2), 20, 3
+GLANCE_PARTS, MIN_GLANCE_SAMPLES, MIN_LAST_ACTIONS = (8, 4, 2), 20, 3
 """All are tried in one of eight samples, the better half of them in one of four, the better half of
 these in one of two, and so on; but at first in so many samples at least, and so many of them."""
 _MAX_FIRST_SAMPLES = 160
 """More samples say no more of what differs as much as bids do."""
-SHARE, AGAIN = 8, 8
+SAMPLES_PER_SETUP, PLAYS_PER_SETUP = 8, 8
 """Where others decide or cards change hands, one of so many samples is set up, and played so often
 with other errors."""
-HABIT, OVERRULING = 1.0, 10
+HABIT_ERRORS, MIN_OVERRULING_DEALS = 1.0, 10
 """So many standard errors the usual action may be behind, and any before so many deals were set up.
 """
 _TASTE_LEEWAY = 0.6
 """How far the best bid may be ahead of one that is more to somebody's taste, against what bids
 differ by as a rule."""
-HOPE, GLIMMER = 0.05, 0.03
+MIN_MADE, MIN_GLANCED = 0.05, 0.03
 """In so many of the deals one must make what one bids, however rare it is; in fewer at a glance."""
-SURELY = 0.5
+MIN_SPREAD = 0.5
 """No bid differs less than this, against the others."""
-DRAWS = 10
+MAX_DRAWS = 10
 """Deals that are tried before none is found in which all could be said that was."""
 _CLIMB_STEPS = 40
 """Decisions before the first lead, at the most."""
@@ -79,7 +79,7 @@ def weigh_bids(
 def suggest_bids(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
     """Return the chance that a bid is made if it stands, the best-looking bid first: as many as are
     kept to the last, beside the pass. Raises Unsupported."""
-    found = try_actions(seen, rng, samples, least=LEFT + 1).found
+    found = try_actions(seen, rng, samples, least=MIN_LAST_ACTIONS + 1).found
     best_first = sorted(found, key=lambda action: -found[action].points)
     return {action: found[action].made for action in best_first if isinstance(action, Bid)}
 
@@ -121,7 +121,7 @@ def _usual_if_best(found: Mapping[Action, Estimate], usual: Action | None) -> Ac
         return None
     most = max(found, key=lambda action: found[action].points)
     behind = found[most].points - found[usual].points
-    habit = found[most].deals < OVERRULING or behind <= HABIT * found[usual].doubt
+    habit = found[most].deals < MIN_OVERRULING_DEALS or behind <= HABIT_ERRORS * found[usual].doubt
     return usual if habit else most
 
 
@@ -131,7 +131,7 @@ def try_actions(
     samples: int,
     also: Action | None = None,
     taste: BidTaste | None = None,
-    least: int = LEFT,
+    least: int = MIN_LAST_ACTIONS,
 ) -> Thought:
     """Try the most promising actions, and bids besides that are to somebody's taste; `least` of
     them to the last."""
@@ -157,12 +157,12 @@ def try_actions(
             trials[bid] = Trial(scene, bid)
             found[bid] = brings(bid, first)
         appeals = _appeals(seen, found, taste, leeway, rng)
-    appeals = _hopeful(appeals, found, leeway, GLIMMER)
+    appeals = _hopeful(appeals, found, leeway, MIN_GLANCED)
     for looks in more:
         left = _promising(found, appeals, leeway, (usual, also), least)
         passing = {Pass(): found[Pass()]} if appeals else {}  # is looked at no further
         found = passing | {action: brings(action, looks) for action in left}
-        appeals = _hopeful(appeals, found, leeway, GLIMMER if looks < more[-1] else HOPE)
+        appeals = _hopeful(appeals, found, leeway, MIN_GLANCED if looks < more[-1] else MIN_MADE)
     return Thought(_with_doubts(found, trials), usual, appeals, leeway)
 
 
@@ -227,7 +227,7 @@ def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> A
 
 def _looks(samples: int) -> list[int]:
     """Return how many samples actions are tried in, by round."""
-    glances = (max(LEAST, samples // share) for share in GLANCES)
+    glances = (max(MIN_GLANCE_SAMPLES, samples // share) for share in GLANCE_PARTS)
     return [*(glance for glance in glances if glance < samples), samples]
 
 
@@ -241,7 +241,7 @@ def _sober(
     bid = _bid(seen, action)
     if bid is None:
         return brings._replace(points=foreseen, foreseen=foreseen)
-    spread = max(brings.spread, SURELY * scale)
+    spread = max(brings.spread, MIN_SPREAD * scale)
     points = foreseen - known.less(bid.parts) * spread
     return brings._replace(points=points, foreseen=foreseen, spread=spread)
 
@@ -305,7 +305,7 @@ class Scene:
     def _draw(self) -> tuple[Deal, int]:
         """Return the deal up to now in a new sample. What was said must have been possible there:
         trumps may have to suit the hand."""
-        for _ in range(DRAWS):
+        for _ in range(MAX_DRAWS):
             self.seed = self._determinizer.deal(self._dealt, self.seed)
             with suppress(Unsupported):
                 return retell(self.seen, self._hands(), random.Random(self.seed)), self.seed
@@ -323,8 +323,8 @@ class Trial:
     """What comes of an action in more and more samples.
 
     Where nothing but the viewer's own decisions follows, the deal is set up once and played with
-    many hands; otherwise it is set up again for one of SHARE samples, and played on AGAIN times.
-    """
+    many hands; otherwise it is set up again for one of SAMPLES_PER_SETUP samples, and played on
+    PLAYS_PER_SETUP times."""
 
     def __init__(self, scene: Scene, action: Action) -> None:
         self.scene, self.action = scene, action
@@ -338,7 +338,7 @@ class Trial:
         Raises Unsupported."""
         while self._samples < samples and (points := next(self._outcomes, ())):
             self._points += points
-            self._samples += SHARE if len(points) > 1 else 1
+            self._samples += SAMPLES_PER_SETUP if len(points) > 1 else 1
             self._hands.append(fmean(points))
         spread = pstdev(self._points)  # the cards make the difference, not the errors in play
         made = fmean(points > 0 for points in self._points)
@@ -367,7 +367,7 @@ class Trial:
                 raise
             deal, alone = self._after(before, random.Random(seed))
             if deal.result is not None:
-                yield [float(deal.result.points[seat])] * AGAIN
+                yield [float(deal.result.points[seat])] * PLAYS_PER_SETUP
                 continue
             setting = KernelInput(view(scene.match(deal), seat))
             if alone:
@@ -375,7 +375,8 @@ class Trial:
             start, place = setting.deal(deal.layout.hands), setting.place[seat]
             trial = State(start.rules)
             yield [
-                rollout(start, trial, scene.policy, place, seed + at, ERRORS) for at in range(AGAIN)
+                rollout(start, trial, scene.policy, place, seed + at, ERRORS)
+                for at in range(PLAYS_PER_SETUP)
             ]
 
     def _elsewhere(self, setting: KernelInput, seed: int) -> Iterator[Sequence[float]]:

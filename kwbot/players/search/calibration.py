@@ -2,7 +2,7 @@
 
 `benches/players/promises.py` lets four of them play, compares part by part what a bid promised
 with what it brought, and writes ``data/calibration/GAME.json``.
-Without such a file `UNKNOWN` holds.
+Without such a file `UNMEASURED_LOSS` holds.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ from typing import Any
 
 CALIBRATION_FOLDER = Path(__file__).parents[3] / "data" / "calibration"
 _CALIBRATION_VERSION = 1
-UNKNOWN = 0.4
+UNMEASURED_LOSS = 0.4
 """Standard deviations that come less of a bid of which nothing was measured: others defend better
 than rules of thumb do."""
-WEIGHT = 30.0
+PRIOR_CONTRACTS = 30.0
 """So many contracts speak for a part of a bid being like the others."""
-SWEEPS = 60
+FIT_SWEEPS = 60
 """After so many a fit no longer changes."""
 
 
@@ -29,7 +29,7 @@ class Calibration:
     """By how many standard deviations of what it brings a bid brings less than is foreseen: `base`,
     and more for each of its parts. `contracts` is how many were played to find that."""
 
-    base: float = UNKNOWN
+    base: float = UNMEASURED_LOSS
     parts: Mapping[str, float] = field(default_factory=dict)
     contracts: int = 0
 
@@ -50,11 +50,11 @@ def fit(observed: Sequence[Observed]) -> Calibration:
     parts = dict.fromkeys((part for bid, *_ in observed for part in bid), 0.0)
     base = 0.0
     having = {part: [row for row in observed if part in row[0]] for part in parts}
-    for _ in range(SWEEPS):
+    for _ in range(FIT_SWEEPS):
         base += _shortfall(observed, base, parts)
         for part, rows in having.items():
             fitting = parts[part] + _shortfall(rows, base, parts)
-            parts[part] = fitting * len(rows) / (len(rows) + WEIGHT)
+            parts[part] = fitting * len(rows) / (len(rows) + PRIOR_CONTRACTS)
     rounded = {part: round(parts[part], 3) for part in sorted(parts)}
     return Calibration(round(base, 3), rounded, len(observed))
 

@@ -20,19 +20,19 @@ from kwbot.players.samples.kernel_input import KernelInput
 from .card_sense import customary, distinct_cards, thrifty
 from .rule_of_thumb import best_card
 
-EXACT = 4
+MAX_SOLVED_CARDS = 4
 """So many cards in hand are played out exactly."""
-FEWER = 4
+SAMPLES_PER_SOLUTION = 4
 """One sample that is played out exactly tells as much as so many that are not."""
 FIRST_LOOK = 16
 """After so many samples a card may be given up for the first time."""
-FIVEFOLD = 5 if ACCELERATED else 1
+SAMPLES_FACTOR = 5 if ACCELERATED else 1
 """A card is worth so many times the samples of a bid: compiled, it takes a hundredth of the time.
 """
-HOPELESS = 0.003
+MIN_HOPE = 0.003
 """A search ends when more samples would gain less than this, in standard deviations of what a card
 brings."""
-BEHIND = 1.4
+DROP_ERRORS = 1.4
 """Standard errors behind the leader at which a card is dropped."""
 _USUAL_MARGIN = 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
@@ -74,7 +74,7 @@ def _sensible(seen: View, cards: list[Card]) -> list[Card]:
     """`cards` without those that common sense is against; custom yields to what is played out
     exactly in the end."""
     kept = thrifty(seen, cards)
-    return customary(seen, kept) if len(seen.hand) > EXACT else kept
+    return customary(seen, kept) if len(seen.hand) > MAX_SOLVED_CARDS else kept
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
@@ -83,7 +83,7 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     cards = _sensible(seen, distinct_cards(seen, legal))
     if len(cards) == 1:
         return cards[0]
-    race = _race(seen, cards, rng, samples * FIVEFOLD, leisurely=samples >= LEISURELY)
+    race = _race(seen, cards, rng, samples * SAMPLES_FACTOR, leisurely=samples >= LEISURELY)
     first = race.leader()
     near = [cards[at] for at in race.which if race.lead(first, at) < _USUAL_MARGIN]
     if len(near) < 2:
@@ -117,13 +117,13 @@ def _race(
     if leisurely:
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
-    solver = DoubleDummy() if len(seen.hand) <= EXACT else None
+    solver = DoubleDummy() if len(seen.hand) <= MAX_SOLVED_CARDS else None
     seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
         if solver and _has_two_sides(start.rules):
-            enough = max(1, samples // FEWER)
+            enough = max(1, samples // SAMPLES_PER_SOLUTION)
             race.solve(start, solver)
         elif leisurely:  # a sample that took long to find is good for more than one outcome
             race.play_twice(start, trial, seed, ERRORS)
@@ -131,7 +131,7 @@ def _race(
             race.play(start, trial, seed, ERRORS)
         if race.met == look and not whole:
             look += look // 2
-            if race.drop(BEHIND) == 1 or race.hope(enough) <= HOPELESS:
+            if race.drop(DROP_ERRORS) == 1 or race.hope(enough) <= MIN_HOPE:
                 break
     return race
 

@@ -12,22 +12,22 @@ from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.views.view import View
 
-REMEMBERED, FADING = 12, 0.85
+REMEMBERED_CONTRACTS, MEMORY_FADING = 12, 0.85
 """Contracts of the table that are remembered, and how much less each weighs than the next."""
-OFTEN = 0.2
+OFTEN_SHARE = 0.2
 """The share of the contracts lately from which on a part of a bid becomes less tempting."""
-WEARY = 3.0
+WEARINESS = 3.0
 """How much a part is disliked that every contract lately had, where liking it most is 1."""
-MISSED = -0.1
+MIN_EXCESS = -0.1
 """A part that is seldom bid is missed no more than if its share were so much below that."""
-SELDOM = 0.2
+OBLIVION = 0.2
 """How often a part does not come to mind that is all the same."""
-MOOD = 0.2
+MAX_MOOD = 0.2
 """The most by which a part is liked or not at the moment."""
-URGE = 0.6
+BOLD_URGE = 0.6
 """How much of the leeway the boldest give to bid rather than pass; to bid what they like most, half
 as much besides."""
-COMMON = 0.5
+COMMON_LEEWAY = 0.5
 """So many points tempt nobody to what is far worse than not to bid."""
 _NO_SURFEIT: Mapping[str, float] = MappingProxyType({})
 
@@ -49,7 +49,7 @@ class BidTaste:
 
     def after(self, deals: Sequence[PlayedDeal]) -> Self:
         """Return the taste of the same player once these deals have been played."""
-        recent = (played.result.contract for played in deals[-REMEMBERED:])
+        recent = (played.result.contract for played in deals[-REMEMBERED_CONTRACTS:])
         return replace(self, lately=tuple(bid for bid in recent if bid is not None))
 
     def choice(
@@ -71,7 +71,7 @@ class BidTaste:
             if worth[bid] >= min(most, otherwise - leeway_for(leeway, appeals.get(bid, 0.0)))
         ]
         favourite = max(sensible, key=lambda bid: worth[bid] + appeals.get(bid, 0.0))
-        urge = URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
+        urge = BOLD_URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
         if not others or most + urge > otherwise:
             return favourite
         return max(others, key=worth.__getitem__)
@@ -87,14 +87,14 @@ class BidTaste:
         out = (
             part.key
             for part in parts
-            if rng.random() < SELDOM - self._liking(part.key) + overuse.get(part.key, 0.0)
+            if rng.random() < OBLIVION - self._liking(part.key) + overuse.get(part.key, 0.0)
         )
         return plainer(seen, None, frozenset(out))
 
     def appeals(self, bids: Sequence[Bid], rng: random.Random) -> dict[Action, float]:
         """Return how tempting each bid is, from 0 for the least one to 1 at the most."""
         parts = dict.fromkeys(part for bid in bids for part in bid.parts)
-        liking = {part: self._liking(part) + MOOD * (2 * rng.random() - 1) for part in parts}
+        liking = {part: self._liking(part) + MAX_MOOD * (2 * rng.random() - 1) for part in parts}
         found = {bid: sum(liking[part] for part in bid.parts) for bid in bids}
         least, most = min(found.values(), default=0.0), max(found.values(), default=0.0)
         return {bid: (found[bid] - least) / max(most - least, 1.0) for bid in bids}
@@ -104,10 +104,10 @@ class BidTaste:
         liked = self.likes.get(part, 0.0)
         if not self.lately:
             return liked
-        weights = [FADING**age for age in range(len(self.lately))]
+        weights = [MEMORY_FADING**age for age in range(len(self.lately))]
         had = [part in bid.parts for bid in reversed(self.lately)]
         share: float = sum(map(mul, weights, had)) / sum(weights)
-        return liked - WEARY * max(MISSED, share - OFTEN)
+        return liked - WEARINESS * max(MIN_EXCESS, share - OFTEN_SHARE)
 
 
 NO_TASTE = BidTaste()
@@ -116,7 +116,7 @@ NO_TASTE = BidTaste()
 def leeway_for(leeway: float, appeal: float) -> float:
     """Return how many points a bid may be behind not bidding, if it is tempting by `appeal`: more
     than the leeway only for what is hardly ever worth it and never came otherwise."""
-    return max(leeway, appeal - COMMON)
+    return max(leeway, appeal - COMMON_LEEWAY)
 
 
 def plainer(seen: View, extras: int | None, without: frozenset[str] = frozenset()) -> View:

@@ -17,7 +17,7 @@ from .jobs import TurnBatch
 from .levels import decide, in_character, player
 from .pickling import unpack
 
-KEPT, LATELY = 4096, 600.0
+MAX_KEPT_DEALS, KEPT_SECONDS = 4096, 600.0
 """Deals that are kept as they stood last, and for how many seconds: most are over by then."""
 
 
@@ -64,6 +64,9 @@ class DealReplays:
             reader.feed(line)
         now = self._now()
         self._kept[deal] = batch.lines, reader, now
-        while len(self._kept) > KEPT or next(iter(self._kept.values()))[2] < now - LATELY:
+        while (
+            len(self._kept) > MAX_KEPT_DEALS
+            or next(iter(self._kept.values()))[2] < now - KEPT_SECONDS
+        ):
             self._kept.popitem(last=False)
         return reader.match

@@ -30,10 +30,10 @@ from .pickling import unpack
 
 HANG_SECONDS = 120.0
 """Seconds after which a process that hangs ends itself, should nobody have ended it."""
-GENTLE = 5
+NICENESS = 5
 """How far a thinking process stands back behind the one that answers people."""
 
-ENOUGH = 0.1
+BATCH_SECONDS = 0.1
 """Seconds after which no further turn of a batch is begun: somebody waits for the first ones."""
 
 
@@ -60,7 +60,7 @@ class Thinker:
         return _certain(job) if isinstance(job, ClaimJob) else _weigh(job)
 
     def _take_turns(self, batch: TurnBatch) -> Answer:
-        until = perf_counter() + ENOUGH
+        until = perf_counter() + BATCH_SECONDS
         taken = self._deals.take(batch, lambda: perf_counter() > until)
         return [(str(action), Estimate(0.0)) for action in taken]
 
@@ -103,7 +103,7 @@ def main(answered: Callable[[Any], object], warm: Iterable[Variant] = ()) -> Non
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(GENTLE)
+        os.nice(NICENESS)
     for game in warm:
         game.warm_up()
     serve(sys.stdin.buffer, sys.stdout.buffer, answered)

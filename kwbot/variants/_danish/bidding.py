@@ -20,15 +20,15 @@ SPARE_TRICK = 0.5
 """How many more they may be where a trick is allowed."""
 _OPEN_NOLO_COSTS = (0.0, 0.0, -0.15, -0.35)
 """How many fewer, by the place of the nolo: in the dearer ones hands lie open."""
-CAUTION = 2.2
+LOSS_WEIGHT = 2.2
 """How much heavier the loss of a nolo weighs than a gain."""
-MOOD, FANCIED = 1.2, 0.5
+HAND_MOOD, ATTACHMENT_MOOD = 1.2, 0.5
 """By how many tricks a hand, and one attachment, may look better or worse to someone."""
-WALKS = 70
+LOWEST_BID_CHANCE = 70
 """Per cent of the bids that are the lowest good one instead of the best."""
-DOUBT = 0.5
+TRIED_BID_DOUBT = 0.5
 """So many tricks a hand may be better than it looks, for who tries bids out."""
-NEW_CARDS = 1.0
+REDEAL_WORTH = 1.0
 """What a new deal is worth to someone without an honour."""
 
 
@@ -36,10 +36,10 @@ def bids(
     game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness | None
 ) -> dict[Action, float]:
     """Higher bids in expected points; joining like bidding the same."""
-    mood = _up_to(MOOD, rng)
+    mood = _up_to(HAND_MOOD, rng)
     expected = expected_tricks(seen.hand).items()
-    means = {key: mean + mood + _up_to(FANCIED, rng) for key, mean in expected}
-    fear = fear_of_tricks(game, seen) + _up_to(FANCIED, rng)
+    means = {key: mean + mood + _up_to(ATTACHMENT_MOOD, rng) for key, mean in expected}
+    fear = fear_of_tricks(game, seen) + _up_to(ATTACHMENT_MOOD, rng)
 
     def promise(bid: Bid, better: float = 0.0) -> float:
         nolo = game.nolo(bid)
@@ -47,17 +47,17 @@ def bids(
             return _nolo_promise(game, seen, nolo, fear - better)
         return _mean_points(seen, bid, means[attachment_of(bid)] + better)
 
-    doubt = 0.0 if rng else DOUBT
+    doubt = 0.0 if rng else TRIED_BID_DOUBT
     good: dict[Action, float] = {
         bid: promise(bid) for bid in choice.bids if promise(bid, doubt) > 0
     }
-    if good and rng and rng.randrange(100) < WALKS:
+    if good and rng and rng.randrange(100) < LOWEST_BID_CHANCE:
         good = {next(iter(good)): min(good.values())}
     found: dict[Action, float] = {Pass(): 0.0, **good}
     if Join() in choice.calls and choice.standing:
         found[Join()] = promise(choice.standing)
     if ClaimRedeal() in choice.calls:
-        found[ClaimRedeal()] = NEW_CARDS
+        found[ClaimRedeal()] = REDEAL_WORTH
     return found
 
 
@@ -116,4 +116,4 @@ def _nolo_promise(game: DanishWhist, seen: View, nolo: Nolo, fear: float) -> flo
     made = 1 / (1 + exp(NOLO_SLOPE * (fear - par)))
     won = nolo_stake(place, options, made=True).amount
     lost = nolo_stake(place, options, made=False).amount
-    return 3 * (made * won + CAUTION * (1 - made) * lost)
+    return 3 * (made * won + LOSS_WEIGHT * (1 - made) * lost)

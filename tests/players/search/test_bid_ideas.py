@@ -9,11 +9,11 @@ from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.views.view import View, view
 from kwbot.players.search.bid_ideas import (
-    BESIDES,
+    IDEAS_A_MIND,
+    MAX_UNUSUAL,
     MINDS,
-    PARTS,
-    UNUSUAL,
-    VARIED,
+    PARTS_TRIED,
+    VARIED_BIDS,
     besides,
     promising,
     unusual,
@@ -42,7 +42,7 @@ def minded() -> list[list[Action]]:
     found = [[*besides(one, advised, BidTaste(), Random(seed))] for seed in range(4)]
     for bids in found:
         assert set(bids).isdisjoint(advised)
-        assert 0 < len(bids) <= BESIDES * MINDS
+        assert 0 < len(bids) <= IDEAS_A_MIND * MINDS
     return found
 
 
@@ -65,7 +65,7 @@ def test_what_is_hardly_ever_worth_it_is_thought_of_for_being_rare() -> None:
     assert isinstance(one.choice, CombinationBid)
     for seed in range(8):
         bids = unusual(one, advised, Random(seed))
-        assert 0 < len(bids) <= UNUSUAL
+        assert 0 < len(bids) <= MAX_UNUSUAL
         met |= set(bids)
     assert met.isdisjoint(advised)
     kinds = {bid.parts[0] for bid in met if isinstance(bid, Bid)}
@@ -81,7 +81,7 @@ def test_the_best_bids_are_varied_by_a_part() -> None:
     assert isinstance(one.choice, CombinationBid)
     for seed in range(20):
         bids = vary_bids(one, FOUND, Random(seed))
-        assert 0 < len(bids) <= VARIED * PARTS
+        assert 0 < len(bids) <= VARIED_BIDS * PARTS_TRIED
         assert len(set(bids)) == len(bids)
         met |= set(bids)
     assert met.isdisjoint(FOUND)

@@ -8,7 +8,7 @@ import pytest
 from kwbot.players.search import calibration as module
 from kwbot.players.search.calibration import (
     CALIBRATION_FOLDER,
-    UNKNOWN,
+    UNMEASURED_LOSS,
     Calibration,
     calibration,
     fit,
@@ -33,7 +33,7 @@ def test_what_hardly_anybody_had_is_like_the_rest() -> None:
     found = fit([(("main",), 0.4, 2.0)] * 300 + [(("main", "seldom"), 3.0, 2.0)])
     assert found.less(["main", "seldom"]) == pytest.approx(0.5, abs=0.1)
     assert found.less(["never"]) == found.base
-    assert fit([]) == Calibration(UNKNOWN)
+    assert fit([]) == Calibration(UNMEASURED_LOSS)
 
 
 def test_what_is_taken_off_is_what_was_missed_in_points() -> None:
@@ -46,7 +46,7 @@ def test_what_is_taken_off_is_what_was_missed_in_points() -> None:
 def test_a_table_is_kept_with_its_checksum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CALIBRATION_FOLDER", tmp_path)
     known = calibration.__wrapped__
-    assert known("game", leisurely=True) == Calibration(UNKNOWN)
+    assert known("game", leisurely=True) == Calibration(UNMEASURED_LOSS)
     write("game", Calibration(0.2, {"part": 0.1}, 5), leisurely=True)
     write("game", Calibration(0.3, {}, 6), leisurely=False)
     assert known("game", leisurely=True) == Calibration(0.2, {"part": 0.1}, 5)

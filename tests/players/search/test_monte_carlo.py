@@ -145,9 +145,9 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
     also = Bid(("noll", "straff"))
     found = bid_search.weigh_bids(seen, Random(1), 200, also)
     assert [*tries] == [20, 40, 80, 160]
-    assert len(tries[20]) == bid_ideas.AT_MOST + 1
+    assert len(tries[20]) == bid_ideas.MAX_PROMISING + 1
     assert len(tries[40]) == len(tries[20]) // 2 + 1
-    assert len(tries[80]) == len(tries[160]) == bid_search.LEFT
+    assert len(tries[80]) == len(tries[160]) == bid_search.MIN_LAST_ACTIONS
     assert tries[160] == tries[80] < tries[40] < tries[20]
     assert also in tries[160]
     assert set(found) == tries[160]
@@ -324,7 +324,7 @@ def test_few_samples_are_met_where_all_is_clear_and_more_where_it_is_not(races: 
         match, _ = one_move(match, rng)
     met = [race.met for race in races]
     assert min(met) == card_search.FIRST_LOOK
-    assert max(met) == 20 * card_search.FIVEFOLD
+    assert max(met) == 20 * card_search.SAMPLES_FACTOR
 
 
 @pytest.mark.parametrize("samples", [20, 2000])

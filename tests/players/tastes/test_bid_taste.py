@@ -12,7 +12,7 @@ from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.views.view import view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.search.rule_of_thumb import RuleOfThumb
-from kwbot.players.tastes.bid_taste import COMMON, BidTaste, plainer
+from kwbot.players.tastes.bid_taste import COMMON_LEEWAY, BidTaste, plainer
 from kwbot.players.turns import levels
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels, games
@@ -66,12 +66,12 @@ def test_no_bid_is_so_tempting_that_it_is_taken_far_behind_not_bidding() -> None
         worth: dict[Action, float] = {Pass(): 0.0, PLAIN: best, FANCY: -behind}
         return BidTaste().choice(worth, LEEWAY, {FANCY: appeal})
 
-    assert taken(LEEWAY / 2, COMMON) == FANCY
-    assert taken(2 * LEEWAY, COMMON) == PLAIN
+    assert taken(LEEWAY / 2, COMMON_LEEWAY) == FANCY
+    assert taken(2 * LEEWAY, COMMON_LEEWAY) == PLAIN
     assert taken(0.0, 1.0, best=0.9) == FANCY
     assert taken(0.0, 1.0, best=1.1) == PLAIN
-    assert taken(2 * LEEWAY, COMMON + 3 * LEEWAY) == FANCY  # rare as nothing else is
-    assert taken(4 * LEEWAY, COMMON + 3 * LEEWAY) == PLAIN
+    assert taken(2 * LEEWAY, COMMON_LEEWAY + 3 * LEEWAY) == FANCY  # rare as nothing else is
+    assert taken(4 * LEEWAY, COMMON_LEEWAY + 3 * LEEWAY) == PLAIN
 
 
 def test_what_is_liked_is_bid_rather_than_passed_where_that_is_about_equal() -> None:

@@ -15,7 +15,7 @@ from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import as_json, view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns import deal_replays
-from kwbot.players.turns.deal_replays import LATELY, DealReplays
+from kwbot.players.turns.deal_replays import KEPT_SECONDS, DealReplays
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 from kwbot.players.turns.jobs import TurnBatch
 from kwbot.players.turns.levels import COMPUTERS, decide, player
@@ -150,7 +150,7 @@ def test_a_question_that_the_rules_refuse_spoils_no_other(match: Match) -> None:
 
 
 def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deal_replays, "KEPT", 3)
+    monkeypatch.setattr(deal_replays, "MAX_KEPT_DEALS", 3)
     deals = DealReplays()
     for number in range(5):
         named = replace(match, names=(str(number), *match.names[1:]))
@@ -160,7 +160,7 @@ def test_only_so_many_deals_are_kept(match: Match, monkeypatch: pytest.MonkeyPat
 
 def test_a_deal_that_nobody_goes_on_with_is_forgotten(match: Match) -> None:
     """A process would fill up with those that are over."""
-    times = iter((0.0, LATELY, LATELY + 1))
+    times = iter((0.0, KEPT_SECONDS, KEPT_SECONDS + 1))
     deals, kept = DealReplays(lambda: next(times)), []
     for number in range(3):
         named = replace(match, names=(str(number), *match.names[1:]))

@@ -66,7 +66,7 @@ class ClaimGrounds:
     @property
     def outstanding(self) -> CardSet:
         """All cards that others may hold."""
-        return _together(self.might.values())
+        return CardSet.union(self.might.values())
 
     @property
     def all_held(self) -> bool:
@@ -85,13 +85,6 @@ class ClaimGrounds:
             layout, self.rules, order, self.trumps, (self.seat,), led, (),
             (*self.tricks, *more),
         )  # fmt: skip
-
-
-def _together(sets: Iterable[CardSet]) -> CardSet:
-    cards = NO_CARDS
-    for one in sets:
-        cards |= one
-    return cards
 
 
 def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds | None:
@@ -137,7 +130,7 @@ def _might(seen: View, known: ClaimGrounds) -> dict[Seat, CardSet]:
     located = {other: _located_cards(seen, other) & unseen for other in known.sizes}
     might = {}
     for other, size in known.sizes.items():
-        elsewhere = _together(cards for who, cards in located.items() if who != other)
+        elsewhere = CardSet.union(cards for who, cards in located.items() if who != other)
         cards = unseen - elsewhere - (seen.lacking or {}).get(other, NO_CARDS)
         cards -= _void(known, other)
         might[other] = located[other] if len(located[other]) == size else cards | located[other]

@@ -206,7 +206,7 @@ class Reader:
 
     def _fresh(self, cards: CardSet, count: int) -> CardSet:
         """Return `cards`. Raise ValueError unless they are `count` of the deck, none dealt yet."""
-        dealt = CardSet(card for hand in self._chance.hands.values() for card in hand)
+        dealt = CardSet.union(self._chance.hands.values())
         if len(cards) != count:
             raise ValueError(f"{count} cards are dealt here")
         if not cards <= self._dealing().layout.deck:

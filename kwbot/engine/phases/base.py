@@ -126,10 +126,7 @@ class Dealing(Phase):
         layout, turned = self.layout, action.turned
         if not self._has_sizes_due(action):
             raise IllegalAction(N_("Every player in the deal gets {count} cards."), count=self.each)
-        together = CardSet(action.kitty)
-        for hand in action.hands:
-            together |= hand
-        if together != layout.deck:
+        if CardSet.union([*action.hands, CardSet(action.kitty)]) != layout.deck:
             raise IllegalAction(N_("The hands don't make up this game's deck."))
         if not (turned in action.hands[layout.dealer] if self.turned else turned is None):
             raise IllegalAction(N_("The turned-up card must be one of the dealer's."))

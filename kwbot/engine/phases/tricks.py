@@ -68,13 +68,6 @@ class TrickPlay(Phase):
         """Return the tricks to come for a player, with the one under way."""
         return len(self.layout.hands[seat]) + (seat in [who for who, _ in self.plays])
 
-    def played_cards(self) -> CardSet:
-        """Return every card that has been played."""
-        cards = CardSet(card for _, card in self.plays)
-        for trick in self.tricks:
-            cards |= trick.cards
-        return cards
-
     def to_act(self) -> tuple[Seat, ...]:
         """Return who plays next, or who is asked what interrupts the tricks."""
         return self.turn

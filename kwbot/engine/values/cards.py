@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from enum import IntEnum
+from functools import reduce
 from itertools import chain
-from operator import getitem
+from operator import getitem, or_
 from typing import Any
 
 
@@ -141,6 +142,11 @@ class CardSet(Set[Card]):
     def of_bits(bits: int) -> CardSet:
         """Return the set of cards whose bits these are."""
         return _of_bits(bits)
+
+    @staticmethod
+    def union(sets: Iterable[CardSet]) -> CardSet:
+        """Return the cards of all these sets together."""
+        return _of_bits(reduce(or_, [one.bits for one in sets], 0))
 
     @classmethod
     def _from_iterable(cls, it: Iterable[Any]) -> CardSet:  # type: ignore[override]

@@ -1,5 +1,6 @@
 """A trick: the cards played to it, and who took it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .actions import Seat
@@ -23,3 +24,8 @@ class Trick(NamedTuple):
     @property
     def cards(self) -> CardSet:
         return CardSet([card for _, card in self.plays])
+
+
+def played_cards(plays: Plays, tricks: Iterable[Trick]) -> CardSet:
+    """Return every card that has been played: to the trick under way, and to those before."""
+    return CardSet.union([CardSet(card for _, card in plays), *(one.cards for one in tricks)])

@@ -19,7 +19,7 @@ from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice, CombinationBid, SomeCards, SomeNumbers
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Foul, Layout
-from kwbot.engine.values.trick import Plays, Trick
+from kwbot.engine.values.trick import Plays, Trick, played_cards
 
 LISTED_AT_MOST = 200
 """Choices with more actions than this are described instead of listed."""
@@ -112,10 +112,7 @@ class View:
     @property
     def played_cards(self) -> CardSet:
         """All cards played so far, those of the trick under way too."""
-        gone = CardSet(card for _, card in self.plays)
-        for trick in self.tricks:
-            gone |= trick.cards
-        return gone
+        return played_cards(self.plays, self.tricks)
 
     @property
     def sitting_out(self) -> tuple[Seat, ...]:
@@ -253,7 +250,7 @@ def _given_cards(deal: Deal, layout: Layout, seat: Seat | None) -> dict[Seat, Ca
             gifts[receiver] = gifts.get(receiver, NO_CARDS) | cards
     if not gifts:
         return {}
-    played = deal.play.played_cards() if deal.play else NO_CARDS
+    played = played_cards(deal.play.plays, deal.play.tricks) if deal.play else NO_CARDS
     return {receiver: left for receiver, cards in gifts.items() if (left := cards - played)}
 
 

@@ -27,7 +27,7 @@ class Determinizer:
         self.seen = seen
         self.others = tuple(seat for seat in seen.seats if seat != seen.seat)
         self.sure = {seat: self._sure(seat) for seat in self.others}
-        held = CardSet(card for cards in self.sure.values() for card in cards)
+        held = CardSet.union(self.sure.values())
         deck = seen.variant.deck(len(seen.names))
         mine = seen.hand | seen.laid
         self.unseen = deck - seen.played_cards - mine - held - CardSet(seen.kitty)
@@ -63,7 +63,7 @@ class Determinizer:
 
     def _unseen_sampler(self, masks: Masks) -> Sampler:
         seen, seats = self.seen, self.seen.seats
-        bound = self.unseen & CardSet(card for cards in self.lacking.values() for card in cards)
+        bound = self.unseen & CardSet.union(self.lacking.values())
         restricted = {card: sum(card in cards for cards in self.lacking.values()) for card in bound}
         ordered = sorted(restricted, key=lambda card: -restricted[card])
         ordered += self.unseen - bound

@@ -37,7 +37,7 @@ def retell(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
     where something said was impossible.
     """
     assert seen.seat is not None
-    aside = seen.variant.deck(len(seen.names)) - CardSet(card for hand in hands for card in hand)
+    aside = seen.variant.deck(len(seen.names)) - CardSet.union(hands)
     dealt = _original_cards(seen, hands, aside)
     deal = _after_chance(_begin(seen), dealt)
     standing = list(_standing(seen))

@@ -140,7 +140,7 @@ def _cards_told(view: View) -> CardSet:
         for entry in view.said
         if isinstance(entry.action, act.ChooseCards) and entry.seat != view.seat
     ]
-    return CardSet(card for cards in given for card in cards)
+    return CardSet.union(given)
 
 
 def built(

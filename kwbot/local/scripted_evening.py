@@ -89,7 +89,7 @@ class ScriptedEvening:
         return enough or any(buttons(message, AGAIN_AREA) for message in self._messages())
 
     async def _one_turn(self) -> None:
-        """Somebody who is asked does something."""
+        """Let somebody who is asked do something."""
         await self.playground.until(
             lambda: self.over or any(guest.is_asked for guest in self.guests), seconds=WAIT_SECONDS
         )
@@ -113,7 +113,8 @@ class ScriptedEvening:
     # --- what is printed ------------------------------------------------------------------------
 
     def _show_news(self) -> None:
-        """Messages in the channel that are new, and those that tell how a deal ended by now."""
+        """Show messages in the channel that are new, and those that tell how a deal ended by
+        now."""
         host = self.guests[0].person
         for message in self._messages():
             text = host.read(message)

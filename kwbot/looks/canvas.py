@@ -119,7 +119,8 @@ class Canvas:
 
 
 def _compress(rows: bytes, level: int) -> bytes:
-    """Unlike Pillow's own encoder, zlib lets other threads run meanwhile."""
+    """Compress rows of pixels: unlike Pillow's own encoder, zlib lets other threads run
+    meanwhile."""
     packing = compressobj(level, memLevel=_MEMORY)
     return packing.compress(rows) + packing.flush()
 

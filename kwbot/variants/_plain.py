@@ -38,12 +38,12 @@ class PlainWhist(Variant):
 
 
 def of_sides(counts: Sequence[int]) -> tuple[int, ...]:
-    """Counts by player as counts by side, added up."""
+    """Return counts by player as counts by side, added up."""
     return tuple(sum(counts[seat] for seat in side) for side in PARTNERS)
 
 
 def of_players(counts: Sequence[int]) -> tuple[int, ...]:
-    """Counts by side as counts by player: what a side has, each of its players has."""
+    """Return counts by side as counts by player: what a side has, each of its players has."""
     return tuple(counts[seat % len(PARTNERS)] for seat in range(4))
 
 

@@ -151,7 +151,8 @@ class FyrmansCounsel(Counsel):
         return replace(usual, key=("avoided", usual.key), worth=unwelcome)
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Red with a strong hand, black with a weak one; a low card tells the others least."""
+        """Advise red with a strong hand, black with a weak one; a low card tells the others
+        least."""
         if not isinstance(seen.choice, OneOf):
             return {}
         edge = _strength(seen.hand) - _BALANCED_STRENGTH
@@ -163,7 +164,7 @@ class FyrmansCounsel(Counsel):
 
 
 def _strength(hand: CardSet) -> int:
-    """Aces 4, kings 3, queens 2, jacks 1: ten in a usual hand."""
+    """Return the strength of a hand: aces 4, kings 3, queens 2, jacks 1: ten in a usual hand."""
     return sum(max(0, ace_high(card) - 10) for card in hand)
 
 

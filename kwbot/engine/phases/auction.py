@@ -155,7 +155,7 @@ class Duel:
 
 
 def no_claim(hand: CardSet) -> bool:
-    """No hand may be thrown in."""
+    """Whether a hand may be thrown in: none may."""
     return False
 
 

@@ -124,7 +124,7 @@ class Exchange(Choose):
 
 
 def everybodys(answers: Answers) -> Collection[Seat]:
-    """Every choice is shown."""
+    """Return all choices: every one is shown."""
     return [seat for seat, _ in answers]
 
 

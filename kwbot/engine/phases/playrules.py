@@ -108,22 +108,22 @@ def highest_wins(play: PlayState) -> Seat:
 
 
 def same_trumps(trumps: Suit | None, trick: Trick) -> Suit | None:
-    """Trumps stay what they are."""
+    """Return the trumps as they are."""
     return trumps
 
 
 def clockwise(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The order of play is the order at the table, the leader first."""
+    """Return the order at the table, the leader first, as the order of play."""
     return seats
 
 
 def never_settled(play: PlayState) -> bool:
-    """Every card is played."""
+    """Whether the rest need not be played: every card is."""
     return False
 
 
 def nothing_open(play: PlayState) -> dict[Seat, CardSet]:
-    """Nobody's cards lie open."""
+    """Return the cards that lie open: nobody's do."""
     return {}
 
 

@@ -112,7 +112,7 @@ class LastUnlessLeading:
 
 
 def suit_led_before(trumps: Suit | None, trick: Trick) -> Suit | None:
-    """The suit led to a trick becomes trumps of the next one (PlayRules.next_trumps)."""
+    """Return the suit led to a trick as trumps of the next one (PlayRules.next_trumps)."""
     return trick.plays[0][1].suit
 
 

@@ -71,8 +71,8 @@ def _advised_card(seen: View, race: Race, cards: list[Card], rng: random.Random)
 
 
 def _sensible(seen: View, cards: list[Card]) -> list[Card]:
-    """`cards` without those that common sense is against; custom yields to what is played out
-    exactly in the end."""
+    """Return `cards` without those that common sense is against; custom yields to what is played
+    out exactly in the end."""
     kept = thrifty(seen, cards)
     return customary(seen, kept) if len(seen.hand) > MAX_SOLVED_CARDS else kept
 
@@ -110,7 +110,7 @@ def _race(
     leisurely: bool,
     whole: bool = False,
 ) -> Race:
-    """`whole`: it goes on to its end with all cards."""
+    """Let cards meet samples side by side; `whole`: to the end, with all of them."""
     setting = KernelInput(seen)
     drawn, start = Determinizer(seen, setting.masks), setting.start
     trial = State(start.rules)
@@ -143,7 +143,7 @@ def _has_two_sides(rules: TrickRules) -> bool:
 
 
 def _believe(drawn: Determinizer, setting: KernelInput) -> None:
-    """Whoever called has a hand for it, and plays from it as one would."""
+    """Deal hands by the calls: whoever called has a hand for it, and plays from it as one would."""
     if setting.key() is None:
         return
     opening = setting.opening()

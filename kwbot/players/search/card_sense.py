@@ -51,8 +51,9 @@ def _suit_led(seen: View) -> Suit | None:
 
 
 def customary(seen: View, cards: list[Card]) -> list[Card]:
-    """`cards` without those that nobody plays who wants tricks, if others are left: one that leaves
-    a trick to the wrong side which the last player could take, and a master thrown away."""
+    """Return `cards` without those that nobody plays who wants tricks, if others are left: one
+    that leaves a trick to the wrong side which the last player could take, and a master thrown
+    away."""
     counsel, led = counsels()[seen.variant.key], _suit_led(seen)
     if led is None or counsel.leaning(seen) <= 0:
         return cards

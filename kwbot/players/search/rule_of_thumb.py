@@ -152,8 +152,8 @@ def _offered_cards(choice: Choice) -> CardSet:
 
 
 def given_away(seen: View) -> list[Action]:
-    """Sets of cards that the viewer might choose, if they are free to: those that are missed least;
-    and the same, but first whatever there is of one suit. Empty for other choices."""
+    """Return sets of cards that the viewer might choose, if they are free to: those that are
+    missed least; and the same, but first whatever there is of one suit. Empty for other choices."""
     choice = seen.choice
     if not isinstance(choice, SomeCards):
         return []
@@ -164,7 +164,8 @@ def given_away(seen: View) -> list[Action]:
 
 
 def _least_missed(seen: View, cards: CardSet) -> list[Card]:
-    """`cards`, the one to be rid of first: low ones if tricks are wanted, high ones if not."""
+    """Return `cards`, the one to be rid of first: low ones if tricks are wanted, high ones if
+    not."""
     trumps, length = seen.trumps, {suit: len(seen.hand.of_suit(suit)) for suit in range(4)}  # type: ignore[arg-type]
     sign = 1 if counsels()[seen.variant.key].leaning(seen) >= 0 else -1
 

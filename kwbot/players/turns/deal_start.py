@@ -60,6 +60,6 @@ def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:
 
 
 def chance(key: bytes, moment: int) -> random.Random:
-    """To think, not to deal: the same moment, the same decision."""
+    """Return chance to think by, not to deal: the same moment, the same decision."""
     seed = hmac.digest(key, str(moment).encode(), "sha256")
     return random.Random(int.from_bytes(seed[:7]))

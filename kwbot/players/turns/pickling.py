@@ -26,7 +26,7 @@ _openings: WeakKeyDictionary[DealStart, bytes] = WeakKeyDictionary()
 
 
 def pack(value: View | Match | ClaimGrounds) -> bytes:
-    """`value`, for `unpack` of this very program."""
+    """Return `value` as bytes, for `unpack` of this very program."""
     target = io.BytesIO()
     _Packer(target).dump(value)
     return target.getvalue()

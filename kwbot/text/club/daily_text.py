@@ -198,7 +198,7 @@ def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
 
 
 def best_text(who: str, language: Language) -> str:
-    """Whose play the cards below show."""
+    """Say whose play the cards below show."""
     return f"**{language.text(N_('The best line: {player}'), player=who)}**"
 
 
@@ -226,7 +226,7 @@ def own_text(
 
 
 def result_lines(seen: View, voice: Voice) -> list[str]:
-    """Contract and outcome of a deal that is over, and how its points arose."""
+    """Return contract and outcome of a deal that is over, and how its points arose."""
     return outcome_lines(seen, seen.last.result, voice) if seen.last else []
 
 

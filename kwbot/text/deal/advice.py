@@ -70,7 +70,8 @@ class Mistake:
 
 
 def hint_text(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
-    """`weighed`: what actions bring the viewer; `action` is the advised one, among them if any is.
+    """Return a hint. `weighed`: what actions bring the viewer; `action` is the advised one,
+    among them if any is.
 
     Numbers are the estimated means; there are none where the actions may be equal.
     """
@@ -200,7 +201,8 @@ class ReviewText(NamedTuple):
 def review_text(
     mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
 ) -> ReviewText:
-    """The costliest first; `judged`: how many decisions were, of how many."""
+    """Return a review of decisions, the costliest first; `judged`: how many decisions were, of
+    how many."""
     language, (some, made) = voice.language, judged
     if made and not some:
         return ReviewText(f"🔍 {language.text(_NOT_JUDGED)}")

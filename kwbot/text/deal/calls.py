@@ -76,7 +76,8 @@ def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
 
 
 def bidders(view: View) -> tuple[Seat, ...]:
-    """Whose the contract is, or else the highest bid; nobody's where sides play for themselves."""
+    """Return whose the contract is, or else the highest bid; nobody's where sides play for
+    themselves."""
     if view.sides:
         return ()
     if view.contract and view.declarer is not None:

@@ -120,7 +120,7 @@ def _name(seat: Seat, view: View, voice: Voice) -> str:
 
 
 def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
-    """(place, player) from the best: the winners, then by score; equals share a place."""
+    """Return (place, player) from the best: the winners, then by score; equals share a place."""
     winners = sheet.winners or ()
 
     def worth(seat: Seat) -> tuple[bool, int]:
@@ -189,7 +189,7 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:
-    """(who pays, whom, how much) so that `balance`, which sums to 0, is settled.
+    """Return (who pays, whom, how much) so that `balance`, which sums to 0, is settled.
 
     The greatest debt is paid to whoever gets most; so nobody pays twice without need.
     """

@@ -40,8 +40,8 @@ def rating_text(
     page: tuple[int, int],
     language: Language,
 ) -> str:
-    """One page of the ratings of a game; `least`: so many games make them more than provisional;
-    `page`: its number, from 1, and how many there are."""
+    """Return one page of the ratings of a game; `least`: so many games make them more than
+    provisional; `page`: its number, from 1, and how many there are."""
     title, name = language.text(N_("Leaderboard")), language.term(variant.name)
     number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
     nothing = language.text(N_("Nothing yet. Finished games with other people count."))

@@ -85,7 +85,8 @@ def season_text(
     page: tuple[int, int],
     language: Language,
 ) -> str:
-    """One page of a season's leaderboard; `page`: its number, from 1, and how many there are."""
+    """Return one page of a season's leaderboard; `page`: its number, from 1, and how many there
+    are."""
     number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
     nothing = language.text(N_("Nothing yet. Games with other people count."))
     return lines.together(

@@ -30,7 +30,7 @@ class Standing:
 def leaderboard_text(
     variant: Variant, rows: Sequence[Standing], page: int, pages: int, language: Language
 ) -> str:
-    """One page of a server's leaderboard of a game; pages count from 1."""
+    """Return one page of a server's leaderboard of a game; pages count from 1."""
     title = language.text(N_("Leaderboard"))
     if not rows:
         nothing = language.text(N_("No game with other people has been finished here yet."))

@@ -262,7 +262,7 @@ class Voice:
         return (escape if self.markdown else plain)(name, self.longest_name)
 
     def value(self, value: Any) -> str:  # noqa: PLR0911 - a table of types
-        """Any value of a sentence in words."""
+        """Return any value of a sentence in words."""
         match value:
             case Who(seat):
                 return self.name(seat)
@@ -290,7 +290,7 @@ class Voice:
         return self.style.card(value) if isinstance(value, Card) else self.style.row(value)
 
     def suit(self, suit: Suit) -> str:
-        """Symbol and word."""
+        """Return the symbol of a suit and its word."""
         return f"{self.style.suit(suit)} {self.language.term(SUIT_TERMS[suit])}"
 
     def bid(self, bid: act.Bid) -> str:

@@ -357,7 +357,7 @@ def last_trick(tricks: Sequence[Trick], voice: Voice) -> str:
 
 
 def finished_trick(tricks: Sequence[Trick], voice: Voice, number: int) -> str:
-    """Trick `number`, counted from 1, with its taker."""
+    """Return trick `number`, counted from 1, with its taker."""
     trick = tricks[number - 1]
     title = voice.language.text(N_("Trick {number}"), number=number)
     return f"{title}: {trick_cards(trick.plays, voice)} → **{voice.name(trick.winner)}**"

@@ -50,5 +50,6 @@ def escape(name: str, limit: int = MAX_NAME_LENGTH) -> str:
 
 
 def struck(label: str) -> str:
-    """Struck out in a label, which knows no markdown: every letter gets its own stroke."""
+    """Return a text struck out for a label, which knows no markdown: every letter gets its own
+    stroke."""
     return "".join(letter + _STROKE for letter in label)

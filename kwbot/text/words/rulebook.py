@@ -99,7 +99,8 @@ class Rulebook:
 
     @classmethod
     def parse(cls, markdown: str, language: str) -> Rulebook:
-        """Raises RulebookError where the text is not written as a rulebook is."""
+        """Return the rulebook of a text. Raises RulebookError where the text is not written as a
+        rulebook is."""
         title = _TITLE.match(markdown)
         if title is None:
             raise RulebookError(f"The rulebook in {language!r} has no title.")

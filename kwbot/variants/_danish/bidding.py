@@ -35,7 +35,8 @@ REDEAL_WORTH = 1.0
 def bids(
     game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness | None
 ) -> dict[Action, float]:
-    """Higher bids in expected points; joining like bidding the same."""
+    """Return what pass, higher bids and joining promise, in points; joining like bidding the
+    same."""
     mood = _up_to(HAND_MOOD, rng)
     expected = expected_tricks(seen.hand).items()
     means = {key: mean + mood + _up_to(ATTACHMENT_MOOD, rng) for key, mean in expected}
@@ -62,7 +63,7 @@ def bids(
 
 
 def _up_to(most: float, rng: Randomness | None) -> float:
-    """Between −most and +most."""
+    """Return a number between −most and +most."""
     return most * (rng.randrange(101) - 50) / 50 if rng else 0.0
 
 

@@ -66,7 +66,7 @@ class DanishCounsel(Counsel):
 
 
 def _trumps_of(seen: View) -> Suit | None:
-    """Trumps before the tricks, as they were named or as the bid says."""
+    """Return the trumps before the tricks, as they were named or as the bid says."""
     assert seen.contract
     named = [entry.action.suit for entry in seen.said if isinstance(entry.action, NameSuit)]
     if named:

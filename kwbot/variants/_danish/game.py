@@ -74,7 +74,8 @@ class DanishWhist(Variant):
         return points.tricks_played(setup, tricks, options)
 
     def _nolo_rules(self, nolo: Nolo, setup: DanishSetup, options: Mapping[str, str]) -> PlayRules:
-        """Everyone against the soloists, who are finished with more tricks than the nolo allows."""
+        """Return the rules of everyone against the soloists, who are finished with more tricks
+        than the nolo allows."""
         soloists = setup.soloists
 
         def is_settled(play: PlayState) -> bool:
@@ -91,7 +92,8 @@ class DanishWhist(Variant):
         )  # fmt: skip
 
     def _called_card_rules(self, setup: DanishSetup) -> PlayRules:
-        """The called card falls the first time its suit is led, by whomever.
+        """Return the rules by which the called card falls the first time its suit is led, by
+        whomever.
 
         While someone holds it, its suit has not been led yet.
         """

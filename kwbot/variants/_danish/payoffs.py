@@ -16,7 +16,7 @@ TAKEN_ANYWAY = 0.07
 
 
 def of_tricks(seen: View, hands: Sequence[CardSet]) -> Payoffs:
-    """Declarer and whoever holds the called card, against the others."""
+    """Return the payoffs of declarer and whoever holds the called card, against the others."""
     assert seen.declarer is not None
     assert seen.contract
     bid, options = seen.contract, seen.sheet.options
@@ -55,7 +55,8 @@ def called_card(seen: View) -> Card | None:
 
 
 def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
-    """Every soloist settles with everyone else; tricks beyond the limit are all the same."""
+    """Return the payoffs of a nolo: every soloist settles with everyone else; tricks beyond the
+    limit are all the same."""
     soloists, seats, options = seen.soloists, seen.seats, seen.sheet.options
     won = nolo_stake(place, options, made=True).amount
     lost = nolo_stake(place, options, made=False).amount

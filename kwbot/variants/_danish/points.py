@@ -136,7 +136,8 @@ def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
 
 
 def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str]) -> DealResult:
-    """A contract with a called card; whoever held it at the first lead was the partner."""
+    """Return the result of a contract with a called card; whoever held it at the first lead was
+    the partner."""
     declarer, called = setup.declarer, setup.called
     assert called
     holder = setup.layout.holder(called)
@@ -185,7 +186,7 @@ def _settlement(bid: Bid, won: int, found: Stake) -> Sentence:
 def nolo_played(
     setup: DanishSetup, play: TrickPlay, limit: int, place: int, options: Mapping[str, str]
 ) -> DealResult:
-    """Each soloist settles with all three others."""
+    """Return the result of a nolo: each soloist settles with all three others."""
     taken, points, notes = play.taken(), [0] * setup.layout.players, []
     soloists = tuple((seat, taken[seat] <= limit) for seat in setup.soloists)
     for made, text in (
@@ -214,7 +215,8 @@ def nolo_played(
 
 
 def not_played(layout: Layout, claimed: Seat | None) -> DealResult:
-    """All passed, or someone claimed a new deal: the same dealer deals again."""
+    """Return the result where all passed, or someone claimed a new deal: the same dealer deals
+    again."""
     nothing = (0,) * layout.players
     note = Sentence(N_("All passed: redeal."))
     if claimed is not None:

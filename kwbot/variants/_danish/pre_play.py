@@ -83,7 +83,7 @@ def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def fix_trumps(trumps: Suit | None) -> Step:
-    """Trumps that the bid itself says."""
+    """Make trumps what the bid itself says."""
 
     def step(setup: DanishSetup) -> Steps[DanishSetup]:
         yield from ()
@@ -118,8 +118,8 @@ def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Return an ace that declarer does not hold and that is not of trumps; otherwise a king, and so
-    on."""
+    """Let declarer call an ace that declarer does not hold and that is not of trumps; otherwise
+    a king, and so on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
     def offer(layout: Layout, seat: Seat) -> Choice:
@@ -143,7 +143,7 @@ def _call_partner(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
 
 
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Declarer without a card of the called suit may make another one count as such.
+    """Let declarer without a card of the called suit make another one count as such.
 
     Asked in any case: otherwise all would know who is void, and so does not hold the called ace.
     """
@@ -180,7 +180,7 @@ KITTY = 3
 
 
 def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup]:
-    """Each of `seats` takes as many cards of the kitty as they like, while there are any."""
+    """Let each of `seats` take as many cards of the kitty as they like, while there are any."""
     layout = setup.layout
     for seat in seats:
         if layout.kitty:
@@ -235,7 +235,8 @@ class ExchangeWith(Exchange):
 
 
 def first_bidder_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
-    """All or none, with the three cards that lie there then."""
+    """Let the first bidder exchange first, all or none, with the three cards that lie there
+    then."""
     layout, giver = setup.layout, None
     for seat in setup.soloists:
         done = yield from ask(ExchangeWith(layout, seat, _all_or_none, EXCHANGE, giver=giver))

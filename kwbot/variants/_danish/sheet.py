@@ -28,7 +28,7 @@ class DanishSheet(Sheet):
         return after.over() if after.played == after.deals > 0 else after
 
     def over(self) -> Self:
-        """The leaders win, together if they are several."""
+        """Return the sheet at the end: the leaders win, together if they are several."""
         return replace(self, winners=self.leaders)
 
     def public(self) -> dict[str, Any]:
@@ -63,7 +63,8 @@ class PotSheet(DanishSheet):
 
 
 def account(scores: Sequence[int], pot: int) -> tuple[int, ...]:
-    """The losers pay the pot in proportion to their minus points, the winners share it alike.
+    """Return what each pays or gets: the losers pay the pot in proportion to their minus points,
+    the winners share it alike.
 
     >>> account((30, -10, 0, -20), 10000)
     (10000, -3333, 0, -6667)

@@ -399,7 +399,7 @@ class Bids:
         return FREE_BY_VALUE if self.most_extras is None else _few(self.most_extras - len(kept))
 
     def sample(self, least: int, table_size: int, rng: Randomness) -> Bid | None:
-        """First how high (mostly just enough), then any bid of such a value."""
+        """Return a bid by chance: first how high (mostly just enough), then any of such a value."""
         values = [value for value, _ in _values(self, table_size) if value >= least]
         if not values:
             return None

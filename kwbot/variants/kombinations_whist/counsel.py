@@ -321,7 +321,8 @@ def _strength(seen: View) -> Strength:
 
 
 def _trumps(seen: View) -> dict[Action, float]:
-    """One's own best suit; who names trumps against declarer hears the others' statements too."""
+    """Advise one's own best suit as trumps; whoever names trumps against declarer hears the
+    others' statements too."""
     assert seen.choice
     worth = {suit: _suit_worth(seen, suit) for suit in Suit}
     for entry in seen.said:
@@ -331,7 +332,7 @@ def _trumps(seen: View) -> dict[Action, float]:
 
 
 def _statement(seen: View) -> dict[Action, float]:
-    """One's best suit, the stronger the more it gains."""
+    """State one's best suit, the stronger the more it gains."""
     worth = sorted((_suit_worth(seen, suit), suit) for suit in Suit)
     gain = worth[-1][0] - worth[0][0]
     if gain < 1:

@@ -190,7 +190,8 @@ def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay)
 
 
 def passed_out(layout: Layout, sheet: KombinationsSheet) -> DealResult:
-    """All passed (or all were barred): the same dealer deals again; free points are given."""
+    """Return the result where all passed (or were barred): the same dealer deals again; free
+    points are given."""
     fouls, foul_notes = _fouls(layout, None)
     free, free_notes = _free_points(layout, sheet)
     points = tuple(a + b for a, b in zip(fouls, free, strict=True))

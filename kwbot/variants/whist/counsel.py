@@ -12,7 +12,7 @@ from kwbot.engine.views.view import View
 
 class WhistCounsel(Counsel):
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Whoever makes trumps by the first lead leads the suit that is best as trumps."""
+        """Advise whoever makes trumps by the first lead to lead the suit that is best as trumps."""
         choice = seen.choice
         if not isinstance(choice, PlayCard) or not seen.trumps_by_lead:
             return {}

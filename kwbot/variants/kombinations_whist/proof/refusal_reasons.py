@@ -137,7 +137,7 @@ def _keeps(end: End, specials: Specials) -> bool:
 
 
 def _without_a_course(frame: Frame, specials: Specials) -> Sentence:
-    """Not one open end keeps Lås and Slut-Hund."""
+    """Say why no open end keeps Lås and Slut-Hund."""
     if "las" not in specials:
         return Sentence(N_("Ending Dog: with this hand, you can't avoid the last trick."))
     if "sluthund" not in specials:

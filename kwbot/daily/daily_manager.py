@@ -340,10 +340,7 @@ class DailyDeals:
     async def news(self, daily: StoredDaily) -> DailyNews:
         """Return what is told of a deal."""
         plays = await self._store.daily.plays(daily.id)
-        days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
-        before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
-        if before is not None and before.state != "over":
-            before = None  # its best ones are told when all have finished
+        before = await self._day_before(daily)
         before_plays = tuple(await self._store.daily.plays(before.id)) if before else ()
         following = await self._store.daily.of_day(daily.guild_id, daily.day + ONE_DAY)
         settings = await self._store.settings.guild_settings(daily.guild_id)
@@ -365,6 +362,13 @@ class DailyDeals:
             restored=restore is not None and restore.at.astimezone(zone).date() == daily.day,
             names=await self._names(daily.guild_id, plays, before_plays),
         )
+
+    async def _day_before(self, daily: StoredDaily) -> StoredDaily | None:
+        """Return the deal before one, if it is over: else its best ones are told when all have
+        finished."""
+        days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
+        before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
+        return before if before is not None and before.state == "over" else None
 
     async def _names(self, guild: int, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
         """Return what those who played were called last, or else when they played."""

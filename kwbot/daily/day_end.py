@@ -51,21 +51,28 @@ class DayEnd:
                 ends = due if now < due else grace or due
                 await self._move_end(daily, ends, redraw=now < due)
                 return ends, True
-            # Where another time zone has put its end into the past, the day ends now.
-            ended = max(due, min(now, daily.ends_at or due))
-            daily = replace(daily, state="closing", ends_at=ended + TO_FINISH)
-            if now < ended + TO_FINISH:
-                await self._store.daily.change(daily.id, state="closing", ends_at=daily.ends_at)
+            daily = await self._close(daily, due, now)
+        return await self._look_at_closing(daily, now), False
+
+    async def _close(self, daily: StoredDaily, due: datetime, now: datetime) -> StoredDaily:
+        """End the day of a deal, and return it with what is left of its last hour."""
+        # Where another time zone has put its end into the past, the day ends now.
+        last = max(due, min(now, daily.ends_at or due)) + TO_FINISH
+        if now < last:
+            await self._store.daily.change(daily.id, state="closing", ends_at=last)
+        return replace(daily, state="closing", ends_at=last)
+
+    async def _look_at_closing(self, daily: StoredDaily, now: datetime) -> datetime | None:
+        """Let a deal go on for those who finish it, or end it. Return when to look again."""
         last = daily.ends_at or now
-        grace = self._downtime.grace(daily.guild_id, last, CLOSING_GRACE)
-        last = grace or last
-        if now < last and await self._store.daily.is_unfinished(daily.id):
-            if last != daily.ends_at:
-                await self._store.daily.change(daily.id, ends_at=last)
-            shared = self._store.cluster is not None  # another process may note the last finish
-            return min(last, now + LOOK_TOGETHER) if shared else last, False
-        await self._store.daily.end(daily.id)
-        return None, False
+        last = self._downtime.grace(daily.guild_id, last, CLOSING_GRACE) or last
+        if now >= last or not await self._store.daily.is_unfinished(daily.id):
+            await self._store.daily.end(daily.id)
+            return None
+        if last != daily.ends_at:
+            await self._store.daily.change(daily.id, ends_at=last)
+        shared = self._store.cluster is not None  # another process may note the last finish
+        return min(last, now + LOOK_TOGETHER) if shared else last
 
     async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
         """Note when a day ends; its message tells of another time, unless that was not noted."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -69,6 +69,16 @@ def streak(days: Iterable[date], played: Collection[date], pending: Collection[d
     return found
 
 
+def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[int, float]]:
+    """Give the share of each person who has played the deal of a day, the strong player compared,
+    too."""
+    strong = [] if scores[0].strong is None else [scores[0].strong]
+    for at, one in enumerate(scores):
+        if one.user_id is not None:
+            others = [other.points for number, other in enumerate(scores) if number != at]
+            yield one.user_id, share_of(one.points, [*others, *strong])
+
+
 def totals(scores: Iterable[DailyScore]) -> list[TotalLine]:
     """Return the table of some days; who was forgotten counts for the others alone."""
     by_day: dict[date, list[DailyScore]] = defaultdict(list)
@@ -76,11 +86,8 @@ def totals(scores: Iterable[DailyScore]) -> list[TotalLine]:
         by_day[score.day].append(score)
     shares: dict[int, list[float]] = defaultdict(list)
     for those in by_day.values():
-        strong = [] if those[0].strong is None else [those[0].strong]
-        for at, one in enumerate(those):
-            if one.user_id is not None:
-                others = [other.points for number, other in enumerate(those) if number != at]
-                shares[one.user_id].append(share_of(one.points, [*others, *strong]))
+        for user, share in _shares_of_day(those):
+            shares[user].append(share)
     added = {user: round(100 * sum(found)) for user, found in shares.items()}
     best_first = sorted(added, key=lambda user: (-added[user], user))
     return [

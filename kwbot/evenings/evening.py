@@ -13,8 +13,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.evenings.draw import Seating
 from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
-from kwbot.evenings.shares import Taking
-from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
+from kwbot.evenings.sitting import Sitting
 from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
 from kwbot.tables.time.refusals import Refused, Stale
 
@@ -135,7 +134,7 @@ class Evening:
         number = self.number_of(user)
         if number is None:
             self._check_room()
-            return self._with_entrant(Entrant(user, name, presence))
+            return self.with_entrant(Entrant(user, name, presence))
         if self.entrants[number].presence == presence:
             already = N_("You've already signed up.")
             raise Refused(already if presence == "signed" else N_("You've already checked in."))
@@ -148,7 +147,7 @@ class Evening:
         """Return the names of all who take part; `but`: of all others."""
         return [one.name for at, one in enumerate(self.entrants) if at != but]
 
-    def _with_entrant(self, entrant: Entrant) -> Evening:
+    def with_entrant(self, entrant: Entrant) -> Evening:
         """Add somebody, under a name that nobody else has."""
         *_, name = told_apart((*self._names(), entrant.name))
         return replace(self, entrants=(*self.entrants, replace(entrant, name=name)))
@@ -227,10 +226,6 @@ class Evening:
         """Play in none of the rooms any more."""
         return replace(self, rooms=(), spent=(*self.spent, *self.rooms))
 
-    def without_room(self, channel: int) -> Evening:
-        """Note that a room where nothing is played any more is closed."""
-        return replace(self, spent=tuple(one for one in self.spent if one != channel))
-
     def call_off(self) -> Evening:
         """Call it off; raise Refused once it has begun."""
         self.check_open()
@@ -261,31 +256,10 @@ class Evening:
         """Who has sat together in all rounds."""
         return [sitting.seats for sittings in self.rounds for sitting in sittings]
 
-    def place_of(self, entrant: int) -> int | None:
-        """Return the number of the table at which an entrant sits that is not over."""
-        return next((at for at in self.under_way if self.round[at].has(entrant)), None)
-
-    def next_secret(self, number: int) -> bytes:
-        """Return the secret of the next deal of a duplicate at a table; empty where it is not
-        played, as its cards may be known: a backup was restored."""
-        return self.secrets[len(self.round[number].boards)]
-
     def with_sitting(self, number: int, change: Callable[[Sitting], Sitting]) -> Evening:
         """Change a table of the present round."""
         after = (*self.round[:number], change(self.round[number]), *self.round[number + 1 :])
         return replace(self, rounds=(*self.rounds[:-1], after))
-
-    def with_table(self, user: int, deals: int) -> Evening:
-        """Add a table for somebody who came late, for so many deals; unless they have a seat."""
-        entrant = self.number_of(user)
-        if entrant is None or self.place_of(entrant) is not None:
-            return self
-        alone = Sitting((entrant, *[None] * (self.seats - 1)), deals)
-        return replace(self, rounds=(*self.rounds[:-1], (*self.round, alone)))
-
-    def with_room(self, number: int, channel: int) -> Evening:
-        """Have the tables of this number in a channel from now on."""
-        return replace(self, rooms=(*self.rooms[:number], channel, *self.rooms[number + 1 :]))
 
     def with_presence(self, presence: Presence, users: Iterable[int]) -> Evening:
         """Note who is here, or who is gone: they're not drawn for the next round."""
@@ -294,64 +268,6 @@ class Evening:
             replace(one, presence=presence) if one.user in those else one for one in self.entrants
         )
         return replace(self, entrants=tuple(after))
-
-    def with_result(self, number: int, brought: Mapping[int, Taking]) -> Evening:
-        """Enter what a table of the present round has brought, by user, and let it be over. Who
-        took a seat there takes part."""
-        evening = self
-        for user, taking in brought.items():
-            if evening.number_of(user) is None:
-                evening = evening._with_entrant(Entrant(user, taking.name, "here"))
-        found = [
-            Share(at, one.points, one.deals, one.by_computer, one.settled)
-            for user, one in brought.items()
-            if (at := evening.number_of(user)) is not None
-        ]
-
-        def over(sitting: Sitting) -> Sitting:
-            late = [share.entrant for share in found if not sitting.has(share.entrant)]
-            shares = (*sitting.shares, *found)
-            return replace(sitting, over=True, shares=shares, seats=(*sitting.seats, *late))
-
-        return evening.with_sitting(number, over)
-
-    def duplicate_over(self, number: int, result: DuplicateResult) -> Evening:
-        """Enter how a table of the present round has played a deal; another follows, if any."""
-
-        def after(one: Sitting) -> Sitting:
-            boards = (*one.boards, result)
-            over = len(boards) == self.deals
-            return replace(one, boards=boards, over=over, table=result.table if over else None)
-
-        return self.with_sitting(number, after)
-
-    def without_gone(self, number: int) -> Evening:
-        """Give a table of the present round that is not open yet computers for who has gone; in a
-        duplicate they may come back for its next deal."""
-        if self.is_duplicate:
-            return self
-        seats = tuple(at if self.is_here(at) else None for at in self.round[number].seats)
-        return self.with_sitting(number, lambda one: replace(one, seats=seats))
-
-    def abandon(self, number: int) -> Evening:
-        """Let a table of the present round play no further deal: nobody is left there, or there is
-        no room for it."""
-
-        def after(one: Sitting) -> Sitting:
-            left = self.deals - len(one.boards) if self.is_duplicate else 0
-            missed = (DuplicateResult(None),) * left
-            return replace(one, boards=(*one.boards, *missed), over=True)
-
-        return self.with_sitting(number, after)
-
-    def going_on(self, number: int, users: Sequence[int | None], deals: int) -> Evening:
-        """Let another match follow at a table, by those who sit there."""
-        seats = [None if user is None else self.number_of(user) for user in users]
-        first = next(seat for seat, at in enumerate(seats) if at is not None)
-        turned = (*seats[first:], *seats[:first])
-        return self.with_sitting(
-            number, lambda one: replace(one, seats=turned, deals=deals, table=None, over=False)
-        )
 
     # --- the standing ---------------------------------------------------------------------------
 

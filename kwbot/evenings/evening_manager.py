@@ -20,6 +20,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import CHECK_IN, LONGEST, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_venue import Venue
+from kwbot.evenings.round_changes import add_table, close_room
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
 from kwbot.storage.backend.failures import UnknownEvening
@@ -248,7 +249,7 @@ class Evenings:
                 return
         left = max((deals_left(game_of(live.state)) for live in playing), default=0)
         if left > 0 and self._clock.now() < evening.ends:
-            await self._change(evening.id, lambda now: now.with_table(user, left))
+            await self._change(evening.id, lambda now: add_table(now, user, left))
 
     # --- changes ------------------------------------------------------------------------------
 
@@ -319,7 +320,7 @@ class Evenings:
         for room in rooms:
             if room not in busy:
                 await self._venue.close(room)
-                closed = partial(Evening.without_room, channel=room)
+                closed = partial(close_room, channel=room)
                 evening = await self._change(evening.id, closed, show=False)
         return evening
 

@@ -21,6 +21,15 @@ from kwbot.evenings.duplicate_deals import (
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.movement import Unit, line_up, seatings
+from kwbot.evenings.round_changes import (
+    abandon_table,
+    drop_gone,
+    enter_duplicate_result,
+    enter_result,
+    next_secret,
+    play_on,
+    set_room,
+)
 from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.storage.store import Store
@@ -131,24 +140,27 @@ class Rounds:
 
     async def _tend(self, evening: Evening, number: int) -> Evening:
         if evening.round[number].table is None:
-            if evening.is_duplicate and not evening.next_secret(number):
-                return await self._duplicate_entered(evening, number, DuplicateResult(None), None)
-            late = self._is_late(evening)
-            left = has_people(evening, evening.round[number])
-            if left and (evening.is_duplicate or not late):
-                try:
-                    return await self._open_table(evening, number)
-                except Unreachable:
-                    if not late:
-                        raise
-            return await self._change(evening.id, lambda now: now.abandon(number))
+            return await self._try_open(evening, number)
         live = await self._open(evening, number)
         if live is not None:
             with contextlib.suppress(NoTable):  # it closed meanwhile
-                await self._ended_in_time(evening, live)
-        if live is not None and isinstance(live.state, OpenTable):
-            return evening
+                await self._end_in_time(evening, live)
+            if isinstance(live.state, OpenTable):
+                return evening
         return await self._enter(evening, number)
+
+    async def _try_open(self, evening: Evening, number: int) -> Evening:
+        """Open a table unless nobody is left for it, it is too late, or its deal may be known."""
+        if evening.is_duplicate and not next_secret(evening, number):
+            return await self._enter_duplicate(evening, number, DuplicateResult(None), None)
+        late = self._is_late(evening)
+        if has_people(evening, evening.round[number]) and (evening.is_duplicate or not late):
+            try:
+                return await self._open_table(evening, number)
+            except Unreachable:
+                if not late:
+                    raise
+        return await self._change(evening.id, lambda now: abandon_table(now, number))
 
     async def _open(self, evening: Evening, number: int) -> LiveTable | None:
         """Return a table if it is open."""
@@ -166,7 +178,7 @@ class Rounds:
         grace = self._tables.downtime.grace(evening.guild, evening.ends, CLOSING_GRACE)
         return self._clock.now() >= evening.ends and grace is None
 
-    async def _ended_in_time(self, evening: Evening, live: LiveTable) -> None:
+    async def _end_in_time(self, evening: Evening, live: LiveTable) -> None:
         """End a table after the hour, or if others wait for it and nobody does anything there."""
         now, late = self._clock.now(), self._is_late(evening)
         if late and not evening.is_duplicate:
@@ -186,14 +198,15 @@ class Rounds:
             old = evening.rooms[number] if known else None
             channel = await self._venue.room(evening, number, old)
             evening = await self._change(
-                evening.id, lambda now: now.with_room(number, channel).without_gone(number)
+                evening.id,
+                lambda now: drop_gone(set_room(now, number, channel), number),
             )
             if not evening.round[number].boards:
                 await self._venue.let_in(evening, number, channel)
             settings = await self._store.settings.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
         if isinstance(here, LobbyTable):
-            secret = evening.next_secret(number) if evening.is_duplicate else b""
+            secret = next_secret(evening, number) if evening.is_duplicate else b""
             await self._tables.index.at(here.id).begin_round(secret)
         table = here.id
         return await self._change(
@@ -237,16 +250,18 @@ class Rounds:
     async def _enter(self, evening: Evening, number: int) -> Evening:
         """Enter what a closed table has brought; where its match was won before all deals of the
         round were played, another follows."""
-        sitting = evening.round[number]
-        table = sitting.table
+        table = evening.round[number].table
         assert table is not None
         game = await self._game(table)
         if evening.is_duplicate:
-            return await self._duplicate_entered(
-                evening, number, duplicate_result(table, game), game
-            )
+            result = duplicate_result(table, game)
+            return await self._enter_duplicate(evening, number, result, game)
         if game is None:  # a moderator closed it, or nothing of it is left: nothing counts
-            return await self._change(evening.id, lambda now: now.with_result(number, {}))
+            return await self._change(evening.id, lambda now: enter_result(now, number, {}))
+        return await self._enter_match(evening, number, game)
+
+    async def _enter_match(self, evening: Evening, number: int, game: RunningTable) -> Evening:
+        sitting, table = evening.round[number], game.id
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
         brought = takings(game, first, asked_for_seats(await self._store.tables.events(table)))
         users = [seated.user for seated in game.seated]
@@ -256,18 +271,15 @@ class Rounds:
         def enter(now: Evening) -> Evening:
             if now.round[number].table != table or now.round[number].over:
                 return now
-            after = (
-                now.with_result(number, brought)
-                .with_presence("gone", away)
-                .with_presence("here", here)
-            )
+            after = enter_result(now, number, brought)
+            after = after.with_presence("gone", away).with_presence("here", here)
             left = goes_on and any(after.number_of(user) is not None for user in here)
-            return after.going_on(number, users, deals_left(game)) if left else after
+            return play_on(after, number, users, deals_left(game)) if left else after
 
         evening = await self._change(evening.id, enter)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
-    async def _duplicate_entered(
+    async def _enter_duplicate(
         self, evening: Evening, number: int, result: DuplicateResult, game: RunningTable | None
     ) -> Evening:
         """Enter how a table has played a deal of a duplicate, and go on to its next."""
@@ -275,7 +287,7 @@ class Rounds:
         def enter(now: Evening) -> Evening:
             if now.round[number].table != result.table or now.round[number].over:
                 return now
-            after = now.duplicate_over(number, result)
+            after = enter_duplicate_result(now, number, result)
             return (
                 after.with_presence("gone", _away(game)).with_presence("here", _present_users(game))
                 if game

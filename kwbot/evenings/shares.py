@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kwbot.engine.deals.match import Match, record_name
@@ -32,16 +32,24 @@ class _Sitters:
     coming: Mapping[str, deque[Seated]]
     names: dict[int, str] = field(default_factory=dict)
     away: set[Seat] = field(default_factory=set)
+    found: dict[int, Taking] = field(default_factory=dict)
 
-    def read(self, line: str) -> None:
-        """Note who leaves, comes back or changes seats by a line of a record."""
-        match split_line(line):
-            case "seat", rest:
-                self.reseat(*parse_reseat(rest))
-            case "away", rest:
-                self.away.add(parse_seat(rest))
-            case "back", rest:
-                self.away.discard(parse_seat(rest))
+    def takings(self) -> Iterator[tuple[Seat, Taking]]:
+        """Yield what those who sit there now have got so far, to be added to."""
+        for seat, user in enumerate(self.seats):
+            if user is not None:
+                yield seat, self.found.setdefault(user, Taking(self.names[user]))
+
+    def read(self, lines: Iterable[str]) -> None:
+        """Note who leaves, comes back or changes seats by lines of a record."""
+        for line in lines:
+            match split_line(line):
+                case "seat", rest:
+                    self.reseat(*parse_reseat(rest))
+                case "away", rest:
+                    self.away.add(parse_seat(rest))
+                case "back", rest:
+                    self.away.discard(parse_seat(rest))
 
     def reseat(self, seat: Seat, name: str) -> None:
         """Let the next of those who wait under `name` have a seat; a computer, if nobody does."""
@@ -66,29 +74,20 @@ def takings(
         coming.setdefault(record_name(one.name), deque()).append(one)
     names = {user: name for user, name in zip(first, _first_names(game.match), strict=True) if user}
     sitters = _Sitters(list(first), coming, names)
-    found: dict[int, Taking] = {}
-
-    def of(seat: Seat) -> Taking | None:
-        user = sitters.seats[seat]
-        return None if user is None else found.setdefault(user, Taking(sitters.names[user]))
-
     scores, played = (0,) * len(first), 0
     for deal in game.match.deals:
-        for line in deal.lines.splitlines():
-            sitters.read(line)
-        counted, played = deal.sheet.played - played, deal.sheet.played
-        for seat, (now, before) in enumerate(zip(deal.scores, scores, strict=True)):
-            if (taking := of(seat)) is not None:
-                taking.points += now - before
-                taking.deals += counted
-                taking.by_computer += counted if seat in sitters.away else 0
+        sitters.read(deal.lines.splitlines())
+        count, played = deal.sheet.played - played, deal.sheet.played
+        for seat, taking in sitters.takings():
+            taking.points += deal.scores[seat] - scores[seat]
+            taking.deals += count
+            taking.by_computer += count if seat in sitters.away else 0
         scores = deal.scores
-    for line in (*game.match.broken_off.splitlines(), *map(str, game.match.between)):
-        sitters.read(line)
-    for seat, amount in enumerate(game.match.sheet.settlement or ()):
-        if (taking := of(seat)) is not None:
-            taking.settled += amount
-    return found
+    sitters.read([*game.match.broken_off.splitlines(), *map(str, game.match.between)])
+    if game.match.sheet.settlement:
+        for seat, taking in sitters.takings():
+            taking.settled += game.match.sheet.settlement[seat]
+    return sitters.found
 
 
 def _first_names(match: Match) -> tuple[str, ...]:

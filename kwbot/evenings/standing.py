@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 
 from kwbot.evenings.entrant import Entrant
-from kwbot.evenings.matchpoints import duplicate_shares
+from kwbot.evenings.matchpoints import DuplicateShare, duplicate_shares
 from kwbot.evenings.sitting import Share, Sitting
 
 
@@ -63,21 +65,28 @@ def duplicate_standing(
         for at in range(len(sittings[0].boards))
     ]
     possible = sum(max((one.possible for one in shares), default=0) for shares in boards)
-    lines = []
-    for number in sorted({one.entrant for shares in boards for one in shares}):
-        own = [one for shares in boards for one in shares if one.entrant == number]
-        difference = sum((one.difference for one in own), Fraction())
-        ahead = sum(Fraction(2 * one.matchpoints - one.possible, 2) for one in own)
-        percent = 50 + 100 * Fraction(ahead) / (possible or 1)
-        lines.append(
-            EveningScore(
-                place=0, entrant=entrants[number], points=round(difference), deals=len(own),
-                by_computer=sum(one.by_computer for one in own),
-                settled=sum(one.settled for one in own),
-                percent=percent if pairs else None, difference=None if pairs else difference,
-            )
-        )  # fmt: skip
-    return _with_places(lines)
+    own: dict[int, list[DuplicateShare]] = defaultdict(list)
+    for one in chain.from_iterable(boards):
+        own[one.entrant].append(one)
+    return _with_places(
+        _duplicate_score(entrants[number], shares, possible, pairs=pairs)
+        for number, shares in sorted(own.items())
+    )
+
+
+def _duplicate_score(
+    entrant: Entrant, shares: Sequence[DuplicateShare], possible: int, *, pairs: bool
+) -> EveningScore:
+    """Return what somebody's deals add up to; `possible`: matchpoints of all deals."""
+    difference = sum((one.difference for one in shares), Fraction())
+    ahead = sum(Fraction(2 * one.matchpoints - one.possible, 2) for one in shares)
+    percent = 50 + 100 * Fraction(ahead) / (possible or 1)
+    return EveningScore(
+        place=0, entrant=entrant, points=round(difference), deals=len(shares),
+        by_computer=sum(one.by_computer for one in shares),
+        settled=sum(one.settled for one in shares),
+        percent=percent if pairs else None, difference=None if pairs else difference,
+    )  # fmt: skip
 
 
 def _with_places(lines: Iterable[EveningScore]) -> list[EveningScore]:

@@ -11,6 +11,7 @@ import pytest
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.evenings.draw import draw
 from kwbot.evenings.evening import CHECK_IN, MOST_PEOPLE, Evening, EveningStage
+from kwbot.evenings.round_changes import add_table, enter_result, play_on
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.evenings.shares import Taking
 
@@ -46,7 +47,7 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
                 users += [1] if evening.round[number].has(0) else []
                 brought = {user: Taking("", rng.randint(-9, 9), 4) for user in users if user}
                 points = {**points, **{at: points[at] + one.points for at, one in brought.items()}}
-                evening = evening.with_result(number, brought)
+                evening = enter_result(evening, number, brought)
                 assert from_row(to_row(evening)) == evening
             now += timedelta(minutes=100)
         assert due == "end"
@@ -84,7 +85,9 @@ def test_people_come_and_go() -> None:
     evening = evening.with_round([(0, 1, 2, None)]).without(3)
     assert evening.here == (0, 2)
     assert evening.due(STARTS) is None, "their table goes on"
-    evening = evening.with_result(0, {1: Taking("P1", 5, 4), 3: Taking("P3", 7, 4, by_computer=2)})
+    evening = enter_result(
+        evening, 0, {1: Taking("P1", 5, 4), 3: Taking("P3", 7, 4, by_computer=2)}
+    )
     assert [(one.entrant.name, one.left, one.by_computer) for one in evening.standing] == [
         ("P3", True, 2), ("P1", False, 0),
     ]  # fmt: skip
@@ -95,29 +98,29 @@ def test_people_come_and_go() -> None:
 
 
 def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> None:
-    evening = checked_in(4).with_round([(0, 1, 2, 3)]).came(5, "P5").with_table(5, 2)
+    evening = add_table(checked_in(4).with_round([(0, 1, 2, 3)]).came(5, "P5"), 5, 2)
     assert [one.deals for one in evening.round] == [4, 2]
     assert evening.round[1].seats == (4, None, None, None)
-    assert evening.with_table(5, 2) == evening, "they have a seat"
-    evening = evening.with_result(1, {5: Taking("P5", 1, 2), 6: Taking("P6", 3, 1)})
+    assert add_table(evening, 5, 2) == evening, "they have a seat"
+    evening = enter_result(evening, 1, {5: Taking("P5", 1, 2), 6: Taking("P6", 3, 1)})
     assert evening.round[1].seats == (4, None, None, None, 5), "they have met"
     assert [one.entrant.name for one in evening.standing] == ["P6", "P5"]
 
 
 def test_whoever_takes_a_seat_takes_part_however_long_the_list_is() -> None:
     evening = checked_in(MOST_PEOPLE).with_round([(0, 1, 2, None)])
-    evening = evening.with_result(0, {1: Taking("P1", 5, 4), 777: Taking("Late", 7, 4)})
+    evening = enter_result(evening, 0, {1: Taking("P1", 5, 4), 777: Taking("Late", 7, 4)})
     assert [one.entrant.name for one in evening.standing] == ["Late", "P1"]
 
 
 def test_a_match_that_is_won_early_is_followed_by_another() -> None:
-    evening = (
-        checked_in(2).with_round([(0, 1, None, None)]).with_result(0, {1: Taking("P1", 13, 3)})
+    evening = enter_result(
+        checked_in(2).with_round([(0, 1, None, None)]), 0, {1: Taking("P1", 13, 3)}
     )
-    evening = evening.going_on(0, [None, 2, 1, None], 1)
+    evening = play_on(evening, 0, [None, 2, 1, None], 1)
     assert evening.round[0].seats == (1, 0, None, None), "a person has the first seat"
     assert (evening.round[0].deals, evening.under_way) == (1, (0,))
-    evening = evening.with_result(0, {1: Taking("P1", 2, 1)})
+    evening = enter_result(evening, 0, {1: Taking("P1", 2, 1)})
     (one,) = evening.standing
     assert (one.points, one.deals) == (15, 4)
 
@@ -134,8 +137,8 @@ def test_a_moderator_ends_it_or_calls_it_off() -> None:
 
 
 def test_who_was_forgotten_keeps_a_nameless_line() -> None:
-    evening = (
-        checked_in(2).with_round([(0, 1, None, None)]).with_result(0, {1: Taking("P1", 13, 3)})
+    evening = enter_result(
+        checked_in(2).with_round([(0, 1, None, None)]), 0, {1: Taking("P1", 13, 3)}
     )
     row = to_row(replace(evening, stage=EveningStage.OVER))
     nameless = replace(row.entrants[0], user_id=None, name="", presence="gone")

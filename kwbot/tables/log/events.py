@@ -66,16 +66,21 @@ def vote_body(vote: Vote) -> str:
 
 def dealing(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
     """Return the cards of one deal as they were dealt, and how many were cut off before."""
+    grouped = [(group_of(split_line(line)[0]), line) for line in _lines_of_deal(events, deal)]
+    moves = [parse_move(line)[1] for group, line in grouped if group is Group.MOVE]
+    cuts = [move.count for move in moves if isinstance(move, Cut)]
+    return Chance.parse(line for group, line in grouped if group is Group.CHANCE), sum(cuts)
+
+
+def _lines_of_deal(events: Iterable[StoredEvent], deal: int) -> list[str]:
+    """Return the lines of the record from one deal to the next."""
     lines: list[str] = []
     for event in events:
         if event.kind == "deal" and lines:
             break
         if lines or (event.kind == "deal" and event.body.startswith(f"deal {deal} ")):
             lines += event.body.splitlines() if EVENT_KINDS[event.kind].in_record else []
-    grouped = [(group_of(split_line(line)[0]), line) for line in lines]
-    moves = [parse_move(line)[1] for group, line in grouped if group is Group.MOVE]
-    cuts = [move.count for move in moves if isinstance(move, Cut)]
-    return Chance.parse(line for group, line in grouped if group is Group.CHANCE), sum(cuts)
+    return lines
 
 
 def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:

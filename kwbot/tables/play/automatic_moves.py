@@ -134,12 +134,8 @@ class AutomaticMoves:
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
         """Return the new deadline: the old one as long as the same is asked."""
         before = tx.before.game
-        if before is None or after.vote is not None or not after.is_attended:
-            return time_limits.deadline(after, tx.now)
-        same_deal = before.ready is not None and after.ready is not None
-        asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
-        same_question = bool(asked) and asked == after.asked_at
-        if same_deal or same_question:
+        goes_on = after.vote is None and after.is_attended
+        if goes_on and before is not None and _asks_the_same(before, after):
             if before.deadline:
                 return before.deadline
             if before.vote and before.vote.left is not None:
@@ -154,9 +150,6 @@ class AutomaticMoves:
             if match.over and match.sheet.played:
                 tx.scores.append(leaderboard_entries.outcome(game, tx.now))
             tx.become(game.as_closed("over" if match.over else "ended"))
-            return False
-        if match.deal is None and round_limits.is_over(game, tx.now):
-            endings.close(tx, round_limits.ROUND_OVER)
             return False
         if match.deal is None:
             return await self._between_deals(tx, game)
@@ -228,6 +221,9 @@ class AutomaticMoves:
         return (await computer_turns.taken(self._services.computers, asked))[0]
 
     async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
+        if round_limits.is_over(game, tx.now):
+            endings.close(tx, round_limits.ROUND_OVER)
+            return False
         if game.newcomers and game.computers:
             sit_down(tx, game.computers[-1], game.newcomers[0])
             return True
@@ -268,3 +264,11 @@ class AutomaticMoves:
             self._hidden = hidden = await self._services.store.tables.secret(self._table, deal)
         assert hidden is not None
         return hidden
+
+
+def _asks_the_same(before: RunningTable, after: RunningTable) -> bool:
+    """Whether a table waits for the same deal, or for answers to the same questions."""
+    if before.ready is not None and after.ready is not None:
+        return True
+    asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}
+    return bool(asked) and asked == after.asked_at

@@ -42,12 +42,18 @@ def clock_time(typed: str) -> time:
         return time(12)
     found = _CLOCK.fullmatch(plain)
     if found is not None:
-        hour, minute = int(found[1]), int(found[2] or found[3] or 0)
-        if half := (found[4] or "").casefold():
-            hour = hour % 12 + (12 if half in "pe" else 0) if 1 <= hour <= 12 else 24
+        hour, minute = _hour(int(found[1]), found[4] or ""), int(found[2] or found[3] or 0)
         if hour < 24 and minute < 60:
             return time(hour, minute)
     raise Refused(N_("Type a time such as 20:30."))
+
+
+def _hour(hour: int, half: str) -> int:
+    """Return an hour of 24, or more than 23 where there is none such; `half`: of the day, if it was
+    typed."""
+    if not half:
+        return hour
+    return hour % 12 + (12 if half.casefold() in "pe" else 0) if 1 <= hour <= 12 else 24
 
 
 def chosen_day(typed: str) -> date:

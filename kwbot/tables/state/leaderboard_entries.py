@@ -76,7 +76,7 @@ def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -
         return {seat: seat + 1 if seat in alone else 0 for seat in seats}
     if variant.calls_partner and result.declarer is not None:
         return {seat: int(seat in (result.declarer, result.partner)) for seat in seats}
-    return {seat: seat for seat in seats}
+    return dict(zip(seats, seats, strict=True))
 
 
 def outcome(table: RunningTable, now: datetime) -> Outcome:
@@ -138,10 +138,8 @@ def _place(match: Match, seat: Seat) -> int:
 def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
     """Return how many deals had been scored when whoever has a seat now sat down there, which a
     computer plays for them since if they `gave_up`."""
-    parts = [*(deal.lines for deal in match.deals), match.broken_off]
-    parts[-1] += "".join(f"\n{line}" for line in match.between)
     since, until_given_up, away = 0, 0, False
-    for number, lines in enumerate(parts):
+    for number, lines in enumerate(_lines_by_deal(match)):
         for word, rest in map(split_line, lines.splitlines()):
             if word == Reseat.verb and parse_reseat(rest)[0] == seat:
                 until_given_up = since if away else until_given_up
@@ -149,6 +147,12 @@ def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
             elif word in (Away.verb, Back.verb) and parse_seat(rest) == seat:
                 away = word == Away.verb
     return until_given_up if gave_up else since
+
+
+def _lines_by_deal(match: Match) -> list[str]:
+    """Return the record's lines of each deal, and at last those after all that were scored."""
+    after = "".join(f"\n{line}" for line in match.between)
+    return [*(deal.lines for deal in match.deals), match.broken_off + after]
 
 
 def _made_own(result: DealResult, seat: Seat) -> bool | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.deals.variant import Variant
+from kwbot.engine.phases.base import Phase
 from kwbot.engine.values.actions import Action, Pass, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction
@@ -69,10 +70,14 @@ def kind_of_wait(table: RunningTable) -> str | None:
     waiting = [seat for seat in table.to_act() if not table.is_played_by_computer(seat)]
     if deal is None or deal.current is None or not waiting:
         return None
-    key = deal.current.purpose(waiting[0]).key
+    return _kind_of_question(deal.current, waiting[0], table.humans)
+
+
+def _kind_of_question(phase: Phase, seat: Seat, humans: Collection[Seat]) -> str:
+    key = phase.purpose(seat).key
     if key == "bid":
-        called = {said.seat for said in deal.current.decisions(None)}
-        return "time_bid" if called & set(table.humans) else "time_first_bid"
+        called = {said.seat for said in phase.decisions(None)}
+        return "time_first_bid" if called.isdisjoint(humans) else "time_bid"
     return "time_card" if key == "play" else "time_choice"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import timedelta, timezone, tzinfo
 from functools import cache
 from pathlib import Path
@@ -158,15 +158,7 @@ def _names() -> Iterator[tuple[str, str]]:
     zones = sorted(available_timezones() - _NO_PLACES)
     yield from _ABBREVIATIONS.items()
     yield from ((name, name) for name in zones)
-    preferred = get_global("zone_aliases")
-    for name in zones:
-        if "/" in name and not name.startswith("Etc/"):
-            newer = preferred.get(name, name)
-            yield name.rpartition("/")[2], newer if newer in zones else name
-    for language in _LANGUAGES:
-        for name, told in Locale.parse(language).time_zones.items():
-            if name in zones and "city" in told:
-                yield str(told["city"]), preferred.get(name, name)
+    yield from _places(zones)
     for name, country in _countries():
         if country not in _SEVERAL and (zone := _zone_in(country)) in zones:
             yield name, zone
@@ -174,6 +166,19 @@ def _names() -> Iterator[tuple[str, str]]:
         zone, _, cities = line.partition(": ")
         if zone in zones:
             yield from ((city, zone) for city in cities.split(", "))
+
+
+def _places(zones: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Give the places that time zones are named for, in English and in other languages."""
+    preferred = get_global("zone_aliases")
+    for name in zones:
+        if "/" in name and not name.startswith("Etc/"):
+            newer = preferred.get(name, name)
+            yield name.rpartition("/")[2], newer if newer in zones else name
+    for language in _LANGUAGES:
+        for name, known in Locale.parse(language).time_zones.items():
+            if name in zones and "city" in known:
+                yield str(known["city"]), preferred.get(name, name)
 
 
 def _countries() -> Iterator[tuple[str, str]]:

@@ -106,7 +106,7 @@ class DailyCog(commands.Cog):
         """Return today's deal, or how somebody did in it."""
         if today and (hand := await self._played(interaction, today)):
             return await self._own(interaction, hand, moderates=moderates)
-        news = await self.dailies.news(today) if today else None
+        news = await self.dailies.reports.news(today) if today else None
         begun = today is not None and await self.dailies.begun(today, interaction.user.id)
         spoken = await language(interaction)
         return screens.home_screen(news, begun=begun, moderates=moderates, language=spoken)
@@ -120,7 +120,7 @@ class DailyCog(commands.Cog):
         moderates: bool,
     ) -> Screen:
         """Return the way back to the deal of a day that is over."""
-        news, spoken = await self.dailies.news(left_over), await language(interaction)
+        news, spoken = await self.dailies.reports.news(left_over), await language(interaction)
         new = (today.id, today.day) if today else None
         return screens.left_over_screen(news, new, moderates=moderates, language=spoken)
 
@@ -221,8 +221,8 @@ class DailyCog(commands.Cog):
     ) -> Screen:
         """Return how somebody did."""
         preferences = await self.bot.preferences.of(interaction)
-        news = await self.dailies.news(hand.daily)
-        streak = await self.dailies.streak(hand.daily, interaction.user.id)
+        news = await self.dailies.reports.news(hand.daily)
+        streak = await self.dailies.reports.streak(hand.daily, interaction.user.id)
         return screens.own_screen(hand, news, streak, preferences, moderates=moderates)
 
     # --- afterwards ------------------------------------------------------------------------------
@@ -243,8 +243,8 @@ class DailyCog(commands.Cog):
 
     async def _share(self, interaction: discord.Interaction, number: int) -> None:
         hand = await self._done(interaction, number)
-        news = await self.dailies.news(hand.daily)
-        streak = await self.dailies.streak(hand.daily, interaction.user.id)
+        news = await self.dailies.reports.news(hand.daily)
+        streak = await self.dailies.reports.streak(hand.daily, interaction.user.id)
         settings = await self.bot.store.settings.guild_settings(interaction.guild_id or 0)
         spoken = channel_language(interaction, settings.language)
         shown = screens.share_screen(hand, news, streak, interaction.user.id, spoken)
@@ -258,7 +258,7 @@ class DailyCog(commands.Cog):
         daily = await self.dailies.daily(number, interaction.guild_id or 0)
         if daily.state != "over":
             await self._done(interaction, number)
-        news, store = await self.dailies.news(daily), self.bot.store
+        news, store = await self.dailies.reports.news(daily), self.bot.store
         week, month = [
             totals(await store.daily.scores(daily.guild_id, daily.day - span, daily.day))
             for span in (WEEK - timedelta(days=1), MONTH - timedelta(days=1))
@@ -308,7 +308,9 @@ class DailyCog(commands.Cog):
 
     async def _line(self, interaction: discord.Interaction, number: int) -> None:
         """Tell how the best line went, once the day is over."""
-        best = await self.dailies.best(await self.dailies.daily(number, interaction.guild_id or 0))
+        best = await self.dailies.reports.best(
+            await self.dailies.daily(number, interaction.guild_id or 0)
+        )
         preferences = await self.bot.preferences.of(interaction)
         await send_private(interaction, screens.line_screen(best, preferences))
 
@@ -327,7 +329,7 @@ class DailyCog(commands.Cog):
     async def _seal(self, interaction: discord.Interaction, number: int) -> None:
         """Spell out what tomorrow's deal is sealed with."""
         daily = await self.dailies.daily(number, interaction.guild_id or 0)
-        news = await self.dailies.news(daily)
+        news = await self.dailies.reports.news(daily)
         told = daily_text.seal_text(news.seal, await language(interaction))
         await send_private(interaction, text_screen(told))
 

@@ -147,7 +147,7 @@ class EveningCog(commands.Cog):
             self.bot.evening_messages.show(evening)  # by a call of our own, as after a kill
             raise
         message = sent.message_id or (await interaction.original_response()).id
-        await self.bot.evening_messages.evenings.announced(evening.id, message)
+        await self.bot.evening_messages.evenings.notes.note_announcement(evening.id, message)
 
     # --- taking part ----------------------------------------------------------------------------
 

@@ -6,26 +6,24 @@ Nothing of them is kept in memory: whatever is due is found by looking at what i
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import date, datetime, time, tzinfo
-from itertools import chain
 
 from kwbot.daily import daily_deal
-from kwbot.daily.daily_deal import DailyHand, game_of_day, gone_on, points_of
-from kwbot.daily.daily_venue import DailyNews, DailyVenue
-from kwbot.daily.day_end import ONE_DAY, DayEnd, last_moment
-from kwbot.daily.ranking import streak
+from kwbot.daily.daily_deal import DailyHand, game_of_day, points_of
+from kwbot.daily.daily_reports import DailyReports, hand_of
+from kwbot.daily.daily_venue import DailyVenue
+from kwbot.daily.day_end import ONE_DAY, DayEnd
 from kwbot.daily.weighing import Weighing
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action
-from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
 from kwbot.solo.computer_moves import TurnTakers, answered
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
+from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.tables.play import lobby
 from kwbot.tables.play.opening_times import moment
 from kwbot.tables.play.presets import settled_by
@@ -38,12 +36,7 @@ from kwbot.tables.time.time_zones import zone_of
 
 _log = logging.getLogger(__name__)
 
-_MAX_RANKED = 10
-"""So many of the best are told of their streaks."""
-_STREAK_DAYS = 400
-"""Deals that a streak may have."""
 _OVER = N_("That day is over. Today's deal: /daily.")
-_CHANGED = N_("This deal can't go on: the rules of its game have changed since.")
 
 
 class DailyDeals:
@@ -67,6 +60,7 @@ class DailyDeals:
         self._due = DueDates(store, clock, "deal of the day of server", self._servers, self.advance)
         downtime.listeners.append(self._due.look_at_all)
         self.weighing = Weighing(store, computers, games)
+        self.reports = DailyReports(store, games)
         self._day_end = DayEnd(store, clock, downtime)
         self.soon_over = self._day_end.soon_over
         self._sharing: set[int] = set()
@@ -151,7 +145,7 @@ class DailyDeals:
         if play is None or play.user_id != user:
             await self._check_current(number)
             raise Stale
-        return self._hand(await self.daily(play.daily_id, guild), play, name)
+        return hand_of(await self.daily(play.daily_id, guild), play, self._games, name)
 
     async def _check_current(self, number: int) -> None:
         """Raise BeforeRestore if what is missing may have gone when a backup was restored."""
@@ -168,7 +162,7 @@ class DailyDeals:
             play = await self._store.daily.begin(daily.id, user, name)
         if play is None or daily.state == "over":
             raise Refused(_OVER)
-        hand = self._hand(daily, play, name)
+        hand = hand_of(daily, play, self._games, name)
         solo = await answered(self._computers, hand.solo)
         return hand if solo.lines == hand.play.moves else await self._keep(hand, solo)
 
@@ -179,7 +173,9 @@ class DailyDeals:
     async def done(self, daily: StoredDaily, user: int, name: str) -> DailyHand | None:
         """Return how somebody played a deal, if they did to its end; `name`: as for `hand`."""
         play = await self._store.daily.play_of(daily.id, user)
-        return None if play is None or play.points is None else self._hand(daily, play, name)
+        return (
+            None if play is None or play.points is None else hand_of(daily, play, self._games, name)
+        )
 
     async def act(
         self, hand: DailyHand, seq: int, choose: Callable[[SoloDeal], Action]
@@ -210,14 +206,7 @@ class DailyDeals:
         assert daily is not None
         if there.seq == before.seq:  # its last hour has ended meanwhile
             raise Refused(_OVER)
-        return self._hand(daily, there, hand.solo.match.names[hand.solo.seat])
-
-    def _hand(self, daily: StoredDaily, play: StoredPlay, name: str = "") -> DailyHand:
-        try:
-            solo = gone_on(daily, self._games, play.name or name, play.moves)
-        except (RuleViolation, ValueError):
-            raise Refused(_CHANGED) from None
-        return DailyHand(daily, play, solo)
+        return hand_of(daily, there, self._games, hand.solo.match.names[hand.solo.seat])
 
     async def share(self, hand: DailyHand, post: Callable[[], Awaitable[object]]) -> None:
         """Let somebody post their result, once; noted when it is out."""
@@ -230,14 +219,6 @@ class DailyDeals:
             await self._store.daily.share(play.id)
         finally:
             self._sharing.remove(play.id)
-
-    async def streak(self, daily: StoredDaily, user: int) -> int:
-        """Return how many deals in a row somebody has played by that day."""
-        days = await self._store.daily.days(daily.guild_id, daily.day, _STREAK_DAYS)
-        first = days[-1] if days else daily.day
-        played = await self._store.daily.days_played(daily.guild_id, user, first)
-        pending = {one.day for one in await self._store.daily.under_way(daily.guild_id)}
-        return streak(days, played, {*pending, daily.day})
 
     # --- what happens by itself ---------------------------------------------------------------
 
@@ -312,7 +293,7 @@ class DailyDeals:
             here = plan is not None and plan.channel_id == daily.channel_id
             message = daily.message_id
             try:
-                message = await self._venue.show(await self.news(daily))
+                message = await self._venue.show(await self.reports.news(daily))
             except Unreachable as refusal:
                 _log.info("server %d: deal of the day not shown: %s", guild, refusal)
                 self._due.note_refusal(guild)
@@ -336,63 +317,6 @@ class DailyDeals:
             await self._store.daily.note_refusal(plan.guild_id, now)
         refused_at = plan.refused_at or now
         return replace(plan, refused_at=refused_at), next_try(refused_at, now)
-
-    async def news(self, daily: StoredDaily) -> DailyNews:
-        """Return what is told of a deal."""
-        plays = await self._store.daily.plays(daily.id)
-        before = await self._day_before(daily)
-        before_plays = tuple(await self._store.daily.plays(before.id)) if before else ()
-        following = await self._store.daily.of_day(daily.guild_id, daily.day + ONE_DAY)
-        settings = await self._store.settings.guild_settings(daily.guild_id)
-        zone = zone_of(settings, daily.language)
-        best = [one.user_id for one in plays[:_MAX_RANKED] if one.user_id is not None]
-        over, restore = daily.state == "over", await self._store.last_restore()
-        ends = daily.ends_at or moment(daily.day + ONE_DAY, time(), zone)
-        return DailyNews(
-            daily=daily,
-            ends=ends,
-            last=last_moment(daily, ends),
-            plays=tuple(plays),
-            best=self._best(daily, plays) if over else None,
-            streaks={user: await self.streak(daily, user) for user in best} if over else {},
-            before=before,
-            before_plays=before_plays,
-            seal=following.commitment if following else "",
-            look=settings.look,
-            restored=restore is not None and restore.at.astimezone(zone).date() == daily.day,
-            names=await self._names(daily.guild_id, plays, before_plays),
-        )
-
-    async def _day_before(self, daily: StoredDaily) -> StoredDaily | None:
-        """Return the deal before one, if it is over: else its best ones are told when all have
-        finished."""
-        days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
-        before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
-        return before if before is not None and before.state == "over" else None
-
-    async def _names(self, guild: int, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
-        """Return what those who played were called last, or else when they played."""
-        then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
-        return {**then, **await self._store.people.names(guild, list(then))}
-
-    async def best(self, daily: StoredDaily) -> SoloDeal:
-        """Return the best line; raise Stale before the deal is over for all, and where there is
-        none."""
-        over = daily.state == "over"
-        best = self._best(daily, await self._store.daily.plays(daily.id)) if over else None
-        if best is None:
-            raise Stale
-        return best
-
-    def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:
-        """Return the best line: that of the strong player unless somebody did better or as well."""
-        strong = daily.strong_points
-        for play in plays:
-            if play.moves and (strong is None or (play.points or 0) >= strong):
-                return self._hand(daily, play).solo
-        if strong is None:
-            return None
-        return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
 
 
 def options_of(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:

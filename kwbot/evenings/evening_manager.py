@@ -19,6 +19,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import CHECK_IN, LONGEST, NEWS, Evening, EveningStage
+from kwbot.evenings.evening_notes import EveningNotes
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.round_changes import add_table, close_room
 from kwbot.evenings.rounds import Rounds
@@ -67,6 +68,7 @@ class Evenings:
         self._tables = tables
         self._venue = venue
         self._games = games
+        self.notes = EveningNotes(self._change)
         self._rounds = Rounds(store, clock, tables, venue, games, self._change, rng)
         self._due = DueDates(
             store, clock, "evening", self._find, self._try_advance,
@@ -146,41 +148,6 @@ class Evenings:
         evening = replace(new, id=await self._store.evenings.create(to_row(new)))
         self._due.look_at(evening.id)
         return evening
-
-    async def announced(self, number: int, message: int) -> Evening:
-        """Note the message that announces an evening, unless another one does by now."""
-
-        def step(now: Evening) -> Evening:
-            return replace(now, message=message) if now.message is None else now
-
-        return await self._change(number, step)
-
-    async def posted(self, evening: Evening, message: int) -> Evening:
-        """Note the message that was posted in place of that of `evening`, unless another process
-        was quicker."""
-
-        def step(now: Evening) -> Evening:
-            due = now.message == evening.message
-            return replace(now, message=message, posted=evening.wanted) if due else now
-
-        return await self._change(evening.id, step)
-
-    async def added(self, number: int, event: int) -> Evening:
-        """Note the event of the server that an evening has; another process may have been
-        quicker."""
-
-        def step(now: Evening) -> Evening:
-            return replace(now, event=event) if now.event is None else now
-
-        return await self._change(number, step)
-
-    async def note(self, number: int, **values: object) -> Evening:
-        """Keep what its display must remember."""
-        return await self._change(number, lambda now: replace(now, **values))  # type: ignore[arg-type]
-
-    async def note_refusal(self, number: int) -> Evening:
-        """Note that the channel of an evening takes no messages, and show nothing there."""
-        return await self._change(number, lambda now: replace(now, refused=True), show=False)
 
     async def come(self, number: int, seated: Seated, press: int) -> Evening:
         """Sign somebody up, or check them in; who comes late gets a seat as soon as there is one.

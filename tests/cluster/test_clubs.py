@@ -90,7 +90,7 @@ class Hall:
             ends=starts + timedelta(hours=2), deals=4, seats=4,
         )  # fmt: skip
         number = (await self.evenings.open(new)).id
-        await self.evenings.announced(number, message)
+        await self.evenings.notes.note_announcement(number, message)
         return number
 
     async def until(self, done: Callable[[], object]) -> None:

@@ -189,7 +189,7 @@ async def test_whoever_has_begun_may_finish_within_an_hour_and_it_counts(
     assert (closing.best, closing.streaks, new.before) == (None, {}, None), "nothing is told yet"
     assert closing.last == MIDNIGHT + TO_FINISH
     with pytest.raises(Stale):
-        await calendar.dailies.best(await calendar.dailies.daily(yesterday.id, GUILD))
+        await calendar.dailies.reports.best(await calendar.dailies.daily(yesterday.id, GUILD))
     with pytest.raises(Refused, match="That day is over"):
         await calendar.dailies.begin(yesterday, CLEO, "Cleo")  # as it was shown before midnight
     assert (await calendar.dailies.left_over(GUILD, ANNA)) == await calendar.store.daily.load(
@@ -269,7 +269,7 @@ async def test_a_streak_does_not_miss_the_deal_that_can_still_be_finished(
     calendar.until(MIDNIGHT + 2 * ONE_DAY)
     await calendar.advance()
     await calendar.played(ANNA)
-    assert await calendar.dailies.streak(await calendar.today(), ANNA) == 2
+    assert await calendar.dailies.reports.streak(await calendar.today(), ANNA) == 2
 
 
 @pytest.mark.parametrize(
@@ -360,7 +360,7 @@ async def test_a_bot_that_was_gone_for_days_goes_on_today(calendar: Calendar) ->
     await calendar.advance()
     assert calendar.board.told == [(23, "open"), (23, "over"), (26, "open")]
     await calendar.played(ANNA)
-    assert await calendar.dailies.streak(await calendar.today(), ANNA) == 1
+    assert await calendar.dailies.reports.streak(await calendar.today(), ANNA) == 1
 
 
 async def test_what_could_not_be_shown_is_shown_later(calendar: Calendar) -> None:

@@ -534,7 +534,7 @@ async def test_the_rest_of_a_round_is_not_played_by_somebody_who_was_forgotten(
 ) -> None:
     await night.announce("kombinations-whist", deals=20)
     quickly_won = {**QUICK, "winning": "limited", "rounds": "1"}
-    await night.evenings.note(night.number, options=quickly_won)
+    await night.evenings.notes.note(night.number, options=quickly_won)
     night.house.clock.advance(3600)
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(1)

@@ -105,7 +105,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
         await dailies.advance(GUILD)
         old = await dailies.today(GUILD)
         assert old is not None
-        sealed = (await dailies.news(old)).seal
+        sealed = (await dailies.reports.news(old)).seal
         await asyncio.to_thread(back_up, url, copy, wait=0)
         play = (await dailies.begin(old, ANNA.id, "Anna")).play.id
         await dailies.stop()
@@ -119,7 +119,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
         new = await dailies.today(GUILD)
         assert new is not None
         assert new.commitment not in (old.commitment, sealed)
-        news = await dailies.news(new)
+        news = await dailies.reports.news(new)
         assert news.restored
         assert news.seal not in ("", sealed)
         with pytest.raises(BeforeRestore):
@@ -132,7 +132,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
         await dailies.advance(GUILD)
         tomorrow = await dailies.today(GUILD)
         assert tomorrow is not None
-        assert not (await dailies.news(tomorrow)).restored
+        assert not (await dailies.reports.news(tomorrow)).restored
         await dailies.stop()
 
 

@@ -119,7 +119,7 @@ class EveningMessages:
         try:
             await self._catch_up(evening)
             if evening.refused:
-                await self.evenings.note(number, refused=False)
+                await self.evenings.notes.note(number, refused=False)
             await self._keep_event(await self._fresh(number))
         except OutOfReach as refusal:
             await self._complain(evening)
@@ -154,7 +154,7 @@ class EveningMessages:
             where = direct_notices.place(evening.guild, evening.channel)
             text = evening_text.refused_text(where, language_of(evening.language))
             await direct_notices.tell(self._calls.messages, evening.host, text, f"e{evening.id}.u")
-        await self.evenings.note_refusal(evening.id)
+        await self.evenings.notes.note_refusal(evening.id)
         self._latest[evening.id] = replace(self._latest[evening.id], refused=True)
 
     async def _keep_event(self, evening: Evening) -> None:
@@ -164,7 +164,7 @@ class EveningMessages:
                 await self._add_event(evening)
         elif evening.event:
             await self._calls.guilds.remove_event(evening.guild, evening.event)
-            await self.evenings.note(evening.id, event=None)
+            await self.evenings.notes.note(evening.id, event=None)
 
     async def _add_event(self, evening: Evening) -> None:
         """Add the event, unless whoever added it had no time to note it; 0: the bot may not."""
@@ -176,7 +176,7 @@ class EveningMessages:
             ends=evening.ends,
         )
         event = await self._calls.guilds.put_event(evening.guild, None, about) or 0
-        noted = await self.evenings.added(evening.id, event)
+        noted = await self.evenings.notes.note_event(evening.id, event)
         if event and noted.event != event:  # another process has added it
             await self._calls.guilds.remove_event(evening.guild, event)
 
@@ -207,7 +207,7 @@ class EveningMessages:
         await message.post(evening.channel, shows)
         posted = message.id
         assert posted is not None
-        now = await self.evenings.posted(evening, posted)
+        now = await self.evenings.notes.note_new_message(evening, posted)
         if now.message == posted:
             self._messages[evening.id] = message
         else:  # another process has posted it
@@ -225,7 +225,7 @@ class EveningMessages:
         except MessageGone:
             self._messages.pop(evening.id, None)
             if evening.is_open:
-                await self.evenings.note(evening.id, message=None)
+                await self.evenings.notes.note(evening.id, message=None)
 
     async def _screen(self, evening: Evening, *, edit: bool) -> Screen:
         over = evening.stage is EveningStage.OVER

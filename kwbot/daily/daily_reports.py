@@ -1,0 +1,112 @@
+"""What is told of a deal of the day: its standing, streaks, the best line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import time
+from itertools import chain
+
+from kwbot.daily import daily_deal
+from kwbot.daily.daily_deal import DailyHand, gone_on
+from kwbot.daily.daily_venue import DailyNews
+from kwbot.daily.day_end import ONE_DAY, last_moment
+from kwbot.daily.ranking import streak
+from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.errors import RuleViolation
+from kwbot.engine.values.wording import N_
+from kwbot.solo.solo_deal import SoloDeal
+from kwbot.storage.store import Store
+from kwbot.storage.values.stored_dailies import StoredDaily, StoredPlay
+from kwbot.tables.play.opening_times import moment
+from kwbot.tables.time.refusals import Refused, Stale
+from kwbot.tables.time.time_zones import zone_of
+
+_MAX_RANKED = 10
+"""So many of the best are told of their streaks."""
+_STREAK_DAYS = 400
+"""Deals that a streak may have."""
+_CHANGED = N_("This deal can't go on: the rules of its game have changed since.")
+
+
+class DailyReports:
+    """Reads what is stored of deals. Methods may raise RuleViolation or StorageError."""
+
+    def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
+        self._store = store
+        self._games = games
+
+    async def news(self, daily: StoredDaily) -> DailyNews:
+        """Return what is told of a deal."""
+        plays = await self._store.daily.plays(daily.id)
+        before = await self._day_before(daily)
+        before_plays = tuple(await self._store.daily.plays(before.id)) if before else ()
+        following = await self._store.daily.of_day(daily.guild_id, daily.day + ONE_DAY)
+        settings = await self._store.settings.guild_settings(daily.guild_id)
+        zone = zone_of(settings, daily.language)
+        best = [one.user_id for one in plays[:_MAX_RANKED] if one.user_id is not None]
+        over, restore = daily.state == "over", await self._store.last_restore()
+        ends = daily.ends_at or moment(daily.day + ONE_DAY, time(), zone)
+        return DailyNews(
+            daily=daily,
+            ends=ends,
+            last=last_moment(daily, ends),
+            plays=tuple(plays),
+            best=self._best(daily, plays) if over else None,
+            streaks={user: await self.streak(daily, user) for user in best} if over else {},
+            before=before,
+            before_plays=before_plays,
+            seal=following.commitment if following else "",
+            look=settings.look,
+            restored=restore is not None and restore.at.astimezone(zone).date() == daily.day,
+            names=await self._names(daily.guild_id, plays, before_plays),
+        )
+
+    async def _day_before(self, daily: StoredDaily) -> StoredDaily | None:
+        """Return the deal before one, if it is over: else its best ones are told when all have
+        finished."""
+        days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
+        before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
+        return before if before is not None and before.state == "over" else None
+
+    async def _names(self, guild: int, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
+        """Return what those who played were called last, or else when they played."""
+        then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
+        return {**then, **await self._store.people.names(guild, list(then))}
+
+    async def best(self, daily: StoredDaily) -> SoloDeal:
+        """Return the best line; raise Stale before the deal is over for all, and where there is
+        none."""
+        over = daily.state == "over"
+        best = self._best(daily, await self._store.daily.plays(daily.id)) if over else None
+        if best is None:
+            raise Stale
+        return best
+
+    def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:
+        """Return the best line: that of the strong player unless somebody did better or as well."""
+        strong = daily.strong_points
+        for play in plays:
+            if play.moves and (strong is None or (play.points or 0) >= strong):
+                return hand_of(daily, play, self._games).solo
+        if strong is None:
+            return None
+        return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
+
+    async def streak(self, daily: StoredDaily, user: int) -> int:
+        """Return how many deals in a row somebody has played by that day."""
+        days = await self._store.daily.days(daily.guild_id, daily.day, _STREAK_DAYS)
+        first = days[-1] if days else daily.day
+        played = await self._store.daily.days_played(daily.guild_id, user, first)
+        pending = {one.day for one in await self._store.daily.under_way(daily.guild_id)}
+        return streak(days, played, {*pending, daily.day})
+
+
+def hand_of(
+    daily: StoredDaily, play: StoredPlay, games: Mapping[str, Variant], name: str = ""
+) -> DailyHand:
+    """Return how somebody plays a deal; raise Refused where the rules have changed since."""
+    try:
+        solo = gone_on(daily, games, play.name or name, play.moves)
+    except (RuleViolation, ValueError):
+        raise Refused(_CHANGED) from None
+    return DailyHand(daily, play, solo)

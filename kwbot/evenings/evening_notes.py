@@ -1,0 +1,59 @@
+"""What the display of an evening remembers: its messages, its event, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from kwbot.evenings.evening import Evening
+
+
+class ChangeEvening(Protocol):
+    async def __call__(
+        self, number: int, step: Callable[[Evening], Evening], *, show: bool = True
+    ) -> Evening:
+        """Store what `step` makes of an evening, show it unless not to, and return it."""
+
+
+class EveningNotes:
+    """Each method returns the evening with what was noted, and may raise Refused or
+    StorageError."""
+
+    def __init__(self, change: ChangeEvening) -> None:
+        self._change = change
+
+    async def note_announcement(self, number: int, message: int) -> Evening:
+        """Note the message that announces an evening, unless another one does by now."""
+
+        def step(now: Evening) -> Evening:
+            return replace(now, message=message) if now.message is None else now
+
+        return await self._change(number, step)
+
+    async def note_new_message(self, evening: Evening, message: int) -> Evening:
+        """Note the message that was posted in place of that of `evening`, unless another process
+        was quicker."""
+
+        def step(now: Evening) -> Evening:
+            due = now.message == evening.message
+            return replace(now, message=message, posted=evening.wanted) if due else now
+
+        return await self._change(evening.id, step)
+
+    async def note_event(self, number: int, event: int) -> Evening:
+        """Note the event of the server that an evening has; another process may have been
+        quicker."""
+
+        def step(now: Evening) -> Evening:
+            return replace(now, event=event) if now.event is None else now
+
+        return await self._change(number, step)
+
+    async def note(self, number: int, **values: object) -> Evening:
+        """Keep what its display must remember."""
+        return await self._change(number, lambda now: replace(now, **values))  # type: ignore[arg-type]
+
+    async def note_refusal(self, number: int) -> Evening:
+        """Note that the channel of an evening takes no messages, and show nothing there."""
+        return await self._change(number, lambda now: replace(now, refused=True), show=False)

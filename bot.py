@@ -131,7 +131,7 @@ class Application:
         membership = self.tables.ownership.membership
         if membership is not None and self.interactions is not None:
             self.display.calls.client.sharers = lambda: membership.size
-            self.display.calls.client.revived = membership.revived
+            self.display.calls.client.revived = membership.wait_for_life
             self.interactions.switchboard = InteractionForwarder(self.tables, membership)
         self._resuming: asyncio.Task[None] | None = None
 

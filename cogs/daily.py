@@ -43,7 +43,7 @@ from kwbot.engine.views.view import view
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.tables.play.presets import presets_of
 from kwbot.tables.state.past_decisions import decisions
-from kwbot.tables.thinking.reviews import reviewed
+from kwbot.tables.thinking.reviews import review_all
 from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.club import daily_text
 from kwbot.text.deal.advice import Mistake, review_text
@@ -107,7 +107,7 @@ class DailyCog(commands.Cog):
         if today and (hand := await self._played(interaction, today)):
             return await self._own(interaction, hand, moderates=moderates)
         news = await self.dailies.reports.news(today) if today else None
-        begun = today is not None and await self.dailies.begun(today, interaction.user.id)
+        begun = today is not None and await self.dailies.has_begun(today, interaction.user.id)
         spoken = await language(interaction)
         return screens.home_screen(news, begun=begun, moderates=moderates, language=spoken)
 
@@ -274,7 +274,7 @@ class DailyCog(commands.Cog):
             await interaction.response.defer(ephemeral=True, thinking=True)
             made = decisions(hand.solo.match, hand.solo.seat)
             computers = self.bot.tables.computers
-            found = await reviewed(computers, made, 0, lambda _: None, REVIEW_SECONDS)
+            found = await review_all(computers, made, 0, lambda _: None, REVIEW_SECONDS)
         preferences = await self.bot.preferences.of(interaction)
         voice = preferences.voice(view(hand.solo.match, hand.solo.seat))
         mistakes = [Mistake(*one) for one in found.costs]

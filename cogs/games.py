@@ -39,7 +39,7 @@ from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
 from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal, decided_in, stops
-from kwbot.tables.thinking.reviews import Review, reviewed
+from kwbot.tables.thinking.reviews import Review, review_all
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.deal.advice import Mistake, possible_text
 from kwbot.text.deal.story import story
@@ -195,7 +195,7 @@ class GamesCog(commands.Cog):
 
     async def _judge(self, page: ReplayPage, made: Sequence[Decision]) -> Review:
         computers, table = self.bot.tables.computers, page.game.id
-        return await reviewed(computers, made, table, lambda _: None, JUDGING_SECONDS)
+        return await review_all(computers, made, table, lambda _: None, JUDGING_SECONDS)
 
     # --- sharing ---------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
-from kwbot.tables.thinking.reviews import REVIEW_SAMPLES, reviewed, unopposed
+from kwbot.tables.thinking.reviews import REVIEW_SAMPLES, review_all, without_objection
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.deal.advice import Mistake, ReviewText, hint_text, review_text
 from kwbot.text.words import labels
@@ -123,7 +123,7 @@ class HintsCog(commands.Cog):
         assert seen.seat is not None
         seat, computers = seen.seat, self.bot.tables.computers
         seed = advice_seed(game.id, deal, seen.number)
-        possible = unopposed(deal, seen, await computers.weighed(seen, seed, REVIEW_SAMPLES))
+        possible = without_objection(deal, seen, await computers.weigh(seen, seed, REVIEW_SAMPLES))
         action = next(iter(possible), None)
         if action is None:
             action = await by_thumb(game.match, seat, chance(b"", seed))
@@ -182,7 +182,7 @@ class HintsCog(commands.Cog):
             weighed = count
 
         computers = self.bot.tables.computers
-        work = asyncio.ensure_future(reviewed(computers, taken, game.id, done, REVIEW_SECONDS))
+        work = asyncio.ensure_future(review_all(computers, taken, game.id, done, REVIEW_SECONDS))
         try:
             while not work.done():
                 await asyncio.wait({work}, timeout=PROGRESS.total_seconds())

@@ -59,7 +59,7 @@ from kwbot.storage.values.documents import Learning, LessonState
 from kwbot.tables.state.pace import PACES, USUAL_PACE
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.computer_protocol import Computers, Turns
-from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, taken
+from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, take_turns
 from kwbot.tables.thinking.reviews import REVIEW_SAMPLES
 from kwbot.tables.time.clock import sleep
 from kwbot.tables.time.refusals import Refused, Stale
@@ -229,7 +229,7 @@ class LearnCog(commands.Cog):
         while game.stage is LessonStage.FREE and in_turn(game.match, levels) is not None:
             opening = DealStart(game.match, _key(game))
             turns = Turns(game.match, opening, levels, len(game.moves), AT_ONCE)
-            first, *more = await taken(self.bot.tables.computers, turns)
+            first, *more = await take_turns(self.bot.tables.computers, turns)
             game = _compute(game, levels, first)
             with suppress(RuleViolation):
                 for action in more:
@@ -307,7 +307,7 @@ _STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {
     GO_ON: LessonGame.go_on,
     BACK: LessonGame.taken_back,
     FREE: LessonGame.set_free,
-    AGAIN: lambda game: LessonGame.begun(game.lesson, game.match.names[game.seat]),
+    AGAIN: lambda game: LessonGame.begin(game.lesson, game.match.names[game.seat]),
 }
 
 
@@ -343,7 +343,7 @@ async def estimate(computers: Computers, game: LessonGame, preferences: CardPref
     weighed: Mapping[Action, Estimate] = {}
     with suppress(TimeoutError):
         async with asyncio.timeout(ESTIMATE_SECONDS):
-            weighed = await computers.weighed(seen, seed, REVIEW_SAMPLES, also=done)
+            weighed = await computers.weigh(seen, seed, REVIEW_SAMPLES, also=done)
     known = done in weighed and better in weighed
     cost = lead(weighed, better, done) if known else None
     return deviation_text(seen, done, better, cost, preferences.voice(seen))

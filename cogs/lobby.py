@@ -125,7 +125,7 @@ class LobbyCog(commands.Cog):
             if row is not None and row.game in games and game in (None, row.game):
                 return row.game, presets.last_time(row, games[row.game])
         key = game or game_here(interaction)
-        return key, presets.settled(presets.FIRST_EVENING, games[key], settings)
+        return key, presets.options_of(presets.FIRST_EVENING, games[key], settings)
 
     def _waiting_lobby(
         self, interaction: discord.Interaction, game: str | None
@@ -331,7 +331,7 @@ class LobbyCog(commands.Cog):
             case "start" | "now":
                 await self._start(interaction, live, press.asked_at, fill=press.argument == "now")
             case "cancel":
-                await live.rearrange(lobby.cancelled, user)
+                await live.rearrange(lobby.cancel, user)
             case "open":
                 opening_times.opened_early(lobby_of(table), user, self.bot.clock.now())
                 async with self._in_turn(table.channel):
@@ -349,7 +349,7 @@ class LobbyCog(commands.Cog):
         await check_admitted(interaction, table)
         most = await self._seats(table)
         # Refused before a message goes out; joining looks again.
-        lobby.joined(lobby_of(table), user, _seated(interaction, None, dm_open=True), most)
+        lobby.join(lobby_of(table), user, _seated(interaction, None, dm_open=True), most)
         await lobby.check_ban(self.bot.store, table.guild, user, table.variant.key)
         welcomed = self._welcomed.get((table.id, user)) or _direct(interaction)
         dm_channel, dm_open = welcomed, True
@@ -382,7 +382,7 @@ class LobbyCog(commands.Cog):
         self, interaction: discord.Interaction, live: LiveTable, seen: int, *, fill: bool
     ) -> None:
         table, user = lobby_of(live.state), interaction.user.id
-        lobby.check_start(lobby.filled(table, user) if fill else table, user, seen)
+        lobby.check_start(lobby.fill(table, user) if fill else table, user, seen)
         settings = await self.bot.store.settings.guild_settings(table.guild)
         if table.id in self._starting:
             return

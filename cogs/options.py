@@ -152,7 +152,7 @@ class OptionsCog(commands.Cog):
         if not name:
             raise Refused(N_("Type at least one letter or digit."))
         await self.bot.store.settings.change_guild_settings(
-            guild, lambda before: presets.kept(before, name, table)
+            guild, lambda before: presets.with_preset(before, name, table)
         )
         return name
 

@@ -26,7 +26,7 @@ from cogs.screens.past.rerun_buttons import ANEW, MomentPress
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
-from kwbot.solo.computer_moves import answered
+from kwbot.solo.computer_moves import play_computers
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.values.documents import Learning, RerunState
@@ -71,7 +71,7 @@ class RerunCog(commands.Cog):
 
         async def begun() -> Screen:
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
-            solo = await answered(self.bot.tables.computers, deal.solo)
+            solo = await play_computers(self.bot.tables.computers, deal.solo)
             seq, learning = await self.bot.store.settings.learning(interaction.user.id)
             stored = await self.keep(interaction, Rerun(seq, learning, game, deal), solo)
             return await self.screen(interaction, stored)
@@ -164,7 +164,7 @@ class RerunAtPress(DealAtPress[RerunCog]):
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
         made = action(await self.asked())
-        solo = await answered(self.area.bot.tables.computers, self._now.deal.solo.act(made))
+        solo = await play_computers(self.area.bot.tables.computers, self._now.deal.solo.act(made))
         self._now = await self.area.keep(self.interaction, self._now, solo)
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:

@@ -328,7 +328,9 @@ def _has(variant: Variant, section: Section) -> bool:
 
 
 def _bids(career: Career) -> BidFacts:
-    return BidFacts(len(career.bids), career.made, career.favourite, career.best, career.streak)
+    return BidFacts(
+        len(career.bids), career.bids_made, career.favourite, career.best, career.streak
+    )
 
 
 async def setup(bot: Kwbot) -> None:

@@ -73,7 +73,7 @@ class InteractionForwarder:
         Raises TimeoutError.
         """
         async with asyncio.timeout(DECIDING_SECONDS):
-            await (self._left.wait() if self.leaving else self._membership.revived())
+            await (self._left.wait() if self.leaving else self._membership.wait_for_life())
 
     async def leave(self) -> None:
         """Leave everything to the others, and hand on what still comes for some time."""

@@ -18,7 +18,7 @@ from kwbot.engine.values.actions import CHANCE, Dealt, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.names import told_apart
 from kwbot.players.tastes.characters import CHARACTERS
-from kwbot.solo.solo_deal import SoloDeal, key_of, undealt
+from kwbot.solo.solo_deal import SoloDeal, before_deal, key_of
 from kwbot.storage.values.stored import DealSecret
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
 from kwbot.tables.state import dealing
@@ -82,7 +82,7 @@ def seal(
 
 def begin(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDeal:
     """Return the deal at its beginning, for somebody of this name."""
-    return SoloDeal.begun(_opening(daily, games, name), SEAT, key_of(daily.secret))
+    return SoloDeal.begin(_opening(daily, games, name), SEAT, key_of(daily.secret))
 
 
 def gone_on(
@@ -132,7 +132,7 @@ def _opening(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> Mat
     dealer = match.next_dealer()
     if dealer is None:
         dealer = first_dealer(daily.context, daily.secret, (), len(match.names))
-    match = undealt(match, dealer)
+    match = before_deal(match, dealer)
     hidden = DealSecret(
         deal=1, secret=daily.secret, context=daily.context, commitment=daily.commitment
     )

@@ -19,7 +19,7 @@ from kwbot.daily.weighing import Weighing
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.wording import N_
-from kwbot.solo.computer_moves import TurnTakers, answered
+from kwbot.solo.computer_moves import TurnTakers, play_computers
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
@@ -163,10 +163,10 @@ class DailyDeals:
         if play is None or daily.state == "over":
             raise Refused(_OVER)
         hand = hand_of(daily, play, self._games, name)
-        solo = await answered(self._computers, hand.solo)
+        solo = await play_computers(self._computers, hand.solo)
         return hand if solo.lines == hand.play.moves else await self._keep(hand, solo)
 
-    async def begun(self, daily: StoredDaily, user: int) -> bool:
+    async def has_begun(self, daily: StoredDaily, user: int) -> bool:
         """Whether somebody has seen the cards of a deal."""
         return await self._store.daily.play_of(daily.id, user) is not None
 
@@ -186,7 +186,7 @@ class DailyDeals:
             return hand
         if hand.daily.state == "over":
             raise Refused(_OVER)
-        solo = await answered(self._computers, hand.solo.act(choose(hand.solo)))
+        solo = await play_computers(self._computers, hand.solo.act(choose(hand.solo)))
         return await self._keep(hand, solo)
 
     async def _keep(self, hand: DailyHand, solo: SoloDeal) -> DailyHand:

@@ -65,7 +65,7 @@ class Evening:
     """Channels in which nothing is played any more, until they are closed."""
     message: int | None = None
     posted: int = 0
-    """Which of its messages `message` is; see `wanted`."""
+    """Which of its messages `message` is; see `due_message`."""
     event: int | None = None
     """That of the server at its time; 0: the bot may have none there, None: none was tried."""
     refused: bool = False
@@ -82,7 +82,7 @@ class Evening:
     """So many rounds are over at all tables and count; nothing is told before of their deals."""
 
     @property
-    def wanted(self) -> int:
+    def due_message(self) -> int:
         """Which message is due: the announcement, the one that reminds people, the last."""
         return {EveningStage.ANNOUNCED: 0, EveningStage.OVER: 2}.get(self.stage, 1)
 
@@ -104,7 +104,7 @@ class Evening:
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "here")
 
     @property
-    def signed(self) -> tuple[int, ...]:
+    def signed_up(self) -> tuple[int, ...]:
         """Entrants by number who have signed up and not checked in."""
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "signed")
 

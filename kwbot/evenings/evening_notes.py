@@ -37,7 +37,7 @@ class EveningNotes:
 
         def step(now: Evening) -> Evening:
             due = now.message == evening.message
-            return replace(now, message=message, posted=evening.wanted) if due else now
+            return replace(now, message=message, posted=evening.due_message) if due else now
 
         return await self._change(evening.id, step)
 

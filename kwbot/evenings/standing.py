@@ -29,7 +29,7 @@ class EveningScore:
     difference: Fraction | None = None
 
     @property
-    def left(self) -> bool:
+    def has_left(self) -> bool:
         """Whether this person has left the evening."""
         return self.entrant.presence == "gone"
 

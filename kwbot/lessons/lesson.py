@@ -69,7 +69,7 @@ class Remark:
 
     texts: Mapping[str, str]
 
-    def told(self, code: str, cards: Mapping[str, str] = MappingProxyType({})) -> str:
+    def text_in(self, code: str, cards: Mapping[str, str] = MappingProxyType({})) -> str:
         """Return the text in a language. `cards`: what stands for each card and suit in it."""
         return _MARK.sub(lambda mark: cards.get(mark[1], mark[1]), self.texts[code])
 

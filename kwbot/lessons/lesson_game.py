@@ -56,7 +56,7 @@ class LessonGame:
     passing: bool = False
 
     @classmethod
-    def begun(cls, lesson: Lesson, name: str) -> LessonGame:
+    def begin(cls, lesson: Lesson, name: str) -> LessonGame:
         """Return a lesson at its beginning. `name`: the learner's."""
         names = list(lesson.opening.names)
         others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # remarks name them
@@ -67,7 +67,7 @@ class LessonGame:
     @classmethod
     def read(cls, lesson: Lesson, name: str, lines: Sequence[str], *, free: bool) -> LessonGame:
         """Return a lesson after stored moves; at its beginning where they do not fit any more."""
-        game = begun = cls.begun(lesson, name)
+        game = begun = cls.begin(lesson, name)
         try:
             for line in lines:
                 game = game._with_move(parse_move(line))

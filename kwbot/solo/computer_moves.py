@@ -21,20 +21,20 @@ Situation = tuple[bytes, bytes, str, tuple[str, ...]]
 class TurnTakers(Protocol):
     """Computers that take turns; see kwbot.tables.play.services."""
 
-    async def taken(self, turns: Turns) -> Sequence[Action]: ...
+    async def take_turns(self, turns: Turns) -> Sequence[Action]: ...
 
 
-async def answered(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
+async def play_computers(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
     """Return the deal after the computers' moves: the person is asked, or it is over."""
     while (turns := solo.turns()) is not None:
-        solo = solo.computers_moved(turns, await computers.taken(turns))
+        solo = solo.computers_moved(turns, await computers.take_turns(turns))
     return solo
 
 
 async def played_out(computers: TurnTakers, solo: SoloDeal, level: str) -> SoloDeal:
     """Return the deal over, a computer of this level in the person's seat."""
     while (turns := solo.turns(own=level)) is not None:
-        solo = solo.computers_moved(turns, await computers.taken(turns))
+        solo = solo.computers_moved(turns, await computers.take_turns(turns))
     return solo
 
 
@@ -45,14 +45,14 @@ class SharedAnswers:
         self._computers = computers
         self._answers = LRUCache[Situation, asyncio.Future[Sequence[Action]]](KEPT)
 
-    async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.play.services. What was answered before is answered again."""
+    async def take_turns(self, turns: Turns) -> Sequence[Action]:
+        """See `Computers`. What was answered before is answered again."""
         if not turns.awaited:  # what one tries out others hardly ask again
-            return await self._computers.taken(turns)
+            return await self._computers.take_turns(turns)
         opening = turns.opening
         situation = opening.key, parcel_of(opening), opening.log_of(turns.match), turns.levels
         answer = self._answers.get(situation)
         if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):
-            answer = asyncio.ensure_future(self._computers.taken(turns))
+            answer = asyncio.ensure_future(self._computers.take_turns(turns))
             self._answers[situation] = answer
         return await asyncio.shield(answer)

@@ -35,7 +35,7 @@ def key_of(secret: bytes) -> bytes:
     return hmac.digest(secret, b"kwbot solo 1", "sha256")
 
 
-def undealt(match: Match, dealer: Seat) -> Match:
+def before_deal(match: Match, dealer: Seat) -> Match:
     """Return a match whose next deal waits for its cards. Nobody cuts the deck: all shall get the
     same."""
     match = match.deal_begun(dealer)
@@ -57,7 +57,7 @@ class SoloDeal:
     moves: tuple[Move, ...] = ()
 
     @classmethod
-    def begun(cls, opening: Match, seat: Seat, key: bytes) -> SoloDeal:
+    def begin(cls, opening: Match, seat: Seat, key: bytes) -> SoloDeal:
         """Return a deal at its beginning. What the match went through before it is forgotten, but
         for the score: the computers shall know no history."""
         opening = replace(
@@ -69,7 +69,7 @@ class SoloDeal:
     def read(cls, opening: Match, seat: Seat, key: bytes, lines: Iterable[str]) -> SoloDeal:
         """Return a deal after stored moves. Raise RuleViolation or ValueError where they do not
         fit."""
-        solo = cls.begun(opening, seat, key)
+        solo = cls.begin(opening, seat, key)
         for line in [*lines][len(solo.moves) :]:
             solo = solo._with_move(parse_move(line))
         return solo._settle()

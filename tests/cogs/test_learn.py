@@ -29,7 +29,7 @@ class Judge(LocalComputers):
         super().__init__()
         self.told = {action: Estimate(points) for action, points in weighed.items()}
 
-    async def weighed(
+    async def weigh(
         self,
         seen: View,
         seed: int,
@@ -47,7 +47,7 @@ def left() -> LessonGame:
     """The first lesson of whist, without what it says of other cards, left by the king."""
     lesson = all_lessons()["whist"][0]
     steps = tuple(replace(step, variations=()) for step in lesson.steps)
-    return LessonGame.begun(replace(lesson, steps=steps), "Anna").go_on().act(KING)
+    return LessonGame.begin(replace(lesson, steps=steps), "Anna").go_on().act(KING)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,6 @@ async def test_a_strong_player_says_what_it_costs(
 
 async def test_nothing_is_added_to_what_the_lesson_says() -> None:
     lesson = all_lessons()["whist"][0]
-    game = LessonGame.begun(lesson, "Anna").go_on()
+    game = LessonGame.begin(lesson, "Anna").go_on()
     assert await estimate(Judge({}), game, PREFERENCES) == ""
     assert await estimate(Judge({}), game.act(KING), PREFERENCES) == ""

@@ -639,14 +639,14 @@ async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar
     """Also those whose deal begins while another one is being weighed."""
     other, first = GUILD + 1, asyncio.Event()
     gone_on = asyncio.Event()
-    taken = calendar.computers.taken
+    taken = calendar.computers.take_turns
 
     async def held(turns: Turns) -> Sequence[Action]:
         first.set()
         await gone_on.wait()
         return await taken(turns)
 
-    calendar.computers.taken = held  # type: ignore[method-assign]
+    calendar.computers.take_turns = held  # type: ignore[method-assign]
     await calendar.store.settings.set_guild_settings(
         other, GuildSettings(time_zone="Europe/Stockholm")
     )

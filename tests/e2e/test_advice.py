@@ -128,13 +128,13 @@ async def asked(club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch) -> Ask
     await club.ready(table)
     await club.playground.until(lambda: anna.is_asked)
     computers = club.bot.tables.computers
-    weighed = computers.weighed
+    weighed = computers.weigh
 
     async def slow(*args: Any, **named: Any) -> Mapping[Action, Estimate]:
         await may.wait()
         return await weighed(*args, **named)
 
-    monkeypatch.setattr(computers, "weighed", slow)
+    monkeypatch.setattr(computers, "weigh", slow)
     return may, await anna.person.slash(club.playground.channel, "hint")
 
 

@@ -61,7 +61,7 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     screen = (await anna.click(screen, "Till lektionen")).message
     assert set(asked(screen)) == {"play HK", "play HT", "play H5"}
 
-    game = LessonGame.begun(first, "Anna").go_on()
+    game = LessonGame.begin(first, "Anna").go_on()
     screen = await played_on(anna, screen, game)
     assert "Bra spelat!" in anna.read(screen)
     shown = await anna.slash(club.playground.channel, "learn")
@@ -79,7 +79,7 @@ async def test_the_bids_of_a_lesson_are_one_press_away(club: Club) -> None:
         for at, one in enumerate(all_lessons()[COMBINATIONS], 1)
         if isinstance(one.steps[0].action, Bid)
     )
-    screen = (await anna.click(shown, f"{at} · {lesson.title.told('en')}")).message
+    screen = (await anna.click(shown, f"{at} · {lesson.title.text_in('en')}")).message
     while not asked(screen):
         screen = (await anna.click(screen, "Go on")).message
     offered = asked(screen)

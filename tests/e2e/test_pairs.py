@@ -109,7 +109,7 @@ def drawn_once_more(patch: pytest.MonkeyPatch) -> None:
 
 
 def told_in_a_hint(patch: pytest.MonkeyPatch) -> None:
-    weighed = LocalComputers.weighed
+    weighed = LocalComputers.weigh
     deals: list[str] = []
     show = TableWriter._show
 
@@ -123,7 +123,7 @@ def told_in_a_hint(patch: pytest.MonkeyPatch) -> None:
         return {action: found[action] for action in best}
 
     patch.setattr(TableWriter, "_show", note)
-    patch.setattr(LocalComputers, "weighed", tell)
+    patch.setattr(LocalComputers, "weigh", tell)
 
 
 IN_TURN = 3

@@ -243,7 +243,7 @@ async def test_with_hints_good_bids_are_buttons_and_nobody_waits_long_for_them(
         chances = {"mastarspel": 0.18, "spel": 0.83, "limbo": 0.42, "skambud": 0.99, "no": 1.0}
         return {Bid((key,)): chance for key, chance in chances.items()}
 
-    monkeypatch.setattr(LocalComputers, "suggested", suggested)
+    monkeypatch.setattr(LocalComputers, "suggest", suggested)
     deals.add({1: "SA SK SQ SJ HA HK HQ DA DK DQ CA CK CQ"})
     anna, bo = club.guest("Anna"), club.guest("Bo", locale="sv-SE")
     table = (await club.table([anna, bo], 2, hints="on", bids="plain")).id

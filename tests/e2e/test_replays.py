@@ -149,13 +149,13 @@ def judging(monkeypatch: pytest.MonkeyPatch) -> list[list[Decision]]:
     """Let all decisions cost a point; what was asked for is kept."""
     asked: list[list[Decision]] = []
 
-    async def reviewed(_computers: object, made: list[Decision], *_more: object) -> Review:
+    async def review_all(_computers: object, made: list[Decision], *_more: object) -> Review:
         asked.append(made)
         costs = [Cost(one.seen, one.action, next(iter(one.seen.choice or ())), 1.0)
                  for one in made]  # fmt: skip
         return Review(costs[:3], len(made), len(made))
 
-    monkeypatch.setattr(games, "reviewed", reviewed)
+    monkeypatch.setattr(games, "review_all", review_all)
     return asked
 
 

@@ -162,16 +162,16 @@ async def test_a_lesson_says_what_would_come_of_a_card_and_is_gone_on_with(club:
     wrong = lesson.steps[2].variations[0]
     for language in in_turn(anna):
         shown = (await anna.slash(club.playground.channel, "learn", game=WHIST)).message
-        screen = (await anna.click(shown, f"1 · {lesson.title.told(language.code)}")).message
+        screen = (await anna.click(shown, f"1 · {lesson.title.text_in(language.code)}")).message
         if language is EVERY[0]:
             await anna.click(screen, language.term(Term("Go on", "button")))
         ids = [str(button["custom_id"]) for button in screen.buttons()]
         (card,) = [one for one in ids if one.endswith(f":{wrong.actions[0]}")]
         await anna.click(screen, custom_id=card)
-        assert wrong.remark.told(language.code) in anna.read(screen)
+        assert wrong.remark.text_in(language.code) in anna.read(screen)
         await anna.click(screen, language.term(labels.TAKE_BACK))
         assert lesson.steps[2].remark is not None
-        assert lesson.steps[2].remark.told(language.code) in anna.read(screen)
+        assert lesson.steps[2].remark.text_in(language.code) in anna.read(screen)
         await anna.click(screen, language.term(Term("Lessons", "button")))
 
 
@@ -184,7 +184,7 @@ async def test_the_best_bids_are_buttons_that_say_what_they_ask(
     async def suggested(*_: object) -> dict[Bid, float]:
         return {Bid(("spel",)): 0.83, Bid(("limbo",)): 0.42}
 
-    monkeypatch.setattr(LocalComputers, "suggested", suggested)
+    monkeypatch.setattr(LocalComputers, "suggest", suggested)
     deals.add({1: "SA SK SQ SJ HA HK HQ DA DK DQ CA CK CQ"})
     anna, bo = club.guest("Anna"), club.guest("Bo")
     table = (await club.table([anna, bo], 2, hints="on", bids="plain")).id
@@ -494,7 +494,7 @@ async def test_the_authors_edition_is_chosen_and_bid(
     async def suggested(*_: object) -> dict[Bid, float]:
         return {}
 
-    monkeypatch.setattr(LocalComputers, "suggested", suggested)  # all bids are offered
+    monkeypatch.setattr(LocalComputers, "suggest", suggested)  # all bids are offered
     for language in EVERY:
         term = language.term
         anna = club.guest(f"Anna {language.code}", locale=LOCALES[language.code])

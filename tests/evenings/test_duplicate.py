@@ -105,13 +105,13 @@ async def test_two_who_play_alike_at_two_tables_see_the_same(
 ) -> None:
     """Each is alone with computers, who have the same names, look at the same number of samples
     whatever the load, and know neither table."""
-    asked, taken = list[Turns](), LocalComputers.taken
+    asked, taken = list[Turns](), LocalComputers.take_turns
 
     def noted(computers: LocalComputers, turns: Turns) -> Awaitable[Sequence[Action]]:
         asked.append(turns)
         return taken(computers, turns)
 
-    monkeypatch.setattr(LocalComputers, "taken", noted)
+    monkeypatch.setattr(LocalComputers, "take_turns", noted)
     await begin(night, 1, 2, game="esmakker")
     first, second = night.tables()
     assert first.names[1:] == second.names[1:]

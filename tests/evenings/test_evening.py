@@ -88,7 +88,7 @@ def test_people_come_and_go() -> None:
     evening = enter_result(
         evening, 0, {1: Taking("P1", 5, 4), 3: Taking("P3", 7, 4, by_computer=2)}
     )
-    assert [(one.entrant.name, one.left, one.by_computer) for one in evening.standing] == [
+    assert [(one.entrant.name, one.has_left, one.by_computer) for one in evening.standing] == [
         ("P3", True, 2), ("P1", False, 0),
     ]  # fmt: skip
     assert evening.due(ENDS) == "end"

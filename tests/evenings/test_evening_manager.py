@@ -174,7 +174,7 @@ async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     night.house.clock.advance(3600 - CHECK_IN.total_seconds())
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(1, 2, 4, 5, 6)
-    assert (await night.now()).signed == (2,), "3 has not checked in"
+    assert (await night.now()).signed_up == (2,), "3 has not checked in"
     night.house.clock.advance(CHECK_IN.total_seconds())
     await night.until(lambda now: len(night.tables()) == 2)
     assert [len(table.humans) for table in night.tables()] == [3, 2]
@@ -435,7 +435,7 @@ async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> 
         evening.entrants[at].user for table in evening.round for at in table.seats if at
     ]
     line = next(one for one in evening.standing if one.entrant.user == 5)
-    assert (line.left, line.deals, line.by_computer) == (True, 2, 2)
+    assert (line.has_left, line.deals, line.by_computer) == (True, 2, 2)
     await night.until(lambda now: bool(night.tables()))
     await night.come(5)
     await night.until(lambda now: any(table.has(5) for table in night.tables()))

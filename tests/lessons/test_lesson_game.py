@@ -35,7 +35,7 @@ def again(game: LessonGame) -> LessonGame:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
 def test_a_lesson_leads_to_its_end_from_everything_that_can_be_done(lesson: Lesson) -> None:
-    game, moves, said = LessonGame.begun(lesson, "Anna"), 0, 0
+    game, moves, said = LessonGame.begin(lesson, "Anna"), 0, 0
     while game.stage is not LessonStage.OVER:
         step = game.step
         assert step is not None
@@ -64,7 +64,7 @@ def test_a_lesson_leads_to_its_end_from_everything_that_can_be_done(lesson: Less
 
 def to(remark: str) -> LessonGame:
     """The first lesson where it says this."""
-    game = LessonGame.begun(FIRST, "Anna")
+    game = LessonGame.begin(FIRST, "Anna")
     while game.remark is None or not game.remark.texts["en"].startswith(remark):
         assert game.step is not None
         game = game.go_on() if game.stage is LessonStage.TOLD else game.act(game.step.action)
@@ -73,7 +73,7 @@ def to(remark: str) -> LessonGame:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
 def test_a_lesson_takes_three_to_five_minutes(lesson: Lesson) -> None:
-    game, seconds = LessonGame.begun(lesson, "Anna"), LOOK + reading(lesson.closing)
+    game, seconds = LessonGame.begin(lesson, "Anna"), LOOK + reading(lesson.closing)
     while game.stage is not LessonStage.OVER:
         step, before = game.step, len(game.moves)
         assert step is not None
@@ -104,7 +104,7 @@ def test_a_card_that_does_as_well_is_no_other_course() -> None:
 
 def test_where_the_lesson_says_nothing_of_it_that_is_left_to_a_strong_player() -> None:
     steps = [replace(step, variations=()) for step in FIRST.steps]
-    game = LessonGame.begun(replace(FIRST, steps=tuple(steps)), "Anna").go_on()
+    game = LessonGame.begin(replace(FIRST, steps=tuple(steps)), "Anna").go_on()
     left = game.act(Play(Card.parse("HK")))
     assert left.stage is LessonStage.LEFT
     assert left.remark is None
@@ -123,7 +123,7 @@ def test_whoever_plays_on_leaves_the_lesson_until_they_come_back() -> None:
 
 
 def test_nothing_can_be_done_that_is_not_asked() -> None:
-    begun = LessonGame.begun(FIRST, "Anna")
+    begun = LessonGame.begin(FIRST, "Anna")
     for step in (begun.taken_back, begun.set_free, begun.go_on().go_on):
         with pytest.raises(Stale):
             step()
@@ -136,12 +136,12 @@ def test_nothing_can_be_done_that_is_not_asked() -> None:
 
 
 def test_what_was_stored_by_another_version_begins_anew() -> None:
-    begun = LessonGame.begun(FIRST, "Anna")
+    begun = LessonGame.begin(FIRST, "Anna")
     assert LessonGame.read(FIRST, "Anna", ["0 play D2"], free=False) == begun
     assert LessonGame.read(FIRST, "Anna", ["what"], free=False) == begun
 
 
 def test_a_learner_with_a_computers_name_is_told_apart() -> None:
     """What is said of a move names the computers."""
-    assert LessonGame.begun(FIRST, "Maja").match.names == ("Maja 2", "Bo", "Maja", "Olle")
-    assert LessonGame.begun(FIRST, "Anna").match.names[0] == "Anna"
+    assert LessonGame.begin(FIRST, "Maja").match.names == ("Maja 2", "Bo", "Maja", "Olle")
+    assert LessonGame.begin(FIRST, "Anna").match.names[0] == "Anna"

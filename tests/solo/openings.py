@@ -6,7 +6,7 @@ from random import Random
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.cards import Card
-from kwbot.solo.solo_deal import undealt
+from kwbot.solo.solo_deal import before_deal
 from kwbot.variants import games
 from tests.engine.playing import DRAWN, deal_out
 
@@ -20,4 +20,4 @@ def opening(game: str, seed: int, names: tuple[str, ...] = NAMES) -> Match:
     if match.must_draw:
         match = match.with_draw(tuple(map(Card.parse, DRAWN)))
     dealer = match.next_dealer()
-    return deal_out(undealt(match, 3 if dealer is None else dealer), Random(seed))
+    return deal_out(before_deal(match, 3 if dealer is None else dealer), Random(seed))

@@ -12,7 +12,7 @@ from kwbot.engine.deals.record_lines import move_line
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.views.view import view
 from kwbot.solo import solo_deal
-from kwbot.solo.computer_moves import answered
+from kwbot.solo.computer_moves import play_computers
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.storage.values.documents import RerunState
 from kwbot.tables.state.past_decisions import decisions
@@ -39,7 +39,7 @@ def state(deal: int, start: int, seat: int, *moves: str) -> RerunState:
 async def played_on(match: Match, deal: RerunDeal, rng: Random) -> RerunDeal:
     """The deal at its end; its person presses anything, and it is read anew before each press."""
     while True:
-        solo = await answered(COMPUTERS, deal.solo)
+        solo = await play_computers(COMPUTERS, deal.solo)
         if solo.deal is None:
             return RerunDeal.read(match, deal.state(solo))
         try:

@@ -20,8 +20,8 @@ from kwbot.players.turns.levels import player
 from kwbot.solo import best_line as search
 from kwbot.solo import solo_deal
 from kwbot.solo.best_line import best_line
-from kwbot.solo.computer_moves import SharedAnswers, answered, played_out
-from kwbot.solo.solo_deal import OTHERS, SOLO_SAMPLES, STRONG, SoloDeal, key_of, undealt
+from kwbot.solo.computer_moves import SharedAnswers, play_computers, played_out
+from kwbot.solo.solo_deal import OTHERS, SOLO_SAMPLES, STRONG, SoloDeal, before_deal, key_of
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.refusals import Stale
@@ -40,18 +40,18 @@ def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun(game: str, name: str = NAMES[0], key: bytes = KEY) -> SoloDeal:
-    return SoloDeal.begun(opening(game, 1, (name, *NAMES[1:])), 0, key)
+    return SoloDeal.begin(opening(game, 1, (name, *NAMES[1:])), 0, key)
 
 
 async def played(solo: SoloDeal, rng: Random) -> list[SoloDeal]:
     """A deal whose person presses anything, after every press."""
-    course = [await answered(COMPUTERS, solo)]
+    course = [await play_computers(COMPUTERS, solo)]
     while (solo := course[-1]).deal is not None:
         try:
             solo = solo.act(solo.asked.sample(rng))
         except RuleViolation:  # a bid that cannot be made
             continue
-        course.append(await answered(COMPUTERS, solo))
+        course.append(await play_computers(COMPUTERS, solo))
     return course
 
 
@@ -93,13 +93,13 @@ def test_what_a_match_went_through_before_is_forgotten() -> None:
     match = playing.played_out(opening("whist", 1), Random(7)).with_score()
     dealer = match.next_dealer()
     assert dealer is not None
-    solo = SoloDeal.begun(deal_out(undealt(match, dealer), Random(2)), 0, KEY)
+    solo = SoloDeal.begin(deal_out(before_deal(match, dealer), Random(2)), 0, KEY)
     assert solo.match.deals == ()
     assert solo.match.sheet == match.sheet
 
 
 async def test_nobody_plays_for_the_person_or_when_it_is_over() -> None:
-    solo = await answered(COMPUTERS, begun("whist"))
+    solo = await play_computers(COMPUTERS, begun("whist"))
     foreign = next(card for card in map(Card.parse, ("SA", "HA", "DA", "CA"))
                    if Play(card) not in solo.asked)  # fmt: skip
     with pytest.raises(RuleViolation):
@@ -114,7 +114,7 @@ async def test_nobody_plays_for_the_person_or_when_it_is_over() -> None:
 async def test_a_strong_player_takes_the_seat() -> None:
     end = await played_out(COMPUTERS, begun("whist"), STRONG)
     assert end.result is not None
-    mine = await answered(COMPUTERS, begun("whist"))
+    mine = await play_computers(COMPUTERS, begun("whist"))
     assert end.moves[: len(mine.moves)] == mine.moves, "the others do the same before its turn"
     assert end.lines == (await played_out(COMPUTERS, begun("whist", "Gorm"), STRONG)).lines
     strong = player(STRONG, SOLO_SAMPLES)
@@ -126,13 +126,13 @@ async def test_many_in_the_same_situation_ask_once() -> None:
     asked: list[Turns] = []
 
     class Counted:
-        async def taken(self, turns: Turns) -> Sequence[Action]:
+        async def take_turns(self, turns: Turns) -> Sequence[Action]:
             asked.append(turns)
-            return await COMPUTERS.taken(turns)
+            return await COMPUTERS.take_turns(turns)
 
     shared = SharedAnswers(Counted())
     (one, *others) = await asyncio.gather(
-        *(answered(shared, begun("whist", name)) for name in ("Anna", "Anna", "Anna"))
+        *(play_computers(shared, begun("whist", name)) for name in ("Anna", "Anna", "Anna"))
     )
     assert all(other == one for other in others)
     assert len(asked) == len(one.moves)
@@ -153,10 +153,10 @@ async def test_the_best_line_can_be_pressed_and_brings_more(
     line = (await played(begun(game), Random(7)))[-1]
     best = await best_line(COMPUTERS, line, tricks)
     assert tricks(best) > tricks(line), "somebody who presses anything leaves something"
-    solo = await answered(COMPUTERS, begun(game))
+    solo = await play_computers(COMPUTERS, begun(game))
     for stood, action in best.forks():
         assert stood == solo, "the computers answer it as they answer people"
-        solo = await answered(COMPUTERS, solo.act(action))
+        solo = await play_computers(COMPUTERS, solo.act(action))
     assert solo == best
 
 
@@ -178,12 +178,12 @@ async def test_what_nobody_waits_for_is_not_remembered_and_waits() -> None:
     asked: list[bool] = []
 
     class Noted:
-        async def taken(self, turns: Turns) -> Sequence[Action]:
+        async def take_turns(self, turns: Turns) -> Sequence[Action]:
             asked.append(turns.awaited)
-            return await COMPUTERS.taken(turns)
+            return await COMPUTERS.take_turns(turns)
 
     shared = SharedAnswers(Noted())
-    await answered(shared, begun("whist"))
+    await play_computers(shared, begun("whist"))
     assert all(asked)
     asked.clear()
     for _ in range(2):

@@ -188,13 +188,13 @@ async def test_a_table_with_computers_goes_on_where_nothing_is_certain(
 ) -> None:
     """All but Anna are computers, which play as the record tells, and go on as they like."""
     assert told.deal is not None
-    moves, think = told.deal.moves(), LocalComputers.taken
+    moves, think = told.deal.moves(), LocalComputers.take_turns
 
     async def taken(self: LocalComputers, turns: Turns) -> Sequence[Action]:
         done = len(turns.match.deal.moves()) if turns.match.deal else len(moves)
         return [moves[done][1]] if done < len(moves) else await think(self, turns)
 
-    monkeypatch.setattr(LocalComputers, "taken", taken)
+    monkeypatch.setattr(LocalComputers, "take_turns", taken)
     table = await house.dealt(computers=len(told.names) - 1)
     while house.at(table).match.deal is not None:
         deal = house.at(table).match.deal

@@ -94,13 +94,13 @@ async def test_the_time_that_they_take_does_not_tell_how_long_they_thought(
     """`thought`: seconds of what a card or a bid takes; none, where there is no choice."""
     house = House(store, pause=setting)
     await house.tables.resume()
-    taken = LocalComputers.taken
+    taken = LocalComputers.take_turns
 
     async def thinks(self: LocalComputers, turns: Turns) -> Sequence[Action]:
         house.clock.advance(thought)
         return await taken(self, turns)
 
-    monkeypatch.setattr(LocalComputers, "taken", thinks)
+    monkeypatch.setattr(LocalComputers, "take_turns", thinks)
     table = await house.dealt(computers=3, game=WHIST, pace=pace)
     await until_computers(house, table)
     before = house.at(table)
@@ -156,13 +156,13 @@ async def test_nobody_waits_for_a_computer_player_that_thinks(
         await slow.settled()
     await slow.step(table)  # a move that can be taken back
     thinks = asyncio.Event()
-    taken = LocalComputers.taken
+    taken = LocalComputers.take_turns
 
     async def slowly(self: LocalComputers, turns: Turns) -> Sequence[Action]:
         await thinks.wait()
         return await taken(self, turns)
 
-    monkeypatch.setattr(LocalComputers, "taken", slowly)
+    monkeypatch.setattr(LocalComputers, "take_turns", slowly)
     await until_computers(slow, table)
     slow.clock.advance(10 * PAUSE)
     await slow.settled()
@@ -185,12 +185,12 @@ async def test_turns_count_up_to_the_first_that_the_rules_refuse(
 ) -> None:
     """Whatever a process answers, the game goes on."""
     table = await slow.dealt(computers=3, game=WHIST)
-    taken = LocalComputers.taken
+    taken = LocalComputers.take_turns
 
     async def wild(self: LocalComputers, turns: Turns) -> Sequence[Action]:
         return [*(await taken(self, turns) if legal else ()), Cut(1), Cut(2)]
 
-    monkeypatch.setattr(LocalComputers, "taken", wild)
+    monkeypatch.setattr(LocalComputers, "take_turns", wild)
     while slow.at(table).ready is None:
         await until_computers(slow, table)
         slow.clock.advance(PAUSE)
@@ -282,7 +282,7 @@ async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> No
             key = key_of(table, before.match.number, hidden.secret)
             turns = turns_of(before, DealStart(before.match, key))
             assert turns.seat == seat
-            assert await LocalComputers().taken(turns) == [action]
+            assert await LocalComputers().take_turns(turns) == [action]
         house.listener.states.clear()
     await house.tables.stop()
 

@@ -141,7 +141,7 @@ class EveningMessages:
         return self._latest[number]
 
     async def _catch_up(self, evening: Evening) -> None:
-        if evening.message is None or evening.posted < evening.wanted:
+        if evening.message is None or evening.posted < evening.due_message:
             await self._post(evening)
         else:
             await self._edit(evening, evening.message)
@@ -198,8 +198,8 @@ class EveningMessages:
         """Post its message below what people have written; that of the check-in rings whoever has
         signed up."""
         rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
-        signed = [evening.entrants[at].user for at in evening.signed] if rings else []
-        nonce = f"e{evening.id}.{evening.wanted}.{evening.message or 0}"
+        signed = [evening.entrants[at].user for at in evening.signed_up] if rings else []
+        nonce = f"e{evening.id}.{evening.due_message}.{evening.message or 0}"
         ping = [user for user in signed if user is not None]
         draw = partial(self._screen, evening)
         message = KeptMessage(self._calls.messages, self._renderer.refusals)

@@ -139,7 +139,7 @@ async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Map
     if deal is None or seen.choice is None:
         return NO_SUGGESTIONS
     seed = advice_seed(game.id, deal, seen.number)
-    chances = await computers.suggested(seen, seed, _SUGGESTION_SAMPLES)
+    chances = await computers.suggest(seen, seed, _SUGGESTION_SAMPLES)
     possible = (
         (bid, chance)
         for bid, chance in chances.items()

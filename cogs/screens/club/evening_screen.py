@@ -155,7 +155,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
         starts=int(evening.starts.timestamp()),
         ends=int(evening.ends.timestamp()),
         deals=evening.deals,
-        signed=_people(evening, evening.signed),
+        signed=_people(evening, evening.signed_up),
         here=_people(evening, evening.here),
         round=len(evening.rounds),
         is_duplicate=evening.is_duplicate,
@@ -168,7 +168,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
                 one.deals,
                 one.by_computer,
                 one.settled,
-                left=one.left,
+                left=one.has_left,
                 percent=None if one.percent is None else float(one.percent),
                 difference=None if one.difference is None else float(one.difference),
             )

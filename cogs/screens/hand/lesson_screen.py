@@ -105,7 +105,7 @@ def _lesson_button(course: Course, number: int, language: Language) -> Button:
     press = Press(LEARN, argument=str(LearnPress(OPEN, lesson.key)))
     style = ButtonStyle.success if is_next else ButtonStyle.secondary
     emoji = "✅" if lesson.key in course.done else "▶️" if is_next else ""
-    label = f"{number} · {lesson.title.told(language.code)}"
+    label = f"{number} · {lesson.title.text_in(language.code)}"
     return components.button(label, press, style, emoji=emoji)
 
 
@@ -189,14 +189,14 @@ def remark_text(remark: Remark, style: CardStyle, language: Language) -> str:
         mark: style.suit(one) if isinstance(one, Suit) else style.card(one)
         for mark, one in signs(remark)
     }
-    return remark.told(language.code, cards)
+    return remark.text_in(language.code, cards)
 
 
 def _head(course: Course, game: LessonGame, language: Language) -> str:
     """``🎓 Whist · 2/3 · Drawing trumps``"""
     keys = [one.key for one in course.lessons]
     place = f"{keys.index(game.lesson.key) + 1}/{len(keys)}"
-    title = game.lesson.title.told(language.code)
+    title = game.lesson.title.text_in(language.code)
     name = f"**{short_name(course.variant, language)}**"
     return f"-# 🎓 {lines.DOT.join((name, place, title))}"
 

@@ -49,9 +49,7 @@ class AutomaticMoves:
         """Forget the secret: the store may hold another one."""
         self._hidden = self._opening = None
 
-    async def planned(
-        self, game: RunningTable, tx: Transaction | None = None
-    ) -> Mapping[int, Action]:
+    async def plan(self, game: RunningTable, tx: Transaction | None = None) -> Mapping[int, Action]:
         """Return what computer players do next, as many turns in a row as they tell at once."""
         opening = await self._deal_start(game, tx)
         return await computer_turns.plan_turns(self._services.computers, game, opening)
@@ -203,7 +201,7 @@ class AutomaticMoves:
         if seat is None:
             return False
         if tx.state.seq not in tx.plan and not self._services.pause:
-            tx.plan = await self.planned(tx.game, tx)
+            tx.plan = await self.plan(tx.game, tx)
         action = tx.plan.get(tx.state.seq)
         if action is None:
             return False  # not before the pause is over
@@ -218,7 +216,7 @@ class AutomaticMoves:
         """Return what a computer player does for `seat`."""
         game = tx.game
         asked = computer_turns.turns(game, await self._deal_start(game, tx), seat)
-        return (await computer_turns.taken(self._services.computers, asked))[0]
+        return (await computer_turns.take_turns(self._services.computers, asked))[0]
 
     async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
         if round_limits.is_over(game, tx.now):

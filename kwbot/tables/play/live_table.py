@@ -122,7 +122,7 @@ class LiveTable:
         await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
         async with self._writer.transaction(user) as tx:
             before = lobby_of(tx.state).seal
-            tx.become(lobby.joined(lobby_of(tx.state), user, seated, most))
+            tx.become(lobby.join(lobby_of(tx.state), user, seated, most))
             self._automatic_moves.seal(tx)
             after = lobby_of(tx.state)
             if before and before.commitment == after.standing_seal().commitment:
@@ -145,7 +145,7 @@ class LiveTable:
         async with self._writer.transaction(user) as tx:
             if not isinstance(tx.state, LobbyTable):
                 raise Stale
-            table = lobby.filled(tx.state, user) if fill else tx.state
+            table = lobby.fill(tx.state, user) if fill else tx.state
             lobby.check_start(table, user, seen)
             await self._automatic_moves.begin(tx, table.with_contribution(user, str(press)))
 
@@ -157,7 +157,7 @@ class LiveTable:
             if table.is_shared:
                 table, hidden = dealing.seal_shared(table, secret)
                 tx.secrets.append(hidden)
-            await self._automatic_moves.begin(tx, lobby.filled(table, table.host), deals=False)
+            await self._automatic_moves.begin(tx, lobby.fill(table, table.host), deals=False)
 
     async def end_round(self) -> None:
         """Let no deal follow the one that is being played; between two deals the table closes."""
@@ -218,7 +218,7 @@ class LiveTable:
     async def leave(self, user: int) -> None:
         """Leave a lobby, or leave a running game to a computer player."""
         if isinstance(self.state, LobbyTable):
-            await self.rearrange(lobby.left, user)
+            await self.rearrange(lobby.leave, user)
             return
         async with self._writer.move(user) as tx:
             absences.leave(tx, user)

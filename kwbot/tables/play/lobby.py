@@ -138,7 +138,7 @@ def room(table: LobbyTable, most: int) -> int:
     return min(most, limit or most) - len(table.seated)
 
 
-def joined(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTable:
+def join(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTable:
     """Return a lobby with one more person, in a computer's seat if it is full. Raises Refused."""
     if table.has(user):
         raise Refused(N_("You're already at this table."))
@@ -165,7 +165,7 @@ def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
     return replace(table, seated=tuple(renamed))
 
 
-def left(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
+def leave(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
     """Remove the user; the next human becomes host. With nobody left the lobby is closed."""
     seat = table.seat_of(user)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
@@ -193,7 +193,7 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
     return replace(table, seated=(*table.seated, computer))
 
 
-def filled(table: LobbyTable, user: int) -> LobbyTable:
+def fill(table: LobbyTable, user: int) -> LobbyTable:
     """Return a lobby with computers in the seats that are missing, for who may start it."""
     _check_starter(table, user)
     players = table.players
@@ -304,7 +304,7 @@ def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
     return replace(table, variant=variant, options=options, seated=tuple(seats))
 
 
-def cancelled(table: LobbyTable, user: int) -> ClosedTable:
+def cancel(table: LobbyTable, user: int) -> ClosedTable:
     """Return the lobby closed by its host. Raises Refused for anybody else."""
     check_host(table, user)
     return table.as_closed("cancelled")

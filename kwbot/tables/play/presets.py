@@ -101,7 +101,7 @@ def clocks_of(
     return found | bid_clocks(variant, options) if usual.items() <= found.items() else found
 
 
-def settled(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[str, str]:
+def options_of(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[str, str]:
     """Return all that a preset settles of a table. Time limits that a server has set stay."""
     times = {key: value for key, value in preset.options.items() if key in TIME_OPTIONS}
     if not preset.by_server and clocks(settings) != clocks(GuildSettings()):
@@ -164,10 +164,10 @@ def presets_of(variants: Iterable[Variant], settings: GuildSettings) -> list[Pre
 def settled_by(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str] | None:
     """Return all that the preset of a key settles; None where there is none such for a game."""
     found = next((one for one in presets_of([variant], settings) if one.key == key), None)
-    return None if found is None else settled(found, variant, settings)
+    return None if found is None else options_of(found, variant, settings)
 
 
-def kept(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
+def with_preset(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
     """Return the settings of a server with those of a table among its presets; one of that name
     gives way. Raise Refused where there are too many."""
     known = {option.key for option in table.variant.options} | _BESIDE | {*TIME_OPTIONS}

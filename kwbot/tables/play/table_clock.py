@@ -131,7 +131,7 @@ class TableClock:
                 if game.seq not in plan:
                     self._take_moments(moments, {game.seq})
                     self.set_alarm()  # everybody else's time runs on
-                    plan = await self._automatic_moves.planned(game)
+                    plan = await self._automatic_moves.plan(game)
                     self._take_moments(moments, {*plan, game.seq + len(plan)})
                 if not late:
                     pause = self._pause_before(game)

@@ -86,7 +86,7 @@ class Tables:
         )
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
-        self.downtime = Downtime(self._services, self.index, self._resumption.lost)
+        self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
         self.on_close: Callable[[int], object] = _nobody_listens
         """Told the number of each table that closes here."""
         self.ownership = TableOwnership(
@@ -134,7 +134,7 @@ class Tables:
 
     async def all_resumed(self) -> None:
         """Wait until all tables are in memory, but for those that cannot be read now."""
-        await self._resumption.finished()
+        await self._resumption.wait()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
         live = LiveTable(table, self._services, self.archive, self._forget, self.ownership.lose)

@@ -95,7 +95,7 @@ class Membership:
         """Return what is wrong with this process's part, in a sentence."""
         return None if self.lives else "This process has no part in its cluster."
 
-    async def revived(self) -> bool:
+    async def wait_for_life(self) -> bool:
         """Wait until this process lives, if it was silent; return whether it was."""
         if self.lives:
             return False

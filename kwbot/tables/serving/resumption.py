@@ -76,7 +76,7 @@ class Resumption:
         if entry.deadline is not None:
             self._services.alarms.set(entry.id, max(entry.deadline, now + GRACE))
 
-    def lost(self, gap: Gap) -> None:
+    def note_gap(self, gap: Gap) -> None:
         """Note more time in which nobody was served."""
         for table in self._index.dormant:
             self._gaps[table] += gap
@@ -100,7 +100,7 @@ class Resumption:
             async with self._turn:
                 await self.resume(table)
 
-    async def finished(self) -> None:
+    async def wait(self) -> None:
         """Wait until all tables are in memory, but for those that could not be read."""
         if self._rest is not None:
             await self._rest

@@ -42,7 +42,7 @@ class Career:
         return [deal for deal in self.own if deal.made is not None and deal.contract]
 
     @property
-    def made(self) -> int:
+    def bids_made(self) -> int:
         """How many of their bids the player has made."""
         return sum(bool(deal.made) for deal in self.bids)
 

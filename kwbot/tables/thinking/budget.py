@@ -53,7 +53,7 @@ class Budget:
         if not self.waiting[want]:
             del self.waiting[want]
 
-    def allowed(self, want: Want) -> int:
+    def samples_for(self, want: Want) -> int:
         """Return the samples of a decision, itself not among those waiting."""
         for rung in RUNGS[:-1]:
             if self._seconds(want, rung) <= _PROMPT_SECONDS:
@@ -118,7 +118,7 @@ class Figures:
         self.made[kind] += decisions
         metrics.DECISIONS.labels(kind).inc(decisions)
 
-    def answered(self, samples: int, seconds: float) -> None:
+    def note_answer(self, samples: int, seconds: float) -> None:
         """Take over into the averages how long an answer with so many samples took."""
         weight = _SMOOTHING if self.seconds else 1.0
         self.samples += weight * (samples - self.samples)

@@ -51,13 +51,13 @@ class Turns:
 class Computers(Protocol):
     """The computer players."""
 
-    async def taken(self, turns: Turns) -> Sequence[Action]:
+    async def take_turns(self, turns: Turns) -> Sequence[Action]:
         """What they do in their turns: the first one at least, and as many as can be told at once.
 
         Each is legal, from what the player in turn may see.
         """
 
-    async def weighed(
+    async def weigh(
         self,
         seen: View,
         seed: int,
@@ -72,7 +72,7 @@ class Computers(Protocol):
         About `samples` samples are looked at. Empty where nothing can be said.
         """
 
-    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+    async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """The bids that look best to the viewer, the best first, each with the chance that it is
         made if it stands. Empty where nothing can be said."""
 

@@ -63,13 +63,13 @@ def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> 
     return Turns(table.match, opening, levels, table.seq, most)
 
 
-async def taken(computers: Computers, turns: Turns) -> Sequence[Action]:
+async def take_turns(computers: Computers, turns: Turns) -> Sequence[Action]:
     """Ask computer players for their turns; do anything legal where they fail."""
     choice = turns.match.choice(turns.seat)
     if isinstance(choice, CutDeck):
         return [Cut(0)]  # who knows the secret may not choose among the deals
     try:
-        actions = await computers.taken(turns)
+        actions = await computers.take_turns(turns)
         return [choice.accept(actions[0]), *actions[1:]]
     except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
         _log.error("a computer player failed: %s", count_error(error))
@@ -84,4 +84,4 @@ async def plan_turns(
     """
     if table.computer_in_turn() is None:
         return {}
-    return dict(enumerate(await taken(computers, turns(table, opening)), table.seq))
+    return dict(enumerate(await take_turns(computers, turns(table, opening)), table.seq))

@@ -40,17 +40,17 @@ class LocalComputers:
         where a number is asked for, at most."""
         self._rng, self._level, self._most = rng, level, most
 
-    async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.play.services."""
+    async def take_turns(self, turns: Turns) -> Sequence[Action]:
+        """See kwbot.tables.thinking.computer_protocol."""
         if turns.samples:
-            return [decided(replace(turns, samples=min(turns.samples, self._most)))]
+            return [decide_turn(replace(turns, samples=min(turns.samples, self._most)))]
         level = self._level or turns.levels[turns.seat]
         computer = COMPUTERS.get(level, COMPUTERS[USUAL_LEVEL])
         rng = self._rng or turns.chance
         computer = in_character(computer, turns.match, turns.match.names[turns.seat])
         return [decide(computer, turns.match, turns.seat, rng)]
 
-    async def weighed(
+    async def weigh(
         self,
         seen: View,
         seed: int,
@@ -59,20 +59,20 @@ class LocalComputers:
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
-        """See kwbot.tables.play.services."""
+        """See kwbot.tables.thinking.computer_protocol."""
         return weighed_here(seen, seed, min(samples, self._most), also)
 
-    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """See kwbot.tables.play.services."""
+    async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+        """See kwbot.tables.thinking.computer_protocol."""
         samples = min(samples, HERE, self._most)
         return suggested_bids(seen, random.Random(seed), samples)  # noqa: S311
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        """See kwbot.tables.play.services."""
+        """See kwbot.tables.thinking.computer_protocol."""
         return inevitable(known)
 
 
-def decided(turns: Turns) -> Action:
+def decide_turn(turns: Turns) -> Action:
     """Return what the player in turn first does, who looks at as many samples as is said."""
     match, seat = turns.match, turns.seat
     level = turns.levels[seat]

@@ -45,7 +45,7 @@ class Review:
     made: int
 
 
-async def reviewed(
+async def review_all(
     computers: Computers,
     made: Sequence[Decision],
     table: int,
@@ -60,7 +60,7 @@ async def reviewed(
         nonlocal count
         seen, action, deal = decision
         seed = advice_seed(table, deal, seen.number)
-        found = await computers.weighed(seen, seed, REVIEW_SAMPLES, also=action, urgent=False)
+        found = await computers.weigh(seen, seed, REVIEW_SAMPLES, also=action, urgent=False)
         count += 1
         done(count)
         return cost(decision, found)
@@ -81,13 +81,13 @@ async def reviewed(
 def cost(decision: Decision, weighed: Mapping[Action, Estimate]) -> Cost | None:
     """Return what a decision cost; None where nothing could be weighed."""
     seen, action, deal = decision
-    better = next(iter(unopposed(deal, seen, weighed)), None)
+    better = next(iter(without_objection(deal, seen, weighed)), None)
     if better is None or action not in weighed:
         return None
     return Cost(seen, action, better, lead(weighed, better, action), weighed[better].why)
 
 
-def unopposed(
+def without_objection(
     deal: Deal, seen: View, weighed: Mapping[Action, Estimate]
 ) -> Mapping[Action, Estimate]:
     """Return what was weighed that there is no objection to, in that order."""

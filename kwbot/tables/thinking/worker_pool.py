@@ -30,7 +30,7 @@ from kwbot.players.turns.levels import samples_of
 from kwbot.players.turns.pickling import pack, parcel_of
 from kwbot.tables.thinking.budget import Budget, Figures
 from kwbot.tables.thinking.computer_protocol import Turns
-from kwbot.tables.thinking.computers import by_thumb, decided
+from kwbot.tables.thinking.computers import by_thumb, decide_turn
 from kwbot.tables.thinking.worker_process import COMMAND, Lost, WorkerProcess
 
 _log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class _Request:
     waits: bool = field(default=True, compare=False)
 
     @property
-    def wanted(self) -> tuple[str, int]:
+    def want(self) -> tuple[str, int]:
         """The kind, and in how many samples it is looked at: what is searched needs none."""
         return self.kind, 0 if isinstance(self.job, ClaimJob) else self.job.samples
 
@@ -167,8 +167,8 @@ class WorkerPool:
 
     # --- questions ----------------------------------------------------------------------------
 
-    async def taken(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.play.services."""
+    async def take_turns(self, turns: Turns) -> Sequence[Action]:
+        """See kwbot.tables.thinking.computer_protocol."""
         if turns.samples:
             return await self._thought_whole(turns)
         choice = turns.match.choice(turns.seat)
@@ -196,7 +196,7 @@ class WorkerPool:
                 break
             with contextlib.suppress(Lost):
                 return await self._batch(turns, "", urgency)
-        return [await asyncio.to_thread(decided, turns)]
+        return [await asyncio.to_thread(decide_turn, turns)]
 
     async def _by_thumb(self, turns: Turns) -> Action:
         return await by_thumb(turns.match, turns.seat, turns.chance)
@@ -218,12 +218,12 @@ class WorkerPool:
             turns.samples or max(map(samples_of, turns.levels)),
             turns.most,
         )
-        found = await self._asked(batch, urgency, kind, patience)
+        found = await self._ask(batch, urgency, kind, patience)
         if not found:
             raise Lost("nothing was found")
         return [parse_action(text) for text, _ in found]
 
-    async def weighed(
+    async def weigh(
         self,
         seen: View,
         seed: int,
@@ -232,37 +232,37 @@ class WorkerPool:
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
-        """See kwbot.tables.play.services."""
+        """See kwbot.tables.thinking.computer_protocol."""
         if not self.working:  # this process has people to answer
             return {}
         job = Job(samples, seed, pack(seen), "" if also is None else str(also))
         try:
-            found = await self._asked(job, Urgency.HINT if urgent else Urgency.REVIEW)
+            found = await self._ask(job, Urgency.HINT if urgent else Urgency.REVIEW)
         except Lost:
             return {}
         return {parse_action(text): brings for text, brings in found}
 
-    async def suggested(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """See kwbot.tables.play.services."""
+    async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
+        """See kwbot.tables.thinking.computer_protocol."""
         if not self.working:
             return {}
         try:
-            found = await self._asked(Job(samples, seed, pack(seen), bids=True), Urgency.HINT)
+            found = await self._ask(Job(samples, seed, pack(seen), bids=True), Urgency.HINT)
         except Lost:
             return {}
         return {parse_action(text): brings.made for text, brings in found}
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        """See kwbot.tables.play.services."""
+        """See kwbot.tables.thinking.computer_protocol."""
         if self._idle:  # behind others it would come later than by a search here
             with contextlib.suppress(TimeoutError, Lost, ValueError):
                 job = ClaimJob(pack(known))
-                found = await self._asked(job, Urgency.WHOLE_CARD, patience=self._for_claims)
+                found = await self._ask(job, Urgency.WHOLE_CARD, patience=self._for_claims)
                 for tricks, _ in found:
                     return None if tricks == UNCERTAIN else int(tricks)
         return await asyncio.to_thread(inevitable, known)
 
-    async def _asked(
+    async def _ask(
         self,
         job: Question,
         urgency: Urgency,
@@ -286,7 +286,7 @@ class WorkerPool:
 
     def _comes(self, request: _Request) -> None:
         if request.urgency is Urgency.MOVE:
-            self.budget.comes(request.wanted)
+            self.budget.comes(request.want)
         else:
             self._advice += 1
 
@@ -296,7 +296,7 @@ class WorkerPool:
             return
         request.waits = False
         if request.urgency is Urgency.MOVE:
-            self.budget.leaves(request.wanted)
+            self.budget.leaves(request.want)
         else:
             self._advice -= 1
 
@@ -308,7 +308,7 @@ class WorkerPool:
         while True:
             try:
                 await process.start()
-                async with self._counted(process):
+                async with self._among_idle(process):
                     raise await process.loss
             except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
                 self._losses[process] += 1
@@ -320,7 +320,7 @@ class WorkerPool:
                 await self._rest()
 
     @contextlib.asynccontextmanager
-    async def _counted(self, process: WorkerProcess) -> AsyncIterator[None]:
+    async def _among_idle(self, process: WorkerProcess) -> AsyncIterator[None]:
         """Within, a process gets what there is to do."""
         why = Lost("it was asked in vain")
         self._ready += 1
@@ -353,7 +353,7 @@ class WorkerPool:
     def _send_away(self, why: Lost) -> None:
         """Nobody will answer those who wait."""
         while self._requests:
-            _fail(self._taken(heapq.heappop(self._requests)).answer, why)
+            _fail(self._with_samples(heapq.heappop(self._requests)).answer, why)
 
     def _hand_out(self) -> None:
         """Bring what waits to the processes that have nothing to do."""
@@ -362,34 +362,34 @@ class WorkerPool:
                 process, jobs = self._idle.pop(), [request.job for request in batch]
                 self._asked_of[process] = batch
                 self._hanging.begins(process)
-                process.bring(jobs, partial(self._answered, process))
+                process.bring(jobs, partial(self._deliver, process))
 
     def _next(self) -> list[_Request]:
         """What is brought to a process at once: one request, or its share of the moves that wait.
         One by one it would wait for the event loop after every answer."""
-        first = self._taken(heapq.heappop(self._requests))
+        first = self._with_samples(heapq.heappop(self._requests))
         if first.urgency is not Urgency.MOVE:
             return [first]
         batch, seconds = [first], self._seconds(first)
         share = self.budget.waiting.total() // len(self._processes)
         while len(batch) <= share and seconds < TOGETHER:
-            batch.append(self._taken(heapq.heappop(self._requests)))
+            batch.append(self._with_samples(heapq.heappop(self._requests)))
             seconds += self._seconds(batch[-1])
         return batch
 
-    def _taken(self, request: _Request) -> _Request:
+    def _with_samples(self, request: _Request) -> _Request:
         """With as many samples as there is time for."""
         self._leaves(request)
         if request.urgency is Urgency.MOVE and not isinstance(request.job, ClaimJob):
-            allowed = self.budget.allowed(request.wanted)
+            allowed = self.budget.samples_for(request.want)
             if allowed != request.job.samples:
                 request.job = replace(request.job, samples=allowed)
         return request
 
     def _seconds(self, request: _Request) -> float:
-        return self.budget.cost(*request.wanted)
+        return self.budget.cost(*request.want)
 
-    def _answered(self, process: WorkerProcess, answers: Sequence[tuple[Answer, float]]) -> None:
+    def _deliver(self, process: WorkerProcess, answers: Sequence[tuple[Answer, float]]) -> None:
         """Raises Lost where these are no answers to what the process was asked."""
         batch = self._asked_of[process]
         if len(answers) != len(batch):
@@ -404,9 +404,9 @@ class WorkerPool:
 
     def _tell(self, request: _Request, answer: Answer, seconds: float) -> None:
         if request.urgency is Urgency.MOVE:
-            kind, samples = request.wanted
+            kind, samples = request.want
             self.budget.learn(kind, samples, seconds)
-            self.figures.answered(samples, self._now() - request.since)
+            self.figures.note_answer(samples, self._now() - request.since)
         if not request.answer.done():
             request.answer.set_result(answer)
 

@@ -59,7 +59,7 @@ async def started(office: Office, table: int) -> None:
 
 
 async def cancelled(office: Office, table: int) -> None:
-    await office.tables.index.at(table).rearrange(lobby.cancelled, ANNA.id)
+    await office.tables.index.at(table).rearrange(lobby.cancel, ANNA.id)
 
 
 @pytest.mark.parametrize("within", [False, True])

@@ -23,7 +23,7 @@ async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> No
     table = await house.lobby(BO, CLEO)
     for attempt in (
         house.start(table, BO.id),
-        house.tables.index.at(table).rearrange(lobby.cancelled, BO.id),
+        house.tables.index.at(table).rearrange(lobby.cancel, BO.id),
         house.tables.index.at(table).rearrange(lobby.with_option, BO.id, "winning", "limited"),
     ):
         with pytest.raises(HostOnly):
@@ -72,7 +72,7 @@ def test_the_preset_of_an_edition_brings_its_time_to_bid_unless_the_server_set_o
     settings: GuildSettings, seconds: tuple[str, str]
 ) -> None:
     (preset,) = (one for one in presets.BUILT_IN_PRESETS if one.key == "edition-1.5")
-    options = presets.settled(preset, games()[KOMBINATIONS], settings)
+    options = presets.options_of(preset, games()[KOMBINATIONS], settings)
     assert (options["edition"], options["impossible_bids"]) == ("1.5", "allow")
     assert (options["time_first_bid"], options["time_bid"]) == seconds
 
@@ -139,7 +139,7 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
     table = await house.lobby()
     with pytest.raises(Refused):
         await house.lobby()
-    await house.tables.index.at(table).rearrange(lobby.cancelled, ANNA.id)
+    await house.tables.index.at(table).rearrange(lobby.cancel, ANNA.id)
     ban = PlayerBan(
         guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=house.clock.now()
     )
@@ -168,7 +168,7 @@ async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> 
     new = NewLobby(guild=GUILD, channel=CHANNEL, seated=seated, game=KOMBINATIONS, language="en")
     table = await house.tables.open(new, GuildSettings(max_players=3))
     assert table.names == ("Anna", "Cleo", "Dag")
-    await house.tables.index.at(table.id).rearrange(lobby.cancelled, ANNA.id)
+    await house.tables.index.at(table.id).rearrange(lobby.cancel, ANNA.id)
     seated = (ANNA.seated(), *(Seated(f"{number}", number) for number in range(10, 20)))
     table = await house.tables.open(replace(new, seated=seated), GuildSettings(max_players=5))
     assert len(table.seated) == 5

@@ -166,7 +166,7 @@ async def test_others_play_in_its_channel_until_then_and_it_waits_for_them(house
     house.clock.advance(5 * 3600)
     await house.settled()
     assert isinstance(house.tables.index.get(table), PlannedTable)
-    await house.tables.index.at(other).rearrange(lobby.cancelled, ANNA.id)
+    await house.tables.index.at(other).rearrange(lobby.cancel, ANNA.id)
     house.clock.advance(60)
     await house.settled()
     assert type(house.tables.index.get(table)) is LobbyTable
@@ -196,7 +196,7 @@ async def test_one_where_somebody_sits_down_just_then_is_not_closed(house: House
     await house.settled()
     house.clock.advance(2 * 3600 - 1)
     await house.settled()
-    joining = house.tables.index.at(table).rearrange(lobby.joined, BO.id, BO.seated(), 12)
+    joining = house.tables.index.at(table).rearrange(lobby.join, BO.id, BO.seated(), 12)
     sitting_down = asyncio.create_task(joining)
     await asyncio.sleep(0)  # it is being stored
     house.clock.advance(1)

@@ -97,7 +97,7 @@ async def test_a_computer_that_fails_stops_nobody(
     async def broken(*args: object) -> Sequence[Action]:
         raise RuntimeError("SA HK")
 
-    monkeypatch.setattr(LocalComputers, "taken", broken)
+    monkeypatch.setattr(LocalComputers, "take_turns", broken)
     await house.play_out(table)
     assert "SA HK" not in caplog.text
 

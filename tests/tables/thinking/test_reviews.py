@@ -19,7 +19,7 @@ from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.thinking import reviews
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here
-from kwbot.tables.thinking.reviews import Review, cost, reviewed, unopposed
+from kwbot.tables.thinking.reviews import Review, cost, review_all, without_objection
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House
@@ -102,24 +102,24 @@ async def test_the_costliest_come_first_and_all_are_counted(
     monkeypatch.setattr(reviews, "REVIEW_SAMPLES", 4)
     made = decisions(whist, 0)[:5]
     told: list[int] = []
-    found = await reviewed(LocalComputers(), made, 1, told.append)
+    found = await review_all(LocalComputers(), made, 1, told.append)
     assert told == [1, 2, 3, 4, 5]
     assert (found.judged, found.made) == (5, 5)
     assert len(found.costs) <= 3
     costs = [one.points for one in found.costs]
     assert costs == sorted(costs, reverse=True)
-    assert found == await reviewed(LocalComputers(), made, 1, told.append)
+    assert found == await review_all(LocalComputers(), made, 1, told.append)
 
 
 class Silent(LocalComputers):
     """Has nothing to say."""
 
-    async def weighed(self, *_: object, **__: object) -> Mapping[Action, Estimate]:
+    async def weigh(self, *_: object, **__: object) -> Mapping[Action, Estimate]:
         return {}
 
 
 async def test_what_cannot_be_weighed_is_not_called_good(whist: Match) -> None:
-    found = await reviewed(Silent(), decisions(whist, 0)[:5], 1, lambda _: None)
+    found = await review_all(Silent(), decisions(whist, 0)[:5], 1, lambda _: None)
     assert found == Review([], 0, 5)
 
 
@@ -157,8 +157,10 @@ async def test_who_did_what_they_were_advised_made_no_mistake(
     monkeypatch.setattr(reviews, "REVIEW_SAMPLES", 20)
     for made in decisions(whist, 0)[:3]:
         seed = advice_seed(7, made.deal, made.seen.number)
-        hint = next(iter(unopposed(made.deal, made.seen, weighed_here(made.seen, seed, 20))))
-        found = await reviewed(LocalComputers(), [made._replace(action=hint)], 7, lambda _: None)
+        hint = next(
+            iter(without_objection(made.deal, made.seen, weighed_here(made.seen, seed, 20)))
+        )
+        found = await review_all(LocalComputers(), [made._replace(action=hint)], 7, lambda _: None)
         assert found == Review([], 1, 1)
 
 

@@ -108,7 +108,7 @@ async def played(
     while len(actions) < 6:
         # A batch ends early where the machine is slow.
         left = min(most, 6 - len(actions))
-        for action in await computers.taken(turns(match, moment=len(actions), most=left)):
+        for action in await computers.take_turns(turns(match, moment=len(actions), most=left)):
             actions.append(action)
             match = match.apply(turn(match), action)
     return actions
@@ -136,9 +136,9 @@ async def test_what_is_thought_out_whole_is_the_same_under_load_and_without_a_pr
 ) -> None:
     monkeypatch.setattr(Budget, "allowed", lambda *_: 0)
     asked = Turns(match, DealStart(match, b"key"), ("normal",) * 4, 0, 2, samples=4)
-    here = await LocalComputers(Random(3)).taken(asked)
+    here = await LocalComputers(Random(3)).take_turns(asked)
     async with running_pool(command=command, patience=LONG, hanging=LONG) as pool:
-        assert [*await pool.taken(asked)][:1] == here
+        assert [*await pool.take_turns(asked)][:1] == here
         assert pool.figures.made["thumb"] == pool.figures.made["late"] == 0
 
 
@@ -146,7 +146,7 @@ async def test_what_is_thought_out_whole_is_the_same_under_load_and_without_a_pr
 async def test_actions_are_weighed_elsewhere_too(match: Match) -> None:
     seen = view(match, turn(match))
     async with running_pool(patience=LONG, hanging=LONG) as pool:
-        weighed = await pool.weighed(seen, 3, 20, urgent=False)
+        weighed = await pool.weigh(seen, 3, 20, urgent=False)
     assert weighed == weighed_here(seen, 3, 20)
     assert set(weighed) <= set(match.choice(turn(match)))
 
@@ -157,7 +157,7 @@ async def test_without_an_answer_the_rule_of_thumb_plays_and_it_is_asked_again(
 ) -> None:
     async with running_pool(command=command, patience=LONG, hanging=0.2) as pool:
         for lost in (1, 2):
-            assert len(await pool.taken(turns(match))) == 1
+            assert len(await pool.take_turns(turns(match))) == 1
             assert pool.figures.made["late"] == lost
             await until(lambda: pool.ready)
     assert pool.figures.made["thought"] == 0
@@ -191,7 +191,7 @@ async def test_what_is_certain_is_found_here_while_a_process_does_something_else
 ) -> None:
     monkeypatch.setattr(thinking, "SOON", LONG)
     async with running_pool(command=MUTE, patience=LONG, hanging=LONG) as pool:
-        hint = asyncio.create_task(pool.weighed(view(match, turn(match)), 1, 8))
+        hint = asyncio.create_task(pool.weigh(view(match, turn(match)), 1, 8))
         await asyncio.sleep(0)
         assert await pool.inevitable(ending(match, "SA HA", "S3 H3 D2 D3 C2 C3")) == 2
         hint.cancel()
@@ -217,11 +217,11 @@ while len(head := read({HEAD})) == {HEAD}:
 """
     async with running_pool(command=fake(pause), patience=0.1, hanging=LONG) as pool:
         for asked in range(4):
-            await pool.taken(turns(match, moment=asked))
+            await pool.take_turns(turns(match, moment=asked))
         assert (pool.figures.made["late"], pool.figures.made["thumb"]) == (1, 3)
         may.touch()
         await until(lambda: not pool.silent)
-        await pool.taken(turns(match))
+        await pool.take_turns(turns(match))
         assert pool.figures.made["late"] == 2
 
 
@@ -232,7 +232,7 @@ async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
     """As where the loop itself stood still, and not the process."""
     async with running_pool(patience=LONG, hanging=LONG) as pool:
         pool._in_vain = True
-        await pool.taken(turns(match))
+        await pool.take_turns(turns(match))
         assert (pool.figures.made["thought"], pool.figures.made["thumb"]) == (1, 0)
 
 
@@ -240,7 +240,7 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running_pool(command=MUTE, patience=LONG, hanging=0.05) as pool:
-        await pool.taken(turns(match))
+        await pool.take_turns(turns(match))
         assert pool.figures.made["late"] == 1
     lines = [record.getMessage() for record in caplog.records]
     assert lines == ["a process of the computer players is lost: it gave no answer in time"]
@@ -248,7 +248,7 @@ async def test_a_process_that_hangs_is_ended_and_said_so_in_one_line(
 
 async def test_a_process_that_has_answered_does_not_hang(match: Match) -> None:
     async with running_pool(command=fake(TALKING % message([([], 0.0)])), hanging=LONG) as pool:
-        asked = asyncio.create_task(pool.taken(turns(match)))
+        asked = asyncio.create_task(pool.take_turns(turns(match)))
         await asyncio.sleep(0)
         assert pool._hanging._until
         await asked
@@ -261,7 +261,7 @@ async def test_after_many_losses_moves_go_by_thumb_and_nothing_is_weighed(
 ) -> None:
     async with running_pool(ready=False, command=("/no/such/program",), patience=LONG) as pool:
         await until(lambda: not pool.working)
-        assert await pool.weighed(view(match, turn(match)), 1, 4) == {}
+        assert await pool.weigh(view(match, turn(match)), 1, 4) == {}
         await played(pool, match)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == 1
@@ -273,7 +273,7 @@ async def test_forced_moves_wait_as_others_do(match: Match) -> None:
     while len(match.choice(turn(match))) > 1:
         match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
     async with running_pool(command=MUTE, patience=LONG, hanging=LONG) as pool:
-        asked = asyncio.create_task(pool.taken(turns(match, "hard")))
+        asked = asyncio.create_task(pool.take_turns(turns(match, "hard")))
         await until(lambda: asked.done() or len(pool._asked_of) == 1)
         assert not asked.done()
     assert await asked == [*match.choice(turn(match))]
@@ -284,7 +284,7 @@ async def test_forced_moves_wait_as_others_do(match: Match) -> None:
 async def test_whoever_is_in_a_hurry_gets_the_first_turns(match: Match) -> None:
     """A process tells what it has before it is asked for too long."""
     async with running_pool(patience=LONG, hanging=LONG) as pool:
-        told = await pool.taken(turns(match, "hard", most=50))
+        told = await pool.take_turns(turns(match, "hard", most=50))
     assert 1 <= len(told) <= 50
     for action in told:
         match = match.apply(turn(match), action)
@@ -294,7 +294,7 @@ async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
     pool = WorkerPool(1, command=MUTE, patience=LONG, hanging=LONG)
     pool.start()
     await until(lambda: pool.ready)
-    asked = [asyncio.create_task(pool.taken(turns(match, "hard", n))) for n in range(3)]
+    asked = [asyncio.create_task(pool.take_turns(turns(match, "hard", n))) for n in range(3)]
     for _ in range(10):
         await asyncio.sleep(0)
     assert not any(one.done() for one in asked)
@@ -306,9 +306,9 @@ async def test_who_asks_when_the_bot_stops_is_answered(match: Match) -> None:
 
 async def test_who_asks_no_more_does_not_count_as_waiting(match: Match) -> None:
     async with running_pool(command=MUTE, patience=0.05, hanging=LONG) as pool:
-        moves = [asyncio.create_task(pool.taken(turns(match, moment=n))) for n in range(3)]
+        moves = [asyncio.create_task(pool.take_turns(turns(match, moment=n))) for n in range(3)]
         await until(lambda: pool.waiting == 2)
-        hint = asyncio.create_task(pool.weighed(view(match, turn(match)), 1, 4))
+        hint = asyncio.create_task(pool.weigh(view(match, turn(match)), 1, 4))
         await asyncio.gather(*moves)
         assert not pool.budget.waiting
         assert pool.waiting == 1, "the hint: a move came before it"
@@ -416,15 +416,15 @@ while head := read({HEAD}):
 
     async def whole(match: Match, *, awaited: bool = True) -> None:
         asked = Turns(match, DealStart(match, b"key"), ("normal",) * 4, 0, 1, 4, awaited=awaited)
-        await pool.taken(asked)
+        await pool.take_turns(asked)
 
     asked: dict[str, Awaitable[object]] = {
         "tried": whole(match, awaited=False),
-        "review": pool.weighed(seen, 1, 1, urgent=False),
-        "hint": pool.weighed(seen, 1, 1),
+        "review": pool.weigh(seen, 1, 1, urgent=False),
+        "hint": pool.weigh(seen, 1, 1),
         "bid": whole(auction),
         "card": whole(match),
-        "move": pool._asked(Job(1, 1, b""), thinking.Urgency.MOVE),
+        "move": pool._ask(Job(1, 1, b""), thinking.Urgency.MOVE),
     }
 
     async def noted(what: str) -> None:
@@ -453,24 +453,24 @@ def test_alone_the_strongest_may_take_all_the_time_they_want() -> None:
 
 def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:
     budget = Budget(workers=1)
-    assert budget.allowed(CARD) == RUNGS[0]
+    assert budget.samples_for(CARD) == RUNGS[0]
     allowed = []
     for _ in range(2000):
         budget.comes(CARD)
-        allowed.append(budget.allowed(CARD))
+        allowed.append(budget.samples_for(CARD))
     assert sorted(set(allowed), reverse=True) == list(RUNGS)
     assert allowed == sorted(allowed, reverse=True)
     assert budget.full
     for _ in range(2000):
         budget.leaves(CARD)
-    assert budget.allowed(CARD) == RUNGS[0]
+    assert budget.samples_for(CARD) == RUNGS[0]
     assert not budget.full
 
 
 def test_twice_the_processes_bear_about_twice_the_queue() -> None:
     def borne(workers: int) -> int:
         budget = Budget(workers)
-        while budget.allowed(CARD) == RUNGS[0]:
+        while budget.samples_for(CARD) == RUNGS[0]:
             budget.comes(CARD)
         return budget.waiting.total()
 
@@ -482,11 +482,11 @@ def test_the_budget_learns_how_long_each_kind_of_decision_takes() -> None:
     for _ in range(200):
         budget.learn("PlayCard", RUNGS[0], 0.01)
         budget.learn("LadderBid", RUNGS[0], 1.0)
-    assert budget.allowed(CARD) == RUNGS[0]
-    assert budget.allowed(bid) == RUNGS[1], "even alone"
+    assert budget.samples_for(CARD) == RUNGS[0]
+    assert budget.samples_for(bid) == RUNGS[1], "even alone"
     budget.comes(bid)
-    assert budget.allowed(CARD) < RUNGS[0], "somebody waits for a long thought"
-    assert budget.allowed(("LadderBid", 20)) == 20
+    assert budget.samples_for(CARD) < RUNGS[0], "somebody waits for a long thought"
+    assert budget.samples_for(("LadderBid", 20)) == 20
 
 
 def test_what_was_slow_for_a_while_is_tried_again() -> None:
@@ -494,13 +494,13 @@ def test_what_was_slow_for_a_while_is_tried_again() -> None:
     budget = Budget(workers=1, now=lambda: time[0])
     for _ in range(20):
         budget.learn("PlayCard", RUNGS[0], 2.0)
-    assert budget.allowed(CARD) == RUNGS[1]
+    assert budget.samples_for(CARD) == RUNGS[1]
     for _ in range(180):
         time[0] += 1
         budget.learn("PlayCard", RUNGS[1], 0.004)
-    assert budget.allowed(CARD) == RUNGS[0]
+    assert budget.samples_for(CARD) == RUNGS[0]
     budget.learn("PlayCard", RUNGS[0], 2.0)
-    assert budget.allowed(CARD) == RUNGS[1], "once is enough, if it is slow yet"
+    assert budget.samples_for(CARD) == RUNGS[1], "once is enough, if it is slow yet"
 
 
 def test_what_is_quick_is_known_as_such_for_good() -> None:
@@ -533,7 +533,7 @@ async def test_an_idle_process_that_is_killed_is_told_and_started_again(match: M
         await until(lambda: process._running is not killed and pool.ready)
         assert await pool.trouble() is None
         assert metrics.WORKER_LOSSES.labels("ended")._value.get() == lost + 1
-        assert len(await pool.taken(turns(match))) == 1
+        assert len(await pool.take_turns(turns(match))) == 1
         assert pool.figures.made["thought"] == 1
 
 

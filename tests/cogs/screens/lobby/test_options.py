@@ -44,7 +44,7 @@ def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:
     now = HandClock().now()
     return LobbyTable(
         id=1, guild=1, channel=1, parent_channel=None, host=1, variant=variant,
-        options=presets.settled(preset, variant, SETTINGS), language="en",
+        options=presets.options_of(preset, variant, SETTINGS), language="en",
         seated=(Seated("Anna", 1), Seated("Ada", None, "easy")),
         created_at=now, last_human_at=now,
     )  # fmt: skip
@@ -135,7 +135,7 @@ def test_presets_have_names_and_a_servers_own_come_first(code: str, name: str) -
     own = ServerPreset(name="Tuesdays", game="whist", options={"form": "long", "time_card": "5"})
     settings = GuildSettings(presets=(own,), other_seconds=33)
     (first,) = presets.server_presets(settings, variant)
-    settled = presets.settled(first, variant, settings)
+    settled = presets.options_of(first, variant, settings)
     assert (settled["form"], settled["time_card"], settled["time_choice"]) == ("long", "5", "33")
     mixed = Offer([first, *offer(variant).presets], USUAL)
     table = replace(table_of(variant), language=code)
@@ -148,6 +148,6 @@ def test_presets_have_names_and_a_servers_own_come_first(code: str, name: str) -
 
 def test_a_first_evening_has_no_clocks_unless_the_server_set_its_own() -> None:
     variant = games()["whist"]
-    assert presets.settled(FIRST_EVENING, variant, SETTINGS)["time_card"] == "0"
+    assert presets.options_of(FIRST_EVENING, variant, SETTINGS)["time_card"] == "0"
     strict = GuildSettings(other_seconds=30)
-    assert presets.settled(FIRST_EVENING, variant, strict)["time_card"] == "30"
+    assert presets.options_of(FIRST_EVENING, variant, strict)["time_card"] == "30"

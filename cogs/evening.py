@@ -31,7 +31,7 @@ from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hi
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.duplicate_deals import in_pairs
-from kwbot.evenings.evening import LONGEST, Evening, EveningStage
+from kwbot.evenings.evening import MAX_DURATION, Evening, EveningStage
 from kwbot.evenings.movement import SEATS
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import opening_times
@@ -254,9 +254,9 @@ def _times(typed: dict[str, str], zone: tzinfo, now: datetime) -> tuple[datetime
     starts = opening_times.chosen_moment(day, first, zone, now)
     ends = opening_times.moment_after(starts, last, zone)
     opening_times.check_ahead(starts, now)
-    if ends - starts > LONGEST:
+    if ends - starts > MAX_DURATION:
         first_told, last_told = (Markup(f"<t:{int(at.timestamp())}:f>") for at in (starts, ends))
-        hours = LONGEST.seconds // 3600
+        hours = MAX_DURATION.seconds // 3600
         raise Refused(_TOO_LONG, starts=first_told, ends=last_told, hours=hours)
     return starts, ends
 

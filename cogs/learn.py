@@ -56,10 +56,10 @@ from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
 from kwbot.players.turns.deal_start import DealStart, in_turn
 from kwbot.storage.values.documents import Learning, LessonState
-from kwbot.tables.state.pace import PACES, USUAL_PACE
+from kwbot.tables.state.pace import PACE_PAUSES, USUAL_PACE
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.computer_protocol import Computers, Turns
-from kwbot.tables.thinking.computer_turns import AT_ONCE, advice_seed, take_turns
+from kwbot.tables.thinking.computer_turns import TURNS_AT_ONCE, advice_seed, take_turns
 from kwbot.tables.thinking.reviews import REVIEW_SAMPLES
 from kwbot.tables.time.clock import sleep
 from kwbot.tables.time.refusals import Refused, Stale
@@ -197,7 +197,7 @@ class LearnCog(commands.Cog):
         self, interaction: discord.Interaction, learner: Learner, moments: Sequence[LessonGame]
     ) -> None:
         """Show one move after the other at the usual pace of a table, then what is asked."""
-        clock, pace = self.bot.clock, PACES[USUAL_PACE]
+        clock, pace = self.bot.clock, PACE_PAUSES[USUAL_PACE]
         unit = timedelta(seconds=self.bot.settings.computer_pause)
         try:
             for shown, following in pairwise((*moments, None)):
@@ -228,7 +228,7 @@ class LearnCog(commands.Cog):
         )
         while game.stage is LessonStage.FREE and in_turn(game.match, levels) is not None:
             opening = DealStart(game.match, _key(game))
-            turns = Turns(game.match, opening, levels, len(game.moves), AT_ONCE)
+            turns = Turns(game.match, opening, levels, len(game.moves), TURNS_AT_ONCE)
             first, *more = await take_turns(self.bot.tables.computers, turns)
             game = _compute(game, levels, first)
             with suppress(RuleViolation):

@@ -25,7 +25,7 @@ from kwbot.storage.queries.renewal import GIVEN_OUT, NEAREST
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Preferences
 from kwbot.storage.values.models import DealShareRow, PlayerResultRow
-from kwbot.tables.serving.game_manager import KEPT
+from kwbot.tables.serving.game_manager import LOG_RETENTION
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.cogs.server import running
@@ -288,7 +288,7 @@ def test_the_privacy_policy_says_how_long_as_it_is() -> None:
         if name in forgotten:
             assert how_long in (
                 "as its table",
-                f"until {KEPT.days} days after anyone last played there",
+                f"until {LOG_RETENTION.days} days after anyone last played there",
             )
         else:
             assert how_long.startswith("until "), name

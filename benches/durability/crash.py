@@ -74,7 +74,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.delivery.calls import interaction_tokens
 from kwbot.tables.state import opening_limits
 from kwbot.variants import games
-opening_limits.EVERY = timedelta(0)
+opening_limits.OPENING_INTERVAL = timedelta(0)
 interaction_tokens.TOKEN_LIFE = timedelta(seconds=20)
 bot.serve = partial(bot.serve, channel_limit=1000, options={"guild_ready_timeout": 0.01})
 for game in games().values():

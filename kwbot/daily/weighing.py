@@ -12,7 +12,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import count_error
 from kwbot.solo.best_line import best_line
 from kwbot.solo.computer_moves import TurnTakers, played_out
-from kwbot.solo.solo_deal import STRONG
+from kwbot.solo.solo_deal import STRONG_LEVEL
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_dailies import StoredDaily
 
@@ -65,7 +65,7 @@ class Weighing:
         if daily.strong_points is not None:
             return
         begun = daily_deal.begin(daily, self._games, daily_deal.STRONG_NAME)
-        solo = await played_out(self._computers, begun, STRONG)
+        solo = await played_out(self._computers, begun, STRONG_LEVEL)
         await self._store.daily.change(
             daily.id, strong=tuple(solo.lines), strong_points=points_of(solo)
         )

@@ -17,11 +17,11 @@ from kwbot.evenings.sitting import Sitting
 from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
 from kwbot.tables.time.refusals import Refused, Stale
 
-CHECK_IN = timedelta(minutes=15)
+CHECK_IN_LEAD = timedelta(minutes=15)
 """How long before its beginning people are reminded and can check in."""
 NEWS = timedelta(days=1)
 """For how long after its end an evening's podium is news."""
-LONGEST = timedelta(hours=12)
+MAX_DURATION = timedelta(hours=12)
 MOST_PEOPLE = 100
 
 
@@ -178,7 +178,7 @@ class Evening:
     def due(self, now: datetime) -> Next | None:
         """Return what is to be done now; None: nothing."""
         match self.stage:
-            case EveningStage.ANNOUNCED if now >= self.starts - CHECK_IN:
+            case EveningStage.ANNOUNCED if now >= self.starts - CHECK_IN_LEAD:
                 return "check-in"
             case EveningStage.CHECK_IN if now >= self.starts:
                 return "draw" if self.can_play and now < self.ends else self._end(now)
@@ -192,7 +192,7 @@ class Evening:
     def due_at(self, now: datetime) -> datetime:
         """Return when time alone changes something next."""
         if self.stage is EveningStage.ANNOUNCED:
-            return self.starts - CHECK_IN
+            return self.starts - CHECK_IN_LEAD
         if self.stage is EveningStage.CHECK_IN and now < self.starts:
             return self.starts
         return self.ends

@@ -18,7 +18,7 @@ from random import Random
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
-from kwbot.evenings.evening import CHECK_IN, LONGEST, NEWS, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_DURATION, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_notes import EveningNotes
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.round_changes import add_table, close_room
@@ -106,7 +106,7 @@ class Evenings:
     async def _over_lately(self) -> list[Evening]:
         """Return the evenings whose end a kill may have kept back, and is news still."""
         now = self._clock.now()
-        lately = (now - NEWS - LONGEST, now + opening_times.LATEST)
+        lately = (now - NEWS - MAX_DURATION, now + opening_times.LATEST)
         rows = await self._store.evenings.in_states(OVER, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 
@@ -298,7 +298,7 @@ class Evenings:
             case "end", _:
                 at, most = evening.ends, CLOSING_GRACE
             case "draw", EveningStage.CHECK_IN:
-                at, most = evening.starts, CHECK_IN
+                at, most = evening.starts, CHECK_IN_LEAD
             case _:
                 return False
         return self._tables.downtime.grace(evening.guild, at, most) is not None

@@ -12,7 +12,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.views.view import view
 from kwbot.players.search.candidates import considered_actions
 from kwbot.solo.computer_moves import TurnTakers, played_out
-from kwbot.solo.solo_deal import OTHERS, SoloDeal
+from kwbot.solo.solo_deal import OTHERS_LEVEL, SoloDeal
 
 LINES = 60
 """Lines that are tried, at most: so many as the decisions of a deal have alternatives, about."""
@@ -32,7 +32,7 @@ async def best_line(
         left -= len(others)
         for action in others:
             try:
-                tried = await played_out(computers, stood.act(action), OTHERS)
+                tried = await played_out(computers, stood.act(action), OTHERS_LEVEL)
             except RuleViolation:  # proven to be in vain
                 continue
             best = max(best, tried, key=worth)

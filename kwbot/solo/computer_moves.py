@@ -13,7 +13,7 @@ from kwbot.players.turns.pickling import parcel_of
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.thinking.computer_protocol import Turns
 
-KEPT = 4096
+ANSWER_CACHE_SIZE = 4096
 """Answers that are remembered: many who play the same deal begin alike."""
 Situation = tuple[bytes, bytes, str, tuple[str, ...]]
 
@@ -43,7 +43,7 @@ class SharedAnswers:
 
     def __init__(self, computers: TurnTakers) -> None:
         self._computers = computers
-        self._answers = LRUCache[Situation, asyncio.Future[Sequence[Action]]](KEPT)
+        self._answers = LRUCache[Situation, asyncio.Future[Sequence[Action]]](ANSWER_CACHE_SIZE)
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
         """See `Computers`. What was answered before is answered again."""

@@ -22,9 +22,9 @@ from kwbot.tables.time.refusals import Refused, Stale
 
 SOLO_SAMPLES = 80
 """Samples that a computer player looks at, unless its level looks at fewer."""
-OTHERS = "normal"
+OTHERS_LEVEL = "normal"
 """The level of the computer players."""
-STRONG = "hard"
+STRONG_LEVEL = "hard"
 """The level of who is compared with: in a fixed number of samples, the same on any machine."""
 _MAX_TURNS = 16
 """Turns in a row that are thought out as one."""
@@ -106,7 +106,9 @@ class SoloDeal:
         `own`: the level of a computer in the person's seat, who comes when the person would; then
         nobody waits.
         """
-        levels = tuple("" if seat == self.seat else OTHERS for seat in range(len(self.match.names)))
+        levels = tuple(
+            "" if seat == self.seat else OTHERS_LEVEL for seat in range(len(self.match.names))
+        )
         if own and self.deal is not None and in_turn(self.match, levels) is None:
             levels = tuple("" if level else own for level in levels)
         if self.deal is None or in_turn(self.match, levels) is None:

@@ -16,7 +16,7 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.messages.evening_messages import EveningMessages
 from cogs.delivery.pictures.table_renderer import TableRenderer
-from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.looks.emojis import NO_EMOJIS
@@ -54,10 +54,10 @@ async def test_an_evening_is_run_by_the_leader_and_goes_on_when_it_dies(
             night.house.clock.advance(time.total_seconds())
             await night.house.settled()
 
-    await pass_time(timedelta(hours=1) - CHECK_IN)
+    await pass_time(timedelta(hours=1) - CHECK_IN_LEAD)
     await leader.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await other.come(1, 2, 3, 4)
-    await pass_time(CHECK_IN)
+    await pass_time(CHECK_IN_LEAD)
     await leader.until(lambda now: bool(leader.tables()) and leader.evenings._due.is_idle)
     assert (leader.rooms.given, other.rooms.given) == (101, 100)
     await leader.evenings.stop()

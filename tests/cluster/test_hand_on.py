@@ -156,8 +156,8 @@ async def test_where_the_database_is_dead_people_get_an_apology(
     if knows:
         assert (await anna.slash(owner.playground.channel, "hand")).text
     else:
-        monkeypatch.setattr(hearer.membership, "revived", hang)
-    monkeypatch.setattr(owner.membership, "revived", hang)
+        monkeypatch.setattr(hearer.membership, "wait_for_life", hang)
+    monkeypatch.setattr(owner.membership, "wait_for_life", hang)
     monkeypatch.setattr(hearer.membership.cluster, "owners", hang)
     monkeypatch.setattr(interaction_forwarder, "DECIDING_SECONDS", 0.1)
     monkeypatch.setattr("cogs.connection.interaction_site.FORWARDING_SECONDS", 0.5)

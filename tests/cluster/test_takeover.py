@@ -19,7 +19,7 @@ from kwbot.storage.cluster import LEASE, TakenTable, of_table
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.models import ProcessRow, TableRow
 from kwbot.tables.serving import membership
-from kwbot.tables.serving.membership import BEAT, SETTLING, SOON, Membership
+from kwbot.tables.serving.membership import BEAT, MIN_BEAT_REST, SETTLING, Membership
 from kwbot.tables.state.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.tables.time.edition import EDITION
@@ -279,7 +279,7 @@ async def test_it_is_looked_when_the_time_of_a_silent_process_ends(
     assert other.membership._rest() == HALF
     await _fall_silent(silent, HALF * 1.5)
     await other.membership.beat()
-    assert SOON <= other.membership._rest() <= HALF / 2
+    assert MIN_BEAT_REST <= other.membership._rest() <= HALF / 2
     await _fall_silent(silent, 2 * HALF)
     await other.membership.beat()
     assert other.membership._rest() == HALF, "it is dead, and its tables are taken over"

@@ -228,7 +228,7 @@ async def with_one_mistake(
 async def test_a_review_has_the_moments_as_pictures_and_each_can_be_tried_again(
     club: Club, deals: Deals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "reviewed", with_one_mistake)
+    monkeypatch.setattr(hints, "review_all", with_one_mistake)
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     bo = club.guest_at(table, 1)
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))

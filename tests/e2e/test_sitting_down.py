@@ -19,7 +19,7 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import Term
 from kwbot.lessons.library import all_lessons
 from kwbot.local.guest import Guest, buttons, press_more, set_option
-from kwbot.tables.state.pace import PACES, Pace, slowness
+from kwbot.tables.state.pace import PACE_PAUSES, Pace, slowness
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words import labels
@@ -81,7 +81,7 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
 ) -> None:
     """Each card of a computer is seen for as long as the pace says before the next one is."""
     club, term = slow_club, language.term
-    pace = dict(zip(LANGUAGES, PACES, strict=True))[language.code]
+    pace = dict(zip(LANGUAGES, PACE_PAUSES, strict=True))[language.code]
     anna = club.guest("Anna", locale=LOCALES[language.code])
     lobby = await club.lobby(anna, WHIST)
     form = await press_more(anna.person, lobby, term(labels.OPTIONS))
@@ -101,7 +101,7 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
         club.clock.advance(1)
         await club.playground.idle()
     await anna.act()
-    while (pause := pause_at(club.game(table), PACES[pace])) is not None:
+    while (pause := pause_at(club.game(table), PACE_PAUSES[pace])) is not None:
         before = moves(club, table)
         club.clock.advance(0.9 * pause)
         await club.playground.idle()

@@ -14,7 +14,7 @@ import pytest
 from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.actions import CHANCE, Action
 from kwbot.evenings.duplicate_deals import in_pairs
-from kwbot.evenings.evening import CHECK_IN, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
 from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.storage.upkeep.live_copy import back_up
@@ -50,14 +50,14 @@ async def begin(
     """A duplicate whose first round is drawn."""
     now = night.house.clock.now()
     new = Evening(
-        guild=GUILD, channel=CHANNEL, host=1, game=game, options=QUICK, starts=now + CHECK_IN,
-        ends=now + CHECK_IN + timedelta(hours=2), deals=deals, seats=4, is_duplicate=True,
+        guild=GUILD, channel=CHANNEL, host=1, game=game, options=QUICK, starts=now + CHECK_IN_LEAD,
+        ends=now + CHECK_IN_LEAD + timedelta(hours=2), deals=deals, seats=4, is_duplicate=True,
         in_pairs=in_pairs(games()[game], {}),
     )  # fmt: skip
     night.number = (await night.evenings.open(new)).id
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(*users)
-    night.house.clock.advance(CHECK_IN.total_seconds())
+    night.house.clock.advance(CHECK_IN_LEAD.total_seconds())
     await night.until(lambda now: bool(now.round) and night.evenings._due.is_idle)
     assert bool(night.tables()) == opens
 

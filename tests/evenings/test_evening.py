@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.evenings.draw import draw
-from kwbot.evenings.evening import CHECK_IN, MOST_PEOPLE, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, MOST_PEOPLE, Evening, EveningStage
 from kwbot.evenings.round_changes import add_table, enter_result, play_on
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.evenings.shares import Taking
@@ -61,8 +61,8 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
 
 def test_it_waits_for_its_hours() -> None:
     evening = announced(3)
-    assert evening.due(STARTS - CHECK_IN - timedelta(seconds=1)) is None
-    assert evening.due(STARTS - CHECK_IN) == "check-in"
+    assert evening.due(STARTS - CHECK_IN_LEAD - timedelta(seconds=1)) is None
+    assert evening.due(STARTS - CHECK_IN_LEAD) == "check-in"
     evening = evening.with_check_in()
     assert evening.due(STARTS) is None, "nobody has checked in"
     assert evening.due(ENDS) == "end"

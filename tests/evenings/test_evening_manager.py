@@ -14,7 +14,7 @@ from typing import cast
 
 import pytest
 
-from kwbot.evenings.evening import CHECK_IN, NEWS, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import LOOK, Evenings
 from kwbot.evenings.rounds import without_partner_draw
 from kwbot.evenings.rows import from_row
@@ -101,10 +101,10 @@ class Night:
     async def begin(self, *users: int, game: str = "whist", deals: int = 2) -> None:
         """An evening whose first round is drawn."""
         await self.announce(game, deals=deals)
-        self.house.clock.advance(3600 - CHECK_IN.total_seconds())
+        self.house.clock.advance(3600 - CHECK_IN_LEAD.total_seconds())
         await self.until(lambda now: now.stage is EveningStage.CHECK_IN)
         await self.come(*users)
-        self.house.clock.advance(CHECK_IN.total_seconds())
+        self.house.clock.advance(CHECK_IN_LEAD.total_seconds())
         await self.until(lambda now: bool(self.tables()) and self.evenings._due.is_idle)
 
     async def now(self) -> Evening:
@@ -171,11 +171,11 @@ async def test_from_sign_up_to_the_standing_over_restarts(night: Night) -> None:
     night.rooms.shown.clear()
     await night.crash()
     assert night.rooms.shown == [await night.now()], "nobody may have seen it"
-    night.house.clock.advance(3600 - CHECK_IN.total_seconds())
+    night.house.clock.advance(3600 - CHECK_IN_LEAD.total_seconds())
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(1, 2, 4, 5, 6)
     assert (await night.now()).signed_up == (2,), "3 has not checked in"
-    night.house.clock.advance(CHECK_IN.total_seconds())
+    night.house.clock.advance(CHECK_IN_LEAD.total_seconds())
     await night.until(lambda now: len(night.tables()) == 2)
     assert [len(table.humans) for table in night.tables()] == [3, 2]
     assert all(table.ready and not table.match.deals for table in night.tables())
@@ -489,10 +489,10 @@ async def roomless(night: Night, *users: int) -> None:
     """An evening whose first round is drawn, with no room for its tables yet."""
     night.rooms.refusing = True
     await night.announce()
-    night.house.clock.advance(3600 - CHECK_IN.total_seconds())
+    night.house.clock.advance(3600 - CHECK_IN_LEAD.total_seconds())
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(*users)
-    night.house.clock.advance(CHECK_IN.total_seconds())
+    night.house.clock.advance(CHECK_IN_LEAD.total_seconds())
     await night.until(lambda now: bool(now.round) and night.evenings._due.is_idle)
 
 
@@ -573,7 +573,7 @@ async def test_people_can_check_in_though_nobody_was_served_at_the_hour(night: N
     night.house.clock.stall(3600 + 60)
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(1)
-    night.house.clock.advance(CHECK_IN.total_seconds() - 60)
+    night.house.clock.advance(CHECK_IN_LEAD.total_seconds() - 60)
     await night.house.settled()
     assert not night.tables(), "others may come"
     await night.come(2)

@@ -21,7 +21,14 @@ from kwbot.solo import best_line as search
 from kwbot.solo import solo_deal
 from kwbot.solo.best_line import best_line
 from kwbot.solo.computer_moves import SharedAnswers, play_computers, played_out
-from kwbot.solo.solo_deal import OTHERS, SOLO_SAMPLES, STRONG, SoloDeal, before_deal, key_of
+from kwbot.solo.solo_deal import (
+    OTHERS_LEVEL,
+    SOLO_SAMPLES,
+    STRONG_LEVEL,
+    SoloDeal,
+    before_deal,
+    key_of,
+)
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.refusals import Stale
@@ -76,7 +83,7 @@ async def test_the_same_presses_are_the_same_deal_but_for_the_name(game: str) ->
 
 
 def test_computers_look_at_as_many_samples_whatever_the_load() -> None:
-    asked = [turns for game in games() for own in ("", STRONG)
+    asked = [turns for game in games() for own in ("", STRONG_LEVEL)
              if (turns := begun(game).turns(own)) is not None]  # fmt: skip
     assert {one.awaited for one in asked} == {True, False}
     assert {one.samples for one in asked} == {solo_deal.SOLO_SAMPLES}
@@ -112,12 +119,12 @@ async def test_nobody_plays_for_the_person_or_when_it_is_over() -> None:
 
 
 async def test_a_strong_player_takes_the_seat() -> None:
-    end = await played_out(COMPUTERS, begun("whist"), STRONG)
+    end = await played_out(COMPUTERS, begun("whist"), STRONG_LEVEL)
     assert end.result is not None
     mine = await play_computers(COMPUTERS, begun("whist"))
     assert end.moves[: len(mine.moves)] == mine.moves, "the others do the same before its turn"
-    assert end.lines == (await played_out(COMPUTERS, begun("whist", "Gorm"), STRONG)).lines
-    strong = player(STRONG, SOLO_SAMPLES)
+    assert end.lines == (await played_out(COMPUTERS, begun("whist", "Gorm"), STRONG_LEVEL)).lines
+    strong = player(STRONG_LEVEL, SOLO_SAMPLES)
     assert isinstance(strong, MonteCarloPlayer)
     assert strong.samples == SOLO_SAMPLES, "on every machine"
 
@@ -187,6 +194,6 @@ async def test_what_nobody_waits_for_is_not_remembered_and_waits() -> None:
     assert all(asked)
     asked.clear()
     for _ in range(2):
-        await played_out(shared, begun("whist"), OTHERS)
+        await played_out(shared, begun("whist"), OTHERS_LEVEL)
     assert not any(asked)
     assert len(asked) >= 2 * 52 - 2

@@ -17,7 +17,7 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving import downtime
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from kwbot.tables.state.time_limits import GRACE, UNJOINED
-from kwbot.tables.time.alarms import AGAIN
+from kwbot.tables.time.alarms import ALARM_RETRY_DELAY
 from kwbot.tables.time.clock import Gap, HandClock, SystemClock
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
 
@@ -170,7 +170,7 @@ async def test_a_planned_table_opens_though_it_was_not_given_back_what_was_lost(
         patch.setattr(house.store, "update_table", fails)
         await outage(house, DAY)
         await house.settled()
-    house.clock.advance(AGAIN.total_seconds())
+    house.clock.advance(ALARM_RETRY_DELAY.total_seconds())
     await house.settled()
     assert type(house.tables.index.get(table)) is LobbyTable
 

@@ -19,7 +19,7 @@ from kwbot.tables.play import endings
 from kwbot.tables.play.table_clock import LEAST_WAIT
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.serving.game_manager import Tables
-from kwbot.tables.state.pace import PACES, slowness
+from kwbot.tables.state.pace import PACE_PAUSES, slowness
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computer_turns import key_of
@@ -87,7 +87,7 @@ async def test_they_act_one_by_one_at_the_tables_pace_and_a_full_trick_lies(
 
 @pytest.mark.parametrize("thought", [0, 0.003, 0.06, 0.12, 0.2])
 @pytest.mark.parametrize("setting", [LEAST_PAUSE, 0.3, PAUSE])
-@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("pace", PACE_PAUSES)
 async def test_the_time_that_they_take_does_not_tell_how_long_they_thought(
     store: Store, monkeypatch: pytest.MonkeyPatch, pace: str, setting: float, thought: float
 ) -> None:
@@ -104,7 +104,7 @@ async def test_the_time_that_they_take_does_not_tell_how_long_they_thought(
     table = await house.dealt(computers=3, game=WHIST, pace=pace)
     await until_computers(house, table)
     before = house.at(table)
-    wait = max(LEAST_WAIT.total_seconds(), setting * PACES[pace].turn * slowness(before))
+    wait = max(LEAST_WAIT.total_seconds(), setting * PACE_PAUSES[pace].turn * slowness(before))
     house.clock.advance(wait - thought - 0.001)
     await house.settled()
     assert house.at(table).seq == before.seq

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kwbot.daily.daily_manager import DailyDeals
-from kwbot.evenings.evening import CHECK_IN, Evening
+from kwbot.evenings.evening import CHECK_IN_LEAD, Evening
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.storage.queries import renewal
 from kwbot.storage.upkeep.live_copy import back_up
@@ -46,8 +46,8 @@ def dailies_of(house: House) -> DailyDeals:
 def evening_at(house: House) -> Evening:
     now = house.clock.now()
     return Evening(
-        guild=GUILD, channel=CHANNEL, host=1, game="whist", options=QUICK, starts=now + CHECK_IN,
-        ends=now + timedelta(hours=3), deals=2, seats=4,
+        guild=GUILD, channel=CHANNEL, host=1, game="whist", options=QUICK,
+        starts=now + CHECK_IN_LEAD, ends=now + timedelta(hours=3), deals=2, seats=4,
     )  # fmt: skip
 
 
@@ -66,7 +66,7 @@ async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None
         await evenings.advance(number)
         for person in (ANNA, BO, CLEO, DAG):
             await evenings.come(number, person.seated(), 900)
-        house.clock.advance(CHECK_IN.total_seconds())
+        house.clock.advance(CHECK_IN_LEAD.total_seconds())
         before = await evenings.advance(number)
         table = before.round[0].table
         assert table is not None

@@ -29,7 +29,7 @@ LOOKED_BACK = 20
 """So many tables of a user."""
 SLICE = 25
 """So many events are replayed before others are served."""
-REMEMBERED = 16
+GAME_CACHE_SIZE = 16
 """Games that somebody looks at, of which the last ones are kept in memory."""
 
 
@@ -37,7 +37,7 @@ class Archive:
     def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
         self._store = store
         self._games = games
-        self._read = LRUCache[tuple[int, int], RunningTable | None](REMEMBERED)
+        self._read = LRUCache[tuple[int, int], RunningTable | None](GAME_CACHE_SIZE)
         """By table and number of its last event: games as `game` has read them."""
 
     async def replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:

@@ -18,7 +18,7 @@ from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.state.time_limits import GRACE
 from kwbot.tables.time.clock import NO_TIME, Gap
 from kwbot.tables.time.refusals import NoTable
-from kwbot.tables.time.shards import NOTHING, WHOLE_BOT, Outages, Reach, Shard
+from kwbot.tables.time.shards import NO_SILENCE, WHOLE_BOT, Outages, Reach, Shard
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Downtime:
                 "what the loss of shard %s has cost stays lost: %s", shard, count_error(error)
             )
 
-    def suspend(self, shard: Shard = WHOLE_BOT, silence: timedelta = NOTHING) -> None:
+    def suspend(self, shard: Shard = WHOLE_BOT, silence: timedelta = NO_SILENCE) -> None:
         """Stop the time of all tables that a shard serves: it is lost, and was silent before."""
         self.outages.begin(shard, self._services.clock.now() - silence)
 

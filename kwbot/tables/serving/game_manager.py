@@ -46,7 +46,7 @@ from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere
 
 _log = logging.getLogger(__name__)
 
-KEPT = timedelta(days=365)
+LOG_RETENTION = timedelta(days=365)
 """How long a closed table can be verified and its record be had."""
 _TIDYING, _SERVED = 0, -1
 """The alarms that are no table's."""
@@ -154,7 +154,7 @@ class Tables:
         now = self._services.clock.now()
         self._alarms.set(_TIDYING, now + timedelta(days=1))
         if self.ownership.membership is None or self.ownership.membership.cluster.leads:
-            await self._services.store.purge_closed(now - KEPT)
+            await self._services.store.purge_closed(now - LOG_RETENTION)
 
     def _put_off_tidying(self, gap: Gap) -> None:
         if max(abs(gap.put_on), gap.lost) > DOUBTFUL:

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 BEAT = timedelta(seconds=0.5)
 """How often a process shows that it lives."""
-SOON = timedelta(seconds=0.05)
+MIN_BEAT_REST = timedelta(seconds=0.05)
 """How soon after a beat there may be another one."""
 SETTLING = timedelta(seconds=2)
 """How long nobody's tables are taken but by a press when PostgreSQL comes back: all others look
@@ -158,7 +158,7 @@ class Membership:
     def _rest(self) -> timedelta:
         """Return how long until the next beat: less where another's time ends before that."""
         left = [peer.left for peer in self.peers]
-        return max(SOON, min([BEAT, *left]))
+        return max(MIN_BEAT_REST, min([BEAT, *left]))
 
     async def _beat_on(self) -> None:
         while True:

@@ -23,7 +23,7 @@ from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state import time_limits
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, OpenTable, RunningTable
 from kwbot.tables.state.time_limits import CLOSING_GRACE, GRACE, after_gap
-from kwbot.tables.time.alarms import AGAIN
+from kwbot.tables.time.alarms import ALARM_RETRY_DELAY
 from kwbot.tables.time.clock import Gap
 
 _log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class Resumption:
                 except Exception as error:  # noqa: BLE001 - all others come after it
                     _log.warning("table %d cannot be read yet: %s", table, count_error(error))
                     failed.add(table)
-                    self._services.alarms.set(table, self._services.clock.now() + AGAIN)
+                    self._services.alarms.set(table, self._services.clock.now() + ALARM_RETRY_DELAY)
 
     async def _resume_once(self, table: int) -> None:
         try:

@@ -17,9 +17,9 @@ from kwbot.tables.time.refusals import Refused
 
 BURST = 10
 """So many tables may one person ask for in a row."""
-EVERY = timedelta(seconds=30)
+OPENING_INTERVAL = timedelta(seconds=30)
 """After them one more each time this has passed."""
-REMEMBERED = 5000
+MAX_OPENERS_REMEMBERED = 5000
 """People whose pace is remembered, at most."""
 _PER_PERSON = N_("Limit of open tables per person: {most}. End or cancel one of yours first.")
 _PER_CHANNEL = N_("Limit of open tables in a channel and its threads: {most}. Try another channel.")
@@ -45,14 +45,14 @@ class OpeningLimits:
         self._most = most
         self._clock = clock
         self._under_way: list[Opening] = []
-        self._full_again = LRUCache[int, datetime](REMEMBERED)
+        self._full_again = LRUCache[int, datetime](MAX_OPENERS_REMEMBERED)
         """When a person may ask for `BURST` tables in a row again."""
 
     def check_pace(self, user: int) -> None:
         """Count a person's wish for a table."""
         now = self._clock.now()
-        full_again = max(self._full_again.get(user, now), now) + EVERY
-        if full_again - now > BURST * EVERY:
+        full_again = max(self._full_again.get(user, now), now) + OPENING_INTERVAL
+        if full_again - now > BURST * OPENING_INTERVAL:
             raise Refused(N_("You're opening tables too fast. Wait half a minute."))
         self._full_again[user] = full_again
 

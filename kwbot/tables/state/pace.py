@@ -21,7 +21,7 @@ class Pace:
 
 
 USUAL_PACE = "normal"
-PACES: Mapping[str, Pace] = {
+PACE_PAUSES: Mapping[str, Pace] = {
     "calm": Pace(turn=2, full_trick=4),
     USUAL_PACE: Pace(turn=1, full_trick=2),
     "quick": Pace(turn=0.4, full_trick=0.8),

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 SHARED_SAMPLES = 80
 """Samples that a computer player looks at in a deal that several tables play, unless its level
 looks at fewer."""
-AT_ONCE = 16
+TURNS_AT_ONCE = 16
 """Turns in a row that are thought out as one."""
 
 
@@ -56,7 +56,7 @@ def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> 
             for at, seated in enumerate(table.seated)
         ]
     )
-    most = AT_ONCE if seat is None else 1
+    most = TURNS_AT_ONCE if seat is None else 1
     if table.is_shared and table.match.deal is not None:
         moment = len(table.match.deal.moves())
         return Turns(table.match, opening, levels, moment, most, samples=SHARED_SAMPLES)

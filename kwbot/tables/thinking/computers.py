@@ -22,7 +22,7 @@ from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.computer_protocol import Turns
 
 THUMB = RuleOfThumb()
-HERE = 8
+MAX_SAMPLES_HERE = 8
 """Deals that are looked at on the spot, at most, where everybody waits."""
 
 
@@ -64,7 +64,7 @@ class LocalComputers:
 
     async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """See kwbot.tables.thinking.computer_protocol."""
-        samples = min(samples, HERE, self._most)
+        samples = min(samples, MAX_SAMPLES_HERE, self._most)
         return suggested_bids(seen, random.Random(seed), samples)  # noqa: S311
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:

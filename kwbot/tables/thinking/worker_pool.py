@@ -35,20 +35,20 @@ from kwbot.tables.thinking.worker_process import COMMAND, Lost, WorkerProcess
 
 _log = logging.getLogger(__name__)
 
-PATIENCE = 1.5
+MOVE_PATIENCE = 1.5
 """Seconds after which the rule of thumb plays instead."""
-SOON = 0.3
+CLAIM_PATIENCE = 0.3
 """Seconds after which what is certain is looked for in this process: a table waits for it."""
 HANGING = 20.0
 """Seconds after which a process that says nothing is ended: more than any job takes on a machine
 that has other things to do."""
 TOGETHER = 0.1
 """Seconds of thought, about, that are brought to a process at once."""
-TRIES = 2
+MAX_TRIES = 2
 """So often processes are asked what is thought out whole."""
 LOSSES = 3
 """After so many losses in a row a process is not started again for a while."""
-REST = 60.0
+REST_SECONDS = 60.0
 """Seconds of that while."""
 
 
@@ -94,14 +94,17 @@ class WorkerPool:
         workers: int = 1,
         *,
         command: Sequence[str] = COMMAND,
-        patience: float = PATIENCE,
+        patience: float = MOVE_PATIENCE,
         hanging: float = HANGING,
         now: Callable[[], float] = perf_counter,
     ) -> None:
         self.budget = Budget(workers, now)
         self.figures = Figures()
         self._processes = [WorkerProcess(command) for _ in range(workers)]
-        self._for_moves, self._for_claims = _Patience(patience, _is_late), _Patience(SOON, _is_late)
+        self._for_moves, self._for_claims = (
+            _Patience(patience, _is_late),
+            _Patience(CLAIM_PATIENCE, _is_late),
+        )
         self._hanging = LateTasks[WorkerProcess](hanging, WorkerProcess.hang)
         self._now = now
         self._requests: list[_Request] = []
@@ -191,7 +194,7 @@ class WorkerPool:
         urgency = Urgency.WHOLE if turns.awaited else Urgency.IDLE
         if turns.awaited and isinstance(turns.match.choice(turns.seat), PlayCard):
             urgency = Urgency.WHOLE_CARD
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             if not self.working:
                 break
             with contextlib.suppress(Lost):
@@ -346,7 +349,7 @@ class WorkerPool:
             _log.error("the computer players think on the spot: no process can be kept running")
             self._send_away(Lost("nobody answers"))
         try:
-            await asyncio.sleep(REST)
+            await asyncio.sleep(REST_SECONDS)
         finally:
             self._resting -= 1
 

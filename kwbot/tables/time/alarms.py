@@ -16,7 +16,7 @@ from kwbot.tables.time.clock import GAP_CHECK_INTERVAL, Clock, Gap
 
 _log = logging.getLogger(__name__)
 
-AGAIN = timedelta(seconds=30)
+ALARM_RETRY_DELAY = timedelta(seconds=30)
 """When an alarm that failed (a full disk, say) is rung again."""
 
 
@@ -128,4 +128,4 @@ class Alarms:
         except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
             # The type alone: a message could hold cards.
             _log.error("alarm of table %d failed: %s", table, count_error(error))
-            self.set(table, self._clock.now() + AGAIN)
+            self.set(table, self._clock.now() + ALARM_RETRY_DELAY)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-NOTHING = timedelta(0)
+NO_SILENCE = timedelta(0)
 
 
 class Reach(NamedTuple):
@@ -89,6 +89,6 @@ class Outage:
         """What a table has lost by it alone: what another shard still costs it is given back when
         that one is heard again."""
         if not self.shard.serves(reach):
-            return NOTHING
+            return NO_SILENCE
         later = [since for other, since in self.others.items() if other.serves(reach)]
-        return max(NOTHING, min([self.until, *later]) - self.since)
+        return max(NO_SILENCE, min([self.until, *later]) - self.since)

@@ -16,7 +16,7 @@ from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.state.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.time_limits import GRACE
-from kwbot.tables.time.alarms import AGAIN
+from kwbot.tables.time.alarms import ALARM_RETRY_DELAY
 from kwbot.tables.time.refusals import Refused
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, same
 
@@ -176,7 +176,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other(
         await house.tables.all_resumed()
         assert dormant(house) == {table}
         assert house.lobby_at(lobby).has(DAG.id)
-    house.clock.advance(AGAIN.total_seconds())
+    house.clock.advance(ALARM_RETRY_DELAY.total_seconds())
     await house.settled()
     assert house.at(table).has(ANNA.id)
 

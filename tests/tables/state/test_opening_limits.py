@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.state import time_limits
-from kwbot.tables.state.opening_limits import BURST, EVERY, Opening, OpeningLimits
+from kwbot.tables.state.opening_limits import BURST, OPENING_INTERVAL, Opening, OpeningLimits
 from kwbot.tables.state.table_state import ClosedTable
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.refusals import Refused
@@ -79,11 +79,11 @@ def test_one_person_opens_a_few_tables_in_a_row_then_one_after_the_other() -> No
         with pytest.raises(Refused, match="too fast"):
             limits.check_pace(1)
     limits.check_pace(2)
-    clock.advance(EVERY.total_seconds())
+    clock.advance(OPENING_INTERVAL.total_seconds())
     limits.check_pace(1)
     with pytest.raises(Refused, match="too fast"):
         limits.check_pace(1)
-    clock.advance(BURST * EVERY.total_seconds())
+    clock.advance(BURST * OPENING_INTERVAL.total_seconds())
     for _ in range(BURST):
         limits.check_pace(1)
 

@@ -119,7 +119,7 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A slow machine's samples would be fewer, and its game another.
-    monkeypatch.setattr(Budget, "allowed", lambda _, want: want[1])
+    monkeypatch.setattr(Budget, "samples_for", lambda _, want: want[1])
     async with running_pool(patience=LONG, hanging=LONG) as pool:
         there = await played(pool, match)
         assert await played(pool, match, most=6) == there == await played(LocalComputers(), match)
@@ -134,7 +134,7 @@ async def test_the_same_seeds_are_the_same_game_wherever_it_is_thought_out(
 async def test_what_is_thought_out_whole_is_the_same_under_load_and_without_a_process(
     match: Match, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Budget, "allowed", lambda *_: 0)
+    monkeypatch.setattr(Budget, "samples_for", lambda *_: 0)
     asked = Turns(match, DealStart(match, b"key"), ("normal",) * 4, 0, 2, samples=4)
     here = await LocalComputers(Random(3)).take_turns(asked)
     async with running_pool(command=command, patience=LONG, hanging=LONG) as pool:
@@ -168,7 +168,7 @@ async def test_what_is_certain_is_found_elsewhere(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A lone lead of the last two cards, of which one or both are the best."""
-    monkeypatch.setattr(thinking, "SOON", LONG)
+    monkeypatch.setattr(thinking, "CLAIM_PATIENCE", LONG)
     monkeypatch.setattr(thinking, "inevitable", None)
     async with running_pool(patience=LONG, hanging=LONG) as pool:
         assert await pool.inevitable(ending(match, "SA HA", "S3 H3 D2 D3 C2 C3")) == 2
@@ -179,7 +179,7 @@ async def test_what_is_certain_is_found_elsewhere(
 async def test_without_an_answer_what_is_certain_is_found_here(
     match: Match, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "SOON", 0.05)
+    monkeypatch.setattr(thinking, "CLAIM_PATIENCE", 0.05)
     known = ending(match, "SA HA", "S3 H3 D2 D3 C2 C3")
     async with running_pool(command=command, patience=LONG, hanging=0.2) as pool:
         assert await pool.inevitable(known) == 2
@@ -189,7 +189,7 @@ async def test_without_an_answer_what_is_certain_is_found_here(
 async def test_what_is_certain_is_found_here_while_a_process_does_something_else(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "SOON", LONG)
+    monkeypatch.setattr(thinking, "CLAIM_PATIENCE", LONG)
     async with running_pool(command=MUTE, patience=LONG, hanging=LONG) as pool:
         hint = asyncio.create_task(pool.weigh(view(match, turn(match)), 1, 8))
         await asyncio.sleep(0)

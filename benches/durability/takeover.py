@@ -79,7 +79,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
 
 async def _all_back(tables: Tables, count: int) -> None:
     closed: list[int] = []
-    tables.on_close = closed.append
+    tables.close_listeners.append(closed.append)
     while len(tables.index) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
         await asyncio.sleep(PRESS_PAUSE)
     while len(tables.index.in_memory) + len(closed) < count:

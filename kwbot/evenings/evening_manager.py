@@ -74,9 +74,10 @@ class Evenings:
             store, clock, "evening", self._find, self._try_advance,
             at_once=_MAX_AT_ONCE, retry_delay=_RETRY_DELAY, look_together=LOOK_TOGETHER,
         )  # fmt: skip
+        tables.close_listeners.append(self._note_close)
+        tables.downtime.listeners.append(self._due.look_at_all)
         self._over: set[int] = set()
         """Evenings that are over, and may have rooms to be closed."""
-        self._is_listening = False
         self._led = False
         """Whether this process led when it looked last."""
         self._in_turn = asyncio.Lock()
@@ -86,10 +87,6 @@ class Evenings:
 
     async def resume(self) -> None:
         """Find all open evenings and let them go on, once; after that, show them again."""
-        if not self._is_listening:
-            self._is_listening = True
-            self._tables.on_close = self._on_closed
-            self._tables.downtime.listeners.append(self._due.look_at_all)
         await self._due.resume()
         async with self._in_turn:
             for evening in (*await self._open(), *await self._over_lately()):
@@ -239,7 +236,7 @@ class Evenings:
 
     # --- what happens by itself ---------------------------------------------------------------
 
-    def _on_closed(self, table: int) -> None:
+    def _note_close(self, table: int) -> None:
         """A table has closed: the round of an evening may be over."""
         self._due.look_at_all()
 

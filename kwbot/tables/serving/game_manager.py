@@ -87,7 +87,7 @@ class Tables:
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
         self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
-        self.on_close: Callable[[int], object] = _nobody_listens
+        self.close_listeners: list[Callable[[int], object]] = []
         """Told the number of each table that closes here."""
         self.ownership = TableOwnership(
             self._services, games, self.index, self._resumption.enter, self._resumption.follow
@@ -145,7 +145,8 @@ class Tables:
     def _forget(self, table: int) -> None:
         """Forget a table that is closed."""
         self.index.live.pop(table, None)  # this process may just have left all tables
-        self.on_close(table)
+        for listener in self.close_listeners:
+            listener(table)
 
     # --- time ---------------------------------------------------------------------------------
 
@@ -301,7 +302,3 @@ class Tables:
         """Store that a closed table's last messages are out, or never will be."""
         with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
             await self._services.store.update_table(table, {"farewell": False})
-
-
-def _nobody_listens(table: int) -> None:
-    """Nobody wants to know."""

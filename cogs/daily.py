@@ -343,11 +343,11 @@ class DailyAtPress(DealAtPress[DailyCog]):
     async def asked(self) -> Choice:
         if self._hand.play.seq != self._seq or self._hand.solo.deal is None:
             raise Stale
-        return self._hand.solo.asked
+        return self._hand.solo.choice
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
         self._hand = await self.area.dailies.act(
-            self._hand, self._seq, lambda solo: action(solo.asked)
+            self._hand, self._seq, lambda solo: action(solo.choice)
         )
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:

@@ -272,11 +272,11 @@ class LessonAtPress(DealAtPress[LearnCog]):
 
     async def asked(self) -> Choice:
         _check(self._learner, self.press)
-        return self._learner.game.asked
+        return self._learner.game.choice
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
         def step(game: LessonGame) -> LessonGame:
-            made = action(game.asked)
+            made = action(game.choice)
             after = game.act(made)
             if game.deal and (objection := game.deal.objection(game.seat, made)):
                 raise Refused(objection.text, **objection.values)

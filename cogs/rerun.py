@@ -160,7 +160,7 @@ class RerunAtPress(DealAtPress[RerunCog]):
     async def asked(self) -> Choice:
         if self.press.asked_at != self._now.seq:
             raise Stale
-        return self._now.deal.solo.asked
+        return self._now.deal.solo.choice
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
         made = action(await self.asked())

@@ -128,7 +128,7 @@ class LessonGame:
         return next((one.remark for one in told if not one.actions or done in one.actions), None)
 
     @property
-    def asked(self) -> Choice:
+    def choice(self) -> Choice:
         """Return what the learner may do; raise Stale where nothing is asked."""
         if (
             self.stage not in (LessonStage.ASKED, LessonStage.FREE)
@@ -141,7 +141,7 @@ class LessonGame:
 
     def act(self, action: Action) -> LessonGame:
         """Make a move of the learner's, and then what follows by the record."""
-        self.asked.accept(action)
+        self.choice.accept(action)
         return self._with_move((self.seat, action))._follow_record()
 
     def go_on(self) -> LessonGame:

@@ -95,7 +95,7 @@ class SoloDeal:
         return self.match.deals[-1].result if self.match.deals else None
 
     @property
-    def asked(self) -> Choice:
+    def choice(self) -> Choice:
         """Return what the person may do; raise Stale where computers come first, or nobody."""
         if self.deal is None or self.turns() is not None or self.seat not in self.match.to_act():
             raise Stale
@@ -135,7 +135,7 @@ class SoloDeal:
     def act(self, action: Action) -> SoloDeal:
         """Make a move of the person's. Raise Stale, IllegalAction, or Refused for what is proven to
         be in vain."""
-        action = self.asked.accept(action)
+        action = self.choice.accept(action)
         assert self.deal is not None
         if objection := self.deal.objection(self.seat, action):
             raise Refused(objection.text, **objection.values)

@@ -117,7 +117,7 @@ class Calendar:
 
     async def moved(self, hand: DailyHand) -> DailyHand:
         """A deal after the first thing that can be done."""
-        return await self.dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.asked)))
+        return await self.dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.choice)))
 
     async def finished(self, hand: DailyHand) -> int:
         """Play a deal to its end, always by the first thing that can be done; what it brought."""
@@ -459,7 +459,7 @@ async def test_whose_name_was_deleted_still_reads_it_themselves(calendar: Calend
     await calendar.store.delete_user_data(ANNA)
     again = await calendar.dailies.begin(begun.daily, ANNA, "Anna")
     pressed = await calendar.dailies.hand(begun.play.id, GUILD, ANNA, "Anna")
-    late = await calendar.dailies.act(pressed, -1, lambda solo: next(iter(solo.asked)))
+    late = await calendar.dailies.act(pressed, -1, lambda solo: next(iter(solo.choice)))
     assert {one.solo.match.names[0] for one in (again, pressed, late)} == {"Anna"}
     assert [one.play.name for one in (again, pressed)] == ["", ""], "it is stored no more"
     await calendar.played(ANNA)
@@ -502,7 +502,7 @@ async def test_a_press_for_an_earlier_moment_brings_the_present_one(calendar: Ca
 
     async def first() -> tuple[str, ...]:
         after = await calendar.dailies.act(
-            before, before.play.seq, lambda solo: next(iter(solo.asked))
+            before, before.play.seq, lambda solo: next(iter(solo.choice))
         )
         return after.play.moves
 
@@ -511,7 +511,7 @@ async def test_a_press_for_an_earlier_moment_brings_the_present_one(calendar: Ca
     late = await calendar.dailies.act(
         await calendar.dailies.hand(before.play.id, GUILD, ANNA, "Anna"),
         before.play.seq,
-        lambda solo: next(iter(solo.asked)),
+        lambda solo: next(iter(solo.choice)),
     )
     assert late.play.moves == moves
 
@@ -566,7 +566,7 @@ async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) ->
     assert until == clock.now() + CLOSING_GRACE, "what was missed is made up for"
     assert (await dailies.daily(daily.id, GUILD)).ends_at == until
     hand = await dailies.begin(daily, ANNA, "Anna")
-    await dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.asked)))
+    await dailies.act(hand, hand.play.seq, lambda solo: next(iter(solo.choice)))
     clock.advance(CLOSING_GRACE.total_seconds())
     await dailies.advance(GUILD)
     assert (await dailies.daily(daily.id, GUILD)).state == "over"

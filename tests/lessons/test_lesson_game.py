@@ -46,7 +46,7 @@ def test_a_lesson_leads_to_its_end_from_everything_that_can_be_done(lesson: Less
         assert again(game) == game
         moves += 1
         told = {action for variation in step.variations for action in variation.actions}
-        others = [*told, *(one for one in islice(game.asked, TRIED) if one != step.action)]
+        others = [*told, *(one for one in islice(game.choice, TRIED) if one != step.action)]
         for action in others:
             other = game.act(action)
             if other.left is None:
@@ -81,7 +81,7 @@ def test_a_lesson_takes_three_to_five_minutes(lesson: Lesson) -> None:
         if game.stage is LessonStage.TOLD:
             seconds, game = seconds + PRESS, game.go_on()
         else:
-            seconds += CARD if isinstance(game.asked, PlayCard) else BID
+            seconds += CARD if isinstance(game.choice, PlayCard) else BID
             otherwise = [reading(told.remark) for told in step.variations] or [0.0]
             seconds += ASTRAY * (sum(otherwise) / len(otherwise) + BACK)
             game = game.act(step.action)
@@ -116,7 +116,7 @@ def test_whoever_plays_on_leaves_the_lesson_until_they_come_back() -> None:
     assert free.stage is LessonStage.FREE
     assert again(free) == free
     with pytest.raises(Stale):
-        _ = free.asked  # others come first
+        _ = free.choice  # others come first
     moved = free.computer_moved((1, Play(Card.parse("H2"))))
     assert moved.remark is None
     assert moved.taken_back() == game
@@ -130,7 +130,7 @@ def test_nothing_can_be_done_that_is_not_asked() -> None:
     with pytest.raises(Stale):
         begun.act(Play(Card.parse("H5")))
     asked = begun.go_on()
-    assert isinstance(asked.asked, PlayCard)
+    assert isinstance(asked.choice, PlayCard)
     with pytest.raises(IllegalAction):
         asked.act(Play(Card.parse("SA")))
 

@@ -43,7 +43,7 @@ async def played_on(match: Match, deal: RerunDeal, rng: Random) -> RerunDeal:
         if solo.deal is None:
             return RerunDeal.read(match, deal.state(solo))
         try:
-            after = solo.act(solo.asked.sample(rng))
+            after = solo.act(solo.choice.sample(rng))
         except RuleViolation:
             continue
         deal = RerunDeal.read(match, deal.state(after))

@@ -55,7 +55,7 @@ async def played(solo: SoloDeal, rng: Random) -> list[SoloDeal]:
     course = [await play_computers(COMPUTERS, solo)]
     while (solo := course[-1]).deal is not None:
         try:
-            solo = solo.act(solo.asked.sample(rng))
+            solo = solo.act(solo.choice.sample(rng))
         except RuleViolation:  # a bid that cannot be made
             continue
         course.append(await play_computers(COMPUTERS, solo))
@@ -108,7 +108,7 @@ def test_what_a_match_went_through_before_is_forgotten() -> None:
 async def test_nobody_plays_for_the_person_or_when_it_is_over() -> None:
     solo = await play_computers(COMPUTERS, begun("whist"))
     foreign = next(card for card in map(Card.parse, ("SA", "HA", "DA", "CA"))
-                   if Play(card) not in solo.asked)  # fmt: skip
+                   if Play(card) not in solo.choice)  # fmt: skip
     with pytest.raises(RuleViolation):
         solo.act(Play(foreign))
     over = (await played(solo, Random(1)))[-1]

@@ -68,7 +68,7 @@ def act(table: RunningTable, seat: Seat, action: Action, kind: str) -> RunningTa
         return _go_on(table, match, (seat,))
     if kind == "action":
         return _go_on(table, match, (seat,), attendance=table.attendance.with_answer(seat))
-    attendance, late = table.attendance.run_out(seat), table.late | {(seat, action)}
+    attendance, late = table.attendance.with_miss(seat), table.late | {(seat, action)}
     return _go_on(table, match, (seat,), attendance=attendance, late=late)
 
 

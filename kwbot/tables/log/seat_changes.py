@@ -24,17 +24,17 @@ def go_away(table: RunningTable, seat: Seat) -> RunningTable:
 def come_back(table: RunningTable, seat: Seat) -> RunningTable:
     """Return the table with a player back."""
     match = table.match.come_back(seat)
-    return replace(table, match=match, attendance=table.attendance.back(seat))
+    return replace(table, match=match, attendance=table.attendance.with_return(seat))
 
 
 def run_out(table: RunningTable, seat: Seat) -> RunningTable:
     """Note that a player has run out of time."""
-    return replace(table, attendance=table.attendance.run_out(seat))
+    return replace(table, attendance=table.attendance.with_miss(seat))
 
 
 def fall_silent(table: RunningTable, seat: Seat, since: datetime) -> RunningTable:
     """Note that the table has waited for a player too long: since that time."""
-    return replace(table, attendance=table.attendance.fallen_silent(seat, since))
+    return replace(table, attendance=table.attendance.with_silence(seat, since))
 
 
 def break_silence(table: RunningTable, seat: Seat) -> RunningTable:
@@ -45,7 +45,9 @@ def break_silence(table: RunningTable, seat: Seat) -> RunningTable:
 def date_absences(table: RunningTable, at: datetime) -> RunningTable:
     """Note of those who are newly away that they went at that time, and of those for whom the
     table waits from now that it does so since then."""
-    dated = table.attendance.with_absences(table.match.away, at).waiting(_questions(table), at)
+    dated = table.attendance.with_absences(table.match.away, at).with_questions(
+        _questions(table), at
+    )
     return table if dated is table.attendance else replace(table, attendance=dated)
 
 
@@ -88,7 +90,7 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
     served = names.index(match.names[seat]) if match.names[seat] in names else len(names)
     waiting = table.newcomers[:served] + table.newcomers[served + 1 :]
     return replace(
-        table, match=match, attendance=table.attendance.taken_over(seat), vote=vote,
+        table, match=match, attendance=table.attendance.with_newcomer(seat), vote=vote,
         decided=decided, newcomers=waiting,
     )  # fmt: skip
 

@@ -126,7 +126,7 @@ class AutomaticMoves:
         choice = tx.game.match.choice(seat)
         action = time_limits.when_time_is_up(choice) or await self._choose(tx, seat)
         tx.act("timeout", seat, action)
-        if tx.game.attendance.gone_by_time(seat):
+        if tx.game.attendance.is_gone_by_time(seat):
             tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:

@@ -104,7 +104,7 @@ class TableClock:
         """Stop the time, or let those who must act have their full time again."""
         async with self._writer.transaction() as tx:
             deadline = None if paused else time_limits.deadline(tx.game, tx.now)
-            attendance = tx.game.attendance.waiting_anew(tx.now)
+            attendance = tx.game.attendance.with_questions_anew(tx.now)
             tx.change(paused=paused, deadline=deadline, attendance=attendance)
 
     # --- computer players ---------------------------------------------------------------------

@@ -34,11 +34,11 @@ class Attendance:
         """Return how many times in a row a player has run out of time."""
         return self.missed.get(seat, 0)
 
-    def gone_by_time(self, seat: Seat) -> bool:
+    def is_gone_by_time(self, seat: Seat) -> bool:
         """Whether a player has run out of time so often that they count as away."""
         return self.misses(seat) >= MISSES_UNTIL_AWAY
 
-    def run_out(self, seat: Seat) -> Attendance:
+    def with_miss(self, seat: Seat) -> Attendance:
         """Note that a player has run out of time."""
         missed = {**self.missed, seat: self.misses(seat) + 1}
         return replace(self, missed=missed, overdue=self.overdue | {seat})
@@ -47,7 +47,7 @@ class Attendance:
         """Note that a player has answered in time."""
         return replace(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
 
-    def waiting(self, questions: Mapping[Seat, int], at: datetime) -> Attendance:
+    def with_questions(self, questions: Mapping[Seat, int], at: datetime) -> Attendance:
         """Note of those who are newly asked one of the `questions` that this was at that time."""
         if {seat: question for seat, (question, _) in self.asked.items()} == questions:
             return self
@@ -58,12 +58,12 @@ class Attendance:
         }  # fmt: skip
         return replace(self, asked=asked)
 
-    def waiting_anew(self, at: datetime) -> Attendance:
+    def with_questions_anew(self, at: datetime) -> Attendance:
         """Let nobody have been waited for before that time."""
         asked = {seat: (question, at) for seat, (question, _) in self.asked.items()}
         return replace(self, asked=asked)
 
-    def fallen_silent(self, seat: Seat, since: datetime) -> Attendance:
+    def with_silence(self, seat: Seat, since: datetime) -> Attendance:
         """Note since when a player is silent."""
         return replace(self, silent={**self.silent, seat: since})
 
@@ -71,11 +71,11 @@ class Attendance:
         """A silent player is heard of again: whatever they are asked, they are asked from now."""
         return replace(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
 
-    def back(self, seat: Seat) -> Attendance:
+    def with_return(self, seat: Seat) -> Attendance:
         """Somebody who was away is there again: the next time they run out they get no more."""
         return self._with_misses(seat, min(1, self.misses(seat)))
 
-    def taken_over(self, seat: Seat) -> Attendance:
+    def with_newcomer(self, seat: Seat) -> Attendance:
         """Somebody else sits there now."""
         return self._with_misses(seat, 0)
 

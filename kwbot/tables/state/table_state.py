@@ -254,7 +254,7 @@ class RunningTable(BaseTable):
     def is_lost(self, seat: Seat) -> bool:
         """Whether a player is away because they ran out of time, or said nothing for too long: any
         press brings them back."""
-        gone = self.attendance.gone_by_time(seat) or seat in self.attendance.silent
+        gone = self.attendance.is_gone_by_time(seat) or seat in self.attendance.silent
         return gone and seat in self.away
 
     def is_silent(self, seat: Seat) -> bool:

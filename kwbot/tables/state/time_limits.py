@@ -116,7 +116,7 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     return replace(
         table,
         last_human_at=heard,
-        attendance=table.attendance.waiting_anew(now),
+        attendance=table.attendance.with_questions_anew(now),
         options=round_limits.given_back(table, gap, now, CLOSING_GRACE),
         deadline=table.deadline and still(table.deadline),
         vote=table.vote and replace(table.vote, until=still(table.vote.until)),

@@ -24,6 +24,8 @@ from cogs.connection.interaction_forwarder import InteractionForwarder
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
+from cogs.delivery.calls.discord_calls import DiscordCalls
+from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from kwbot import health, http_server, logs, monitoring
@@ -39,6 +41,7 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.membership import Membership
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.thinking.worker_process import spare_cores
@@ -85,23 +88,22 @@ class Application:
     """Further options of discord.py's client."""
 
     def __post_init__(self) -> None:
-        pace = {} if self.channel_limit is None else {"channel_limit": self.channel_limit}
-        steady, cluster = self.clock.steady, self.store.cluster
+        cluster = self.store.cluster
         self.leads = (lambda: cluster.leads) if cluster else (lambda: True)
-        emojis = EmojiShelf(steady, self.leads) if self.settings.emojis else None
+        emojis = EmojiShelf(self.clock.steady, self.leads) if self.settings.emojis else None
         self.preferences = PreferenceCache(
             self.store,
             self.settings.default_language,
             lambda: emojis.ids if emojis else NO_EMOJIS,
-            steady if cluster else None,
+            self.clock.steady if cluster else None,
             self.clock,
         )
         self.display = TableDisplay(
+            self._calls(),
             self.clock.steady,
             self.preferences.preferences_of,
             awake=self.preferences.awake,
             emojis=emojis,
-            **pace,
         )
         self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause
@@ -111,6 +113,34 @@ class Application:
             self.store, self.clock, self.display, self.computers or self.workers, games(),
             pause=pause,
         )  # fmt: skip
+        self._add_clubs()
+        self.interactions = self._site()
+        self._resuming: asyncio.Task[None] | None = None
+
+    def _calls(self) -> DiscordCalls:
+        return DiscordCalls(
+            self.clock.steady,
+            CALLS if self.channel_limit is None else self.channel_limit,
+            None if self.settings.api_proxy is None else UNLIMITED,
+            count_sharers=self._count_sharers,
+            wait_for_life=self._wait_for_life,
+        )
+
+    @property
+    def _sharing(self) -> Membership | None:
+        """The membership in a cluster whose processes share Discord's limits."""
+        by_http = self.settings.interactions_port is not None
+        return self.tables.ownership.membership if by_http else None
+
+    def _count_sharers(self) -> int:
+        return 1 if self._sharing is None else self._sharing.size
+
+    async def _wait_for_life(self) -> bool:
+        return self._sharing is not None and await self._sharing.wait_for_life()
+
+    def _add_clubs(self) -> None:
+        """Make what people do beside a table. Each asks its messages to show it, and they ask it
+        what to show: so these are given it afterwards."""
         display, answers = self.display, SharedAnswers(self.computers or self.workers)
         self.evenings = Evenings(
             self.store, self.clock, self.tables, display.evening_messages, games()
@@ -122,18 +152,13 @@ class Application:
         display.daily_messages.connect(self.dailies)
         self.weekly = WeeklyPosts(self.store, self.clock, display.weekly_messages, games())
         display.weekly_messages.connect(self.weekly)
-        self.interactions = (
-            None if self.settings.interactions_port is None
-            else InteractionSite(self.clock, self.display.calls.client.tokens, self.store)
-        )  # fmt: skip
-        if self.settings.api_proxy is not None:
-            self.display.calls.client.in_all = UNLIMITED
-        membership = self.tables.ownership.membership
-        if membership is not None and self.interactions is not None:
-            self.display.calls.client.sharers = lambda: membership.size
-            self.display.calls.client.revived = membership.wait_for_life
-            self.interactions.switchboard = InteractionForwarder(self.tables, membership)
-        self._resuming: asyncio.Task[None] | None = None
+
+    def _site(self) -> InteractionSite | None:
+        """Return the page that interactions are posted to, if they come by HTTP."""
+        if self.settings.interactions_port is None:
+            return None
+        forwarder = InteractionForwarder(self.tables, self._sharing) if self._sharing else None
+        return InteractionSite(self.clock, self.display.calls.client.tokens, self.store, forwarder)
 
     async def resume(self) -> None:
         """Bring the open tables back, once. It goes on if the connection that waits for it is given

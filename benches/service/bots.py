@@ -14,6 +14,7 @@ from discord import ui
 
 from cogs.connection.client import Kwbot
 from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.message_calls import CONVERSATIONS
 from cogs.delivery.calls.rate_limit import RateLimit
 from cogs.delivery.display import TableDisplay
@@ -113,7 +114,7 @@ async def whole(
     settings = Settings()
     ids = (lambda: emojis.ids) if emojis else dict
     preferences = PreferenceCache(store, settings.default_language, ids)
-    display = TableDisplay(clock, preferences.preferences_of, emojis=emojis)
+    display = TableDisplay(DiscordCalls(clock), clock, preferences.preferences_of, emojis=emojis)
     computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
     evenings = Evenings(store, clock, tables, display.evening_messages, games())

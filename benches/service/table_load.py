@@ -22,6 +22,7 @@ import discord
 from benches.figures import Figure, benchmark, one_in
 from benches.service.open_tables import TABLES_PLAYED, click, multiply, play, tables_on, url
 from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.display import TableDisplay
 from kwbot.storage.store import Store
 from kwbot.tables.play.services import Display
@@ -96,7 +97,8 @@ async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamesp
     """Yield store, tables and display of a bot that has not been started yet."""
     store = await Store.open(url(file))
     clock = SystemClock()
-    display = TableDisplay(clock, PreferenceCache(store, "en").preferences_of, channel_limit=10**6)
+    calls = DiscordCalls(clock, channel_limit=10**6)
+    display = TableDisplay(calls, clock, PreferenceCache(store, "en").preferences_of)
     tables = tables_on(store, cast(Display, display) if shown else None)
     if shown:
         display.connect(cast(discord.Client, Mute()), tables)

@@ -192,7 +192,14 @@ def _ignore(payload: Any) -> None:
 class InteractionSite:
     """The page that interactions are posted to. It outlives connections, as the tables do."""
 
-    def __init__(self, clock: Clock, tokens: InteractionTokens, store: Store) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        tokens: InteractionTokens,
+        store: Store,
+        forwarder: InteractionForwarder | None = None,
+    ) -> None:
+        """`forwarder`: in a cluster, to where tables of other processes are served."""
         self._clock = clock
         self._register = Register(store, clock)
         self._adapter = RespondingAdapter(tokens)
@@ -200,8 +207,7 @@ class InteractionSite:
         self._heard: Callable[[Any], None] = _ignore
         self._verifier: SignatureVerifier | None = None
         self._under_way: set[asyncio.Future[web.StreamResponse]] = set()
-        self.switchboard: InteractionForwarder | None = None
-        """In a cluster: where tables of other processes are served."""
+        self._forwarder = forwarder
 
     def connect(self, client: discord.Client, heard: Callable[[Any], None]) -> None:
         """Hand interactions to `client`, which has logged in, from now on; `heard` is told of
@@ -217,11 +223,11 @@ class InteractionSite:
 
     async def drain(self) -> None:
         """In a cluster: answer what is under way, and leave everything else to the others."""
-        if self.switchboard is not None:
-            self.switchboard.leaving = True
+        if self._forwarder is not None:
+            self._forwarder.leaving = True
             if self._under_way:
                 await asyncio.wait(self._under_way, timeout=ANSWER_SECONDS)
-            await self.switchboard.leave()
+            await self._forwarder.leave()
 
     def application(self) -> web.Application:
         made = web.Application()
@@ -270,15 +276,15 @@ class InteractionSite:
 
         Raises TimeoutError, StorageError or HTTPGatewayTimeout.
         """
-        if (board := self.switchboard) is None:
+        if (forwarder := self._forwarder) is None:
             return None
-        await board.revived()
+        await forwarder.revived()
         reason = request.headers.get(HANDED_ON)
         if reason is None:
-            return await board.hand_on(
+            return await forwarder.hand_on(
                 ForwardedInteraction(request.path, request.headers, body, payload)
             )
-        return web.Response(status=NOT_MINE) if board.is_misdirected(reason, payload) else None
+        return web.Response(status=NOT_MINE) if forwarder.is_misdirected(reason, payload) else None
 
     async def _served(self, request: web.Request, payload: Any) -> web.StreamResponse:
         """Carry an interaction out, which a process that stops waits for."""
@@ -309,5 +315,5 @@ class InteractionSite:
 
     async def close(self) -> None:
         await self._register.close()
-        if self.switchboard is not None:
-            await self.switchboard.close()
+        if self._forwarder is not None:
+            await self._forwarder.close()

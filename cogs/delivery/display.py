@@ -12,7 +12,6 @@ import discord
 from cogs.delivery.answers import PressAnswers
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
-from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.messages.channel_messages import ChannelMessages
 from cogs.delivery.messages.daily_messages import DailyMessages
 from cogs.delivery.messages.displayed_table import DisplayedTable
@@ -42,22 +41,18 @@ _log = logging.getLogger(__name__)
 
 
 class TableDisplay:
-    """The Display of the tables.
-
-    `channel_limit`: how many calls go to a channel in five seconds; `emojis`: None where cards are
-    symbols.
-    """
+    """The Display of the tables. `emojis`: None where cards are symbols."""
 
     def __init__(
         self,
+        calls: DiscordCalls,
         clock: Clock,
         preferences_of: PreferencesOf,
         *,
         awake: Awake = all_awake,
         emojis: EmojiShelf | None = None,
-        channel_limit: int = CALLS,
     ) -> None:
-        self.calls = DiscordCalls(clock, channel_limit)
+        self.calls = calls
         self.renderer = (
             TableRenderer(clock, self.calls.application.user, lambda: emojis.ids, emojis.doubt)
             if emojis

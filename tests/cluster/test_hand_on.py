@@ -127,14 +127,14 @@ async def test_one_registers_commands_and_both_share_discords_limit(
     await world.until(lambda: not registers(leader))
     assert registrations() == 1
     assert registers(other), "it waits for its turn to lead"
-    assert [one.house.display.calls.client.sharers() for one in branches] == [2, 2]
+    assert [one.house.display.calls.client.count_sharers() for one in branches] == [2, 2]
     await leader.stop()
     try:
         await other.membership.beat()
         other.clock.advance(LOOK_EVERY.total_seconds())
         await world.until(lambda: not registers(other))
         assert registrations() == 1, "they are what they were"
-        assert other.house.display.calls.client.sharers() == 1
+        assert other.house.display.calls.client.count_sharers() == 1
     finally:
         await leader.start()
 

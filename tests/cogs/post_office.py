@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 import discord
 
 from cogs.connection.preferences import PreferenceCache
+from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import Screen
 from kwbot.storage.store import Store
@@ -154,7 +155,8 @@ class Office(sandbox.House):
 
     def begin(self) -> Tables:
         preferences_of = PreferenceCache(self.store, "en").preferences_of
-        self.display = TableDisplay(self.clock, preferences_of, channel_limit=self._channel_limit)
+        calls = DiscordCalls(self.clock, self._channel_limit)
+        self.display = TableDisplay(calls, self.clock, preferences_of)
         self.listener = cast("sandbox.Listener", self.display)
         tables = super().begin()
         self.discord = FakeDiscord()

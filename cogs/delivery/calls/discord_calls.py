@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
@@ -9,7 +10,7 @@ import discord
 from cogs.delivery.calls.application_calls import ApplicationCalls
 from cogs.delivery.calls.guild_calls import GuildCalls
 from cogs.delivery.calls.message_calls import MessageCalls
-from cogs.delivery.calls.paced_client import PacedClient
+from cogs.delivery.calls.paced_client import PacedClient, at_once
 from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.calls.retry import AnswerAdapter, calling_by
 from cogs.delivery.calls.thread_calls import ThreadCalls
@@ -20,9 +21,20 @@ from kwbot.tables.time.clock import Clock
 class DiscordCalls:
     """The one way out to Discord. Every call may raise Undelivered."""
 
-    def __init__(self, clock: Clock, channel_limit: int = CALLS) -> None:
-        """`channel_limit`: how many calls of the bot's own go to one channel in five seconds."""
-        self.client = PacedClient(clock, channel_limit)
+    def __init__(
+        self,
+        clock: Clock,
+        channel_limit: int = CALLS,
+        total_limit: int | None = None,
+        *,
+        count_sharers: Callable[[], int] = lambda: 1,
+        wait_for_life: Callable[[], Awaitable[bool]] = at_once,
+    ) -> None:
+        """See `PacedClient`."""
+        self.client = PacedClient(
+            clock, channel_limit, total_limit, count_sharers=count_sharers,
+            wait_for_life=wait_for_life,
+        )  # fmt: skip
         self.messages = MessageCalls(clock, self.client)
         self.threads = ThreadCalls(self.client)
         self.guilds = GuildCalls(self.client)

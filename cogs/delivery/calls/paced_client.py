@@ -44,7 +44,7 @@ FLAG_MEMORY = timedelta(hours=1)
 """How long it is told that Discord has taken the application for a spammer."""
 
 
-async def _at_once() -> bool:
+async def at_once() -> bool:
     """Wait for nothing."""
     return False
 
@@ -52,23 +52,30 @@ async def _at_once() -> bool:
 class PacedClient:
     """The client of the present connection, with our own limits on its calls."""
 
-    def __init__(self, clock: Clock, channel_limit: int) -> None:
-        """`channel_limit`: how many calls of the bot's own go to one channel in five seconds."""
+    def __init__(
+        self,
+        clock: Clock,
+        channel_limit: int,
+        total_limit: int | None = None,
+        *,
+        count_sharers: Callable[[], int] = lambda: 1,
+        wait_for_life: Callable[[], Awaitable[bool]] = at_once,
+    ) -> None:
+        """`channel_limit`: how many calls of the bot's own go to one channel in five seconds;
+        `total_limit`: in a second to all channels together, of all processes, `count_sharers` of
+        them. `wait_for_life` waits while others may take this process for dead, and tells whether
+        it did: they send in its place."""
         self.discord: discord.Client
         self.tokens = InteractionTokens(clock)
         self._is_limited = channel_limit <= CALLS
         """Whether calls of the bot's own are few."""
-        self.in_all = max(TOGETHER, channel_limit)
-        """Calls a second to all channels together, of all processes."""
-        self.sharers: Callable[[], int] = lambda: 1
-        """How many processes share Discord's limit."""
-        self.revived: Callable[[], Awaitable[bool]] = _at_once
-        """Waits while others may take this process for dead, and tells whether it did: they send in
-        its place."""
+        self.total_limit = max(TOGETHER, channel_limit) if total_limit is None else total_limit
+        self.count_sharers = count_sharers
+        self.wait_for_life = wait_for_life
         self._clock = clock
         self._channel_limit = channel_limit
         self._limits: dict[int, RateLimit] = {}
-        self._together = RateLimit(clock, self.in_all, A_SECOND, shares=SHARES)
+        self._together = RateLimit(clock, self.total_limit, A_SECOND, shares=SHARES)
         self._wishes: dict[int, set[Wish]] = {}
         """The calls that wait, by channel."""
         self._flagged_at: datetime | None = None
@@ -92,7 +99,7 @@ class PacedClient:
 
     async def turn(self, channel: int, lane: Lane) -> None:
         """Wait until the bot may make a call of its own."""
-        self._together.calls = max(1, self.in_all // self.sharers())
+        self._together.calls = max(1, self.total_limit // self.count_sharers())
         if len(self._limits) > MAX_CHANNEL_LIMITS:
             self._limits = {key: one for key, one in self._limits.items() if one.busy}
         fresh = RateLimit(self._clock, self._channel_limit, over=self._together)
@@ -106,14 +113,14 @@ class PacedClient:
             waiting.discard(wish)
             if not waiting:
                 self._wishes.pop(channel, None)
-        await self.revived()
+        await self.wait_for_life()
 
     async def turn_of(self, token: LimitedToken) -> None:
         """Wait until a token may make a call."""
         if token.limit is None:
             token.limit = self.token_limit()
         await token.limit.turn()
-        await self.revived()
+        await self.wait_for_life()
 
     def token_limit(self) -> RateLimit:
         """Return a limit for the calls by one token."""
@@ -123,7 +130,7 @@ class PacedClient:
     async def latest(self, make: Callable[[], Awaitable[T]]) -> T:
         """Return what is to be sent; made anew if this process was silent meanwhile."""
         made = await make()
-        while await self.revived():
+        while await self.wait_for_life():
             made = await make()
         return made
 

@@ -58,7 +58,7 @@ def away_notes(table: RunningTable, seat: Seat, facts: Facts, language: Language
         return [f"⌛ {language.text(_ONCE_MORE)}"]
     if seat not in table.away:
         return []
-    late = table.attendance.gone_by_time(seat)
+    late = table.attendance.is_gone_by_time(seat)
     if table.is_attended and table.is_lost(seat) and not late:
         return [f"💤 {language.text(_TOO_LONG)}"]
     if table.is_attended:

@@ -617,7 +617,7 @@ async def test_who_may_be_taken_for_dead_sends_nothing(office: Office) -> None:
         await alive.wait()
         return silent
 
-    office.display.calls.client.revived = revived
+    office.display.calls.client.wait_for_life = revived
     await office.dealt(BO, CLEO, DAG)
     await office.settled()
     assert not office.discord.log

@@ -106,7 +106,7 @@ async def test_what_was_drawn_before_a_silence_is_not_sent(desk: Desk) -> None:
         drawn.append(desk.text)
         return text_screen(desk.text or "")
 
-    desk.calls.client.revived = revived
+    desk.calls.client.wait_for_life = revived
     assert await desk.calls.messages.edit(HERE, 5, draw)
     (sent,) = desk.discord.log
     assert drawn == ["first", "latest"]
@@ -134,12 +134,12 @@ async def test_processes_share_the_limit_of_all_channels(desk: Desk) -> None:
         await desk.calls.messages.post(channel, desk.post)
         sent += 1
 
-    desk.calls.client.sharers = lambda: 3
+    desk.calls.client.count_sharers = lambda: 3
     posting = [asyncio.create_task(post(channel)) for channel in range(TOGETHER)]
     for _ in range(TOGETHER):
         await desk.settled()
     assert sent == TOGETHER // 3
-    desk.calls.client.sharers = lambda: 1
+    desk.calls.client.count_sharers = lambda: 1
     for _ in range(3):
         desk.clock.advance(A_SECOND)
         await desk.settled()
@@ -217,7 +217,7 @@ async def test_pictures_go_along_and_what_is_refused_with_one_is_told(desk: Desk
 
 async def test_a_channel_with_something_urgent_goes_first(desk: Desk) -> None:
     """Its loop waits in a drawing, and a vote comes only after that."""
-    desk.calls.client.in_all = 1
+    desk.calls.client.total_limit = 1
     channels = (1, 2, 3)
     edits = [asyncio.create_task(desk.calls.messages.edit(one, 5, new)) for one in channels]
     await desk.settled()

@@ -17,11 +17,13 @@ def distinct_cards(seen: View, legal: CardSet) -> list[Card]:
     by_rank = sorted(legal | others, key=lambda card: (card.suit or 0, strength(card)))
     below: Card | None = None
     for card in by_rank:
-        mine = card in legal
+        if card not in legal:
+            below = None
+            continue
         alike = below and card.suit is not None and below.suit == card.suit
-        if mine and not (alike and special.isdisjoint((below, card))):
+        if not alike or not special.isdisjoint((below, card)):
             kept.append(card)
-        below = card if mine else None
+        below = card
     return kept
 
 

@@ -279,13 +279,16 @@ def _call(called: Sequence[Said], seat: Seat, voice: Voice) -> str:
     return lines.capitalise(voice.action(own[-1]))
 
 
+def _declaring_side(view: View) -> tuple[Seat, ...]:
+    soloists = view.soloists or (view.declarer,)
+    return tuple(dict.fromkeys(one for one in (*soloists, view.partner) if one is not None))
+
+
 def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat, ...], str]:
     """Return who plays what: the contract, or the bid that stands, or else what goes on, if need be
     the game."""
     if view.contract is not None:
-        soloists = view.soloists or (view.declarer,)
-        holders = dict.fromkeys(seat for seat in (*soloists, view.partner) if seat is not None)
-        return tuple(holders), voice.bid(view.contract)
+        return _declaring_side(view), voice.bid(view.contract)
     if view.playing:
         return (), ""
     if bid := calls.standing(view):

@@ -311,9 +311,12 @@ def _laid_open(entry: Said, view: View) -> bool:
     seen = (view.open_cards or {}).get(entry.seat, NO_CARDS)
     if entry.seat != view.seat and not view.playing:
         seen |= (view.known or {}).get(entry.seat, NO_CARDS)
+    return cards <= seen | _played_by(entry.seat, view)
+
+
+def _played_by(seat: Seat, view: View) -> CardSet:
     tricks = (*(trick.plays for trick in view.tricks), view.plays)
-    played = [card for plays in tricks for seat, card in plays if seat == entry.seat]
-    return cards <= seen | CardSet(played)
+    return CardSet(card for plays in tricks for who, card in plays if who == seat)
 
 
 def _chosen_cards(action: act.Action | None) -> CardSet:

@@ -34,6 +34,8 @@ MAX_PRESSES = 480
 luck of a short one tells much where they are few."""
 LOOK_BUDGETS = (("text", 3.5), ("emoji", 3.5), ("picture", 4.0))
 """Looks of a crowd, and how many times the CPU of an empty bot a press may take with them."""
+MAX_LONE_CPU, MAX_LONE_CALLS = 6.0, 3.0
+"""Milliseconds and calls that a press of somebody alone takes, with all that its computers do."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 
 
@@ -80,7 +82,9 @@ def _paced_figures() -> Iterable[Figure]:
         bot = one.measure(PIECE_SECONDS * PIECES)
     what = "with pauses"
     yield from _answer_figures(what, bot, most=50.0)
-    yield Figure(f"{what}: CPU time of a press and its computers", bot.milliseconds, "ms")
+    cpu, calls = bot.milliseconds, 1 + bot.crowd.calls / max(1, bot.crowd.presses)
+    yield Figure(f"{what}: CPU time of a press and its computers", cpu, "ms", MAX_LONE_CPU)
+    yield Figure(f"{what}: calls of a press and its computers", calls, "calls", MAX_LONE_CALLS)
 
 
 def _answer_figures(what: str, bot: Measured, most: float | None = None) -> Iterable[Figure]:

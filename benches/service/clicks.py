@@ -34,8 +34,10 @@ MAX_PRESSES = 480
 luck of a short one tells much where they are few."""
 LOOK_BUDGETS = (("text", 3.5), ("emoji", 3.5), ("picture", 4.0))
 """Looks of a crowd, and how many times the CPU of an empty bot a press may take with them."""
-MAX_LONE_CPU, MAX_LONE_CALLS = 6.0, 3.0
-"""Milliseconds and calls that a press of somebody alone takes, with all that its computers do."""
+MAX_LONE_CPU, MAX_LONE_CALLS = 6.0, 4.5
+"""Milliseconds and calls that a press of somebody alone takes, with all that its computers do: its
+answer, each of the three cards that come a second apart, and now and then the line in the
+channel."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 
 

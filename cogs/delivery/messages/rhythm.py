@@ -9,6 +9,7 @@ import discord
 
 from cogs.delivery.calls.paced_client import PacedClient
 from cogs.delivery.calls.rate_limit import Lane
+from cogs.screens.table.table_facts import is_lone
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.time.clock import Clock
 
@@ -18,6 +19,8 @@ that counts: so that one call shows their moves and the player's question."""
 DRAWING_INTERVAL = timedelta(seconds=1)
 """How long a table stays as it was drawn, at least, where that is a call that counts: a channel
 takes about five in five seconds."""
+LINE_STAYS = timedelta(seconds=15)
+"""How long the line of a game alone stays as it was drawn, at least: nobody waits for it."""
 AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
 """From which age on Discord takes few edits of a message, and how long it stays as it is then."""
 
@@ -70,7 +73,11 @@ class Rhythm:
         """Return until when `message` stays as it is, though a game has changed."""
         if message is None or not isinstance(table, RunningTable) or table.vote:
             return None
-        if self._drawn_at is None or self.owes_result(table) or not self._client.counts(message):
+        if self._drawn_at is None or self.owes_result(table):
+            return None
+        if is_lone(table) and table.match.deal is not None:
+            return self._ahead(self._drawn_at + LINE_STAYS)
+        if not self._client.counts(message):
             return None
         aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
         return self._ahead(self._drawn_at + (SELDOM if aged else DRAWING_INTERVAL))

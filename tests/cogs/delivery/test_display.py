@@ -17,7 +17,7 @@ from cogs.delivery.calls.rate_limit import A_SECOND, Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.delivery.messages import rhythm
 from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
-from cogs.delivery.messages.rhythm import AGED, DRAWING_INTERVAL, SELDOM
+from cogs.delivery.messages.rhythm import AGED, DRAWING_INTERVAL, LINE_STAYS, SELDOM
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.redraw_queue import REDRAW_RETRY_DELAY
 from cogs.screens.parts.components import Screen
@@ -435,7 +435,7 @@ async def test_a_new_hand_comes_once_with_its_bids(
     assert hands() == ["post", "post"]
 
 
-async def test_alone_with_computers_the_channel_has_a_line_drawn_once_a_trick(
+async def test_alone_with_computers_the_channel_has_a_line_that_says_how_far_it_is(
     office: Office,
 ) -> None:
     """The panel shows each card, by an edit of its own."""
@@ -454,6 +454,8 @@ async def test_alone_with_computers_the_channel_has_a_line_drawn_once_a_trick(
             await office.act(table)
         await office.pass_time(0.4)
     assert edits(DM + ANNA.id) > hand
+    assert edits(CHANNEL) == before
+    await office.pass_time(LINE_STAYS.total_seconds())
     assert edits(CHANNEL) == before + 1
     line = office.discord.to(CHANNEL)[-1]
     assert f"<@{ANNA.id}> plays Whist with computers · Deal 1 · Trick 2" in line.text
@@ -505,7 +507,7 @@ async def test_the_line_of_a_game_goes_on_with_the_next_deal_and_over_a_restart(
     await office.crash()
     for _ in range(2):
         await office.step(table)
-        await office.settled()
+        await office.pass_time(LINE_STAYS.total_seconds())
     later = office.discord.to(CHANNEL)
     assert {(sent.how, sent.message) for sent in later} == {("edit", first.message)}
     assert "Deal 2 · Trick 3" in later[-1].text

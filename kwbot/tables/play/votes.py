@@ -61,7 +61,7 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
     Raises RuleViolation where that foul cannot be called.
     """
     deal = _running_deal(table, N_("You can only call a foul during a deal."))
-    if offender == caller or table.seated[offender].user is None:
+    if offender == caller or offender not in table.humans:
         raise Refused(N_("You can only call a foul on another person in the deal."))
     declarer = table.variant.declarer(deal.phases)
     foul = Foul(offender, caller, "restore" if undo else _ruling(declarer, offender))

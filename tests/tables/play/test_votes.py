@@ -185,3 +185,15 @@ async def test_ready_for_an_earlier_deal_does_not_count(house: House) -> None:
     ready = house.at(table).ready
     assert ready is not None
     assert not ready.seats
+
+
+@pytest.mark.parametrize("offender", [-1, 4, 99])
+@pytest.mark.parametrize("undo", [0, 1])
+async def test_a_foul_of_nobody_at_the_table_is_refused(
+    house: House, offender: int, undo: int
+) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.act(table)
+    with pytest.raises(Refused, match="another person in the deal"):
+        await house.call_foul(table, ANNA.id, offender, undo=undo)
+    assert house.at(table).vote is None

@@ -9,6 +9,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.screens.parts.components import ActionRow, text_screen
 from cogs.screens.table.table_buttons import hand_button
+from cogs.screens.table.table_facts import is_lone
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import PingNote
@@ -87,7 +88,7 @@ class Reminders:
     def due(self) -> datetime | None:
         """Return when to ping whoever is asked; None while nobody waits for that."""
         table = self._at.table
-        if not isinstance(table, RunningTable) or table.vote or table.paused:
+        if not isinstance(table, RunningTable) or table.vote or table.paused or is_lone(table):
             return None
         waiting = [since for one, since in self._since.items() if one not in self._rung]
         return min(waiting) + patience(table) if waiting else None

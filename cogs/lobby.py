@@ -18,7 +18,6 @@ from cogs.connection.context import (
     channel_language,
     check_admitted,
     chosen,
-    game_here,
     is_private,
     language,
     name_of,
@@ -31,9 +30,10 @@ from cogs.delivery.calls.undelivered import UNSENT, OutOfReach, Undelivered, dir
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.lobby.lobby_menu import lobby_menu
-from cogs.screens.lobby.lobby_screen import lobby_screen, waiting_screen
+from cogs.screens.lobby.lobby_screen import MENU, lobby_screen, waiting_screen
 from cogs.screens.parts.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.table.leave_screen import really_screen
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
@@ -43,13 +43,14 @@ from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.state.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.round_limits import is_of_evening, without
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_options import HAND_OPTION
+from kwbot.tables.state.table_options import HAND_OPTION, PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable, TableState, lobby_of
 from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
 from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import Markup
 from kwbot.text.words.mentions import link
+from kwbot.variants import games_by_difficulty
 
 _log = logging.getLogger(__name__)
 
@@ -124,7 +125,7 @@ class LobbyCog(commands.Cog):
         ):
             if row is not None and row.game in games and game in (None, row.game):
                 return row.game, presets.last_time(row, games[row.game])
-        key = game or game_here(interaction)
+        key = game or next(iter(games_by_difficulty()))
         return key, presets.options_of(presets.FIRST_EVENING, games[key], settings)
 
     def _waiting_lobby(
@@ -282,9 +283,11 @@ class LobbyCog(commands.Cog):
         if press.argument == "sit":
             await self._sit(interaction, self.bot.tables.index.at(table.id))
             return
-        if press.argument == "menu":
+        asked, _, commitment = press.argument.partition(" ")
+        if asked == MENU:
             spoken = await language(interaction)
-            await show_private(interaction, lobby_menu(table, interaction.user.id, spoken))
+            menu = lobby_menu(table, interaction.user.id, spoken, commitment)
+            await show_private(interaction, menu)
             return
         if press.argument == "leave":
             spoken = await language(interaction)
@@ -325,7 +328,7 @@ class LobbyCog(commands.Cog):
                 seat = int(who) if who.isdecimal() else None
                 await live.rearrange(lobby.with_level, user, seat, level)
             case "game" if value in self.bot.games:
-                await live.set_game(user, self.bot.games[value])
+                await self._set_game(live, user, self.bot.games[value])
             case "game":
                 raise Refused(N_("There's no such game here."))
             case "start" | "now":
@@ -340,6 +343,14 @@ class LobbyCog(commands.Cog):
             case _:
                 raise Stale
         return live.state
+
+    async def _set_game(self, live: LiveTable, user: int, variant: Variant) -> None:
+        """Choose another game, by the same preset if there is such for it."""
+        table = live.state
+        settings = await self.bot.store.settings.guild_settings(table.guild)
+        preset = table.options.get(PRESET_OPTION, "")
+        settled = presets.settled_by(preset, variant, settings) if preset else None
+        await live.set_game(user, variant, settled or {})
 
     async def _seats(self, table: TableState) -> int:
         return (await self.bot.store.settings.guild_settings(table.guild)).max_players

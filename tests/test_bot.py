@@ -167,7 +167,7 @@ async def test_without_a_token_the_page_is_served_until_a_signal(
         await asyncio.sleep(0.01)
     assert [playground.chaos.rate for playground in opened] == [0.1]
     lobby = await opened[0].people[1].slash(opened[0].channel, "play")
-    assert "No clocks" in lobby.text  # whoever is here for the first time has a lot to read
+    assert "First evening" in lobby.text  # whoever is here for the first time has a lot to read
     async with aiohttp.ClientSession() as session, session.get(shown[0]) as answer:
         assert "Playground" in await answer.text()
     os.kill(os.getpid(), signal.SIGTERM)

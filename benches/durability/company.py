@@ -1,7 +1,6 @@
 """People at tables who press whatever they are offered, and press again where nobody answers."""
 
 import random
-import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
@@ -32,7 +31,6 @@ Offer: TypeAlias = tuple[Guest, Message | None, str]
 """Who could press what: a button of a message by its words; None: something on their hand."""
 K = TypeVar("K")
 T = TypeVar("T")
-_SEATS = re.compile(r"^\d+\. ", re.MULTILINE)
 
 
 class PressIndex:
@@ -129,7 +127,7 @@ class Company:
 
     async def decline_hints(self) -> None:
         """Let the open table give none, which computers would think out."""
-        host, lobby = self.people[0].person, self._message_with("lobby", "join")
+        host, lobby = self.people[0].person, self._message_with("lobby", "menu")
         assert lobby is not None
         form = await press_more(host, lobby, "Options")
         await host.submit({"hints": ["off"]}, form=form)
@@ -182,14 +180,14 @@ class Company:
 
     @property
     def in_lobby(self) -> bool:
-        return self._message_with("lobby", "join") is not None
+        return self._message_with("lobby", "menu") is not None
 
     def offers(self) -> list[Offer]:
         """Return who could do what now: press a button of the channel, or play on their hand."""
         return list(self._offers())
 
     def _offers(self) -> Iterator[Offer]:
-        lobby = self._message_with("lobby", "join")
+        lobby = self._message_with("lobby", "menu")
         if lobby:
             yield from self._in_lobby(lobby)
             return
@@ -209,7 +207,8 @@ class Company:
         text = self.people[0].person.read(lobby)
         waiting = [guest for guest in self.people if guest.person.name not in text]
         yield from ((guest, lobby, "Join") for guest in waiting)
-        seated = len(_SEATS.findall(text))
+        seats = text.splitlines()[1].split(" · ")
+        seated = sum(not seat.endswith(" free") for seat in seats)
         if seated < len(self.people) + self.computers:
             if not waiting:
                 yield self.people[0], lobby, ADD
@@ -226,7 +225,7 @@ class Company:
             message
             for place in (self._here, *self._threads)
             for message in place.messages()
-            if any(area(button)[1] == what for button in buttons(message, of))
+            if any(area(button)[1].partition(" ")[0] == what for button in buttons(message, of))
         ]
         return max(found, key=lambda message: message.id, default=None)
 

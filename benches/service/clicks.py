@@ -21,6 +21,7 @@ from kwbot.tables.time.clock import HandClock
 from playground import Message, Playground
 from playground.state.model import Json
 
+GAME = "kombinations-whist"
 MAX_RATE = 400.0
 """Presses a second that are tried."""
 PIECE_SECONDS, PIECES = 1.0, 24
@@ -139,7 +140,7 @@ class Quiet:
 
     async def _open(self) -> None:
         host, *others = (guest.person for guest in self.people)
-        lobby = (await host.slash(self.playground.channel, "play")).message
+        lobby = (await host.slash(self.playground.channel, "play", game=GAME)).message
         for other in others:
             await other.click(lobby, "Join")
         await add_computers(host, lobby, self.computers)

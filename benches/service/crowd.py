@@ -22,6 +22,7 @@ from kwbot.looks.emojis import emojis
 from playground import ClientRefusal, LocalPerson, Playground
 from playground.state.model import Json, MessageFlag
 
+GAME = "kombinations-whist"
 EASED_SHARE = 0.6
 """The part of what is served in which presses come that are measured. A process that falls behind
 is another one: what waits together is cheaper, and what has waited for long is answered in two
@@ -168,7 +169,7 @@ class Crowd:
             for guest in guests:
                 await self._choose(guest.person, "preferences", "look", self.load.look)
         host, *others = guests
-        lobby = (await host.person.slash(channel, "play")).message
+        lobby = (await host.person.slash(channel, "play", game=GAME)).message
         for guest in others:
             await guest.person.click(lobby, "Join")
         await add_computers(host.person, lobby, self.load.computers)

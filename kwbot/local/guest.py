@@ -58,7 +58,7 @@ async def set_option(person: LocalPerson, screen: Message, key: str, value: str)
 
 async def lobby_menu(person: LocalPerson, lobby: Message) -> Message:
     """Press *More* in a lobby. Return what a person gets there, for them alone."""
-    (more,) = [one for one in buttons(lobby, "lobby") if area(one)[1] == "menu"]
+    (more,) = [one for one in buttons(lobby, "lobby") if area(one)[1].split()[0] == "menu"]
     return (await person.click(lobby, custom_id=more["custom_id"])).message
 
 
@@ -89,8 +89,8 @@ async def set_level(host: LocalPerson, lobby: Message, level: str) -> None:
 
 def adding(lobby: Message) -> str:
     """Return the custom_id of that button."""
-    (join,) = [one for one in buttons(lobby, "lobby") if area(one)[1] == "join"]
-    return str(join["custom_id"]).removesuffix("join") + "add"
+    press, _, _ = str(buttons(lobby, "lobby")[-1]["custom_id"]).rpartition(":")
+    return f"{press}:add"
 
 
 class Guest:

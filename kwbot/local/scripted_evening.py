@@ -23,6 +23,7 @@ from playground.state.model import Channel, Message
 WAIT_SECONDS = 60.0
 """How long anything may take before the evening is given up."""
 AGAIN_AREA, TRICKS_BUTTON = "again", "tricks"
+GAME = "kombinations-whist"
 ROUNDS_PLAYED = "1"
 
 Print = Callable[[str], None]
@@ -61,7 +62,7 @@ class ScriptedEvening:
 
     async def _open_table(self) -> None:
         host, other = (guest.person for guest in self.guests)
-        lobby = (await host.slash(self.playground.channel, "play")).message
+        lobby = (await host.slash(self.playground.channel, "play", game=GAME)).message
         await other.click(lobby, "Join")
         options = (await press_more(host, lobby, "More options")).message
         self._shown[options.id] = ""

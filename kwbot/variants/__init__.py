@@ -29,6 +29,12 @@ def games() -> dict[str, Variant]:
 
 
 @cache
+def games_by_difficulty() -> dict[str, Variant]:
+    """Return every game by its key, the easiest to begin with in front."""
+    return dict(sorted(games().items(), key=lambda item: item[1].difficulty))
+
+
+@cache
 def counsels() -> dict[str, Counsel]:
     """Return what every game tells computer players, by its key."""
     return {key: getattr(module, "COUNSEL", Counsel()) for key, module in _modules().items()}

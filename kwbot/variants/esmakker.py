@@ -79,9 +79,7 @@ class Esmakker(DanishWhist):
     own_may_be_called = True
     has_void_card = True
     name = Term("Ace-partner Whist", "game")
-    summary = Term(
-        "Danish club whist: jokers, changing attachments, and a partner by the called ace.", "game"
-    )
+    summary = Term("Call an ace: whoever holds it is your partner", "game")
     earned = Unit.BALANCE
     nolos = _ESMAKKER_NOLOS
     before: ClassVar = {

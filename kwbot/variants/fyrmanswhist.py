@@ -78,10 +78,7 @@ class Fyrmanswhist(PlainWhist):
     key = "fyrmanswhist"
     has_auction = False
     name = Term("Fyrmanswhist", "game")
-    summary = Term(
-        "Two against two, no trumps: bottom cards decide whether to take tricks or avoid them.",
-        "game",
-    )
+    summary = Term("Two against two, no trumps: take tricks or avoid them", "game")
     options: ClassVar = (
         Option("showing", Term("Showing", "option"),
                Term("Bottom cards are shown one by one up to the first red, or together.",

@@ -64,9 +64,7 @@ class Hus(DanishWhist):
 
     key = "hus"
     name = Term("House Whist", "game")
-    summary = Term(
-        "Danish whist with jokers and a called ace; points decide how a pot is shared.", "game"
-    )
+    summary = Term("A called ace, jokers, and a pot to share", "game")
     most_players = 5
     earned = Unit.MONEY
     host_ends = True

@@ -30,6 +30,7 @@ from playground import LocalPerson, Message, transcript
 from tests.cogs.server import oracle
 from tests.e2e import moves
 
+KOMBINATIONS = "kombinations-whist"
 HOLD_SECONDS = 5.0
 """Longer than any drawing is held back for others to come into it."""
 LOCALES = {"en": "en-US", "sv": "sv-SE", "da": "da"}
@@ -185,8 +186,8 @@ class Club:
         self.guests.append(made)
         return made
 
-    async def lobby(self, host: Guest, game: str = "") -> Message:
-        """A new lobby's message; of the first game unless another is named."""
+    async def lobby(self, host: Guest, game: str = KOMBINATIONS) -> Message:
+        """A new lobby's message; "": of the game that is offered."""
         options: dict[str, Any] = {"game": game} if game else {}
         return (await host.person.slash(self.playground.channel, "play", **options)).message
 
@@ -195,7 +196,7 @@ class Club:
         humans: Sequence[Guest],
         computers: int = 0,
         *,
-        game: str = "",
+        game: str = KOMBINATIONS,
         limits: bool = False,
         **options: str,
     ) -> RunningTable:

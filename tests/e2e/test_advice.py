@@ -11,7 +11,15 @@ import pytest
 from cogs import hints
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.estimate import Estimate
-from kwbot.local.guest import Guest, add_computers, buttons, menus, press_more, set_option
+from kwbot.local.guest import (
+    Guest,
+    add_computers,
+    buttons,
+    lobby_menu,
+    menus,
+    press_more,
+    set_option,
+)
 from playground.people.person import Response
 from tests.e2e.club import Club
 
@@ -33,7 +41,9 @@ async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None
     await set_option(anna.person, screen, "level 2", "hard")
     await club.playground.until(lambda: "Brage 🤖 hard" in anna.person.read(lobby))
     await set_option(anna.person, screen, "level", "normal")
-    await club.playground.until(lambda: "Computers: **Normal**" in anna.person.read(lobby))
+    await club.playground.until(lambda: "🤖 hard" not in anna.person.read(lobby))
+    told = anna.person.read(await lobby_menu(anna.person, lobby))
+    assert "Computers: **Normal**" in told
     assert "🤖 hard" not in anna.person.read(lobby)
     await press_more(anna.person, lobby, "Remove computer")
     await set_option(anna.person, screen, "level 2", "hard")

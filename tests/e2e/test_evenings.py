@@ -10,7 +10,9 @@ import pytest
 
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.values.choices import CutDeck
-from kwbot.local.guest import Guest, area, lobby_menu, press_more
+from kwbot.local.guest import Guest, area, press_more
+from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.play import presets
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.variants import games
 from tests.e2e.club import Club
@@ -126,17 +128,20 @@ async def test_another_game_is_chosen_in_the_lobby(club: Club, game: str) -> Non
     anna, bo = club.guest("Anna"), club.guest("Bo")
     lobby = await club.lobby(anna)
     await bo.person.click(lobby, "Join")
-    assert not list((await lobby_menu(bo.person, lobby)).selects()), "the host chooses"
-    more = await lobby_menu(anna.person, lobby)
-    (menu,) = [menu for menu in more.selects() if area(menu) == ("lobby", "game")]
-    await bo.person.forge(lobby, menu["custom_id"], values=[game])
+    (menu,) = [menu for menu in lobby.selects() if area(menu) == ("lobby", "game")]
+    first, *_, last = [one["value"] for one in menu["options"]]
+    assert (first, last) == ("whist", "kombinations-whist")
+    refused = await bo.person.select(lobby, menu["custom_id"], [game])
+    await club.playground.until(lambda: bool(refused.text or refused.followups))
     (table,) = club.bot.tables.index
-    assert table.variant.key == next(iter(games()))
-    await anna.person.select(more, menu["custom_id"], [game])
+    assert table.variant.key == "kombinations-whist", "the host chooses"
+    await anna.person.select(lobby, menu["custom_id"], [game])
     after = club.state(table.id)
     assert after.variant.key == game
     assert after.names == ("Anna", "Bo")
-    assert after.options.items() >= games()[game].option_values({}).items()
+    first_evening = presets.settled_by("first", games()[game], GuildSettings())
+    assert first_evening is not None
+    assert after.options.items() >= first_evening.items(), "the preset is that of the new game"
     await club.playground.until(lambda: str(games()[game].name) in anna.person.read(lobby))
     rules = (await press_more(bo.person, lobby, "Rules")).text
     assert rules

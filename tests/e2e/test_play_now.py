@@ -11,7 +11,7 @@ from cogs.delivery.messages.hand_messages import AT_FIRST
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid
-from kwbot.local.guest import ACT, area, buttons, press_more
+from kwbot.local.guest import ACT, area, buttons, lobby_menu, press_more
 from kwbot.storage.backend.failures import ChannelTaken
 from kwbot.storage.values.stored import EVENING_OPTION, NewEvent, NewTable
 from kwbot.tables.play import lobby as lobbies
@@ -22,7 +22,7 @@ from kwbot.text.words.language import LANGUAGES, language_of
 from kwbot.text.words.mentions import address
 from kwbot.variants import games
 from playground import Message
-from tests.e2e.club import LOCALES, Club
+from tests.e2e.club import KOMBINATIONS, LOCALES, Club
 from tests.e2e.conftest import Deals
 
 WHIST = "whist"
@@ -43,8 +43,7 @@ def lobby_of(club: Club) -> LobbyTable:
 async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna, game)
-    assert [button["label"] for button in lobby.buttons()][:2] == ["Join", "Play now"]
-    assert "can press **Play now**" in anna.person.read(lobby)
+    assert [button["label"] for button in lobby.buttons()] == ["Join", "Play now", "More"]
     before = lobby_of(club)
     await anna.person.click(lobby, "Play now")
     await club.playground.until(lambda: anna.hand is not None)
@@ -125,7 +124,7 @@ async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(clu
     await anna.person.click(lobby, "Play now")
     await live.close("idle")
     for guest in (anna, bo):
-        again = await club.lobby(guest)
+        again = await club.lobby(guest, "")
         table = lobby_of(club)
         assert table.variant.key == WHIST
         options = {key: table.options[key] for key in ("form", "hints", "level", "time_card")}
@@ -138,7 +137,7 @@ async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(clu
 
 async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     eva = club.playground.person("Eva", moderator=True, locale="sv-SE")
-    lobby = (await eva.slash(club.playground.channel, "play")).message
+    lobby = (await eva.slash(club.playground.channel, "play", game=KOMBINATIONS)).message
     await press_more(eva, lobby, "Inställningar")
     sent = await eva.submit({"preset": "club", "pace": "normal"})
     assert sent.kind == "update"
@@ -166,8 +165,10 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     await anna.person.submit({"preset": "=Tisdag"})
     options = lobby_of(club).options
     assert [options[key] for key in ("preset", "level", "time_bid")] == ["=Tisdag", "hard", "0"]
+    await club.playground.until(lambda: "3 spelare eller fler · Tisdag" in anna.person.read(lobby))
+    assert "Svår" not in anna.person.read(lobby), "the preset is its name alone"
     told = "**Tisdag** · Datorer: **Svår**"
-    await club.playground.until(lambda: told in anna.person.read(lobby))
+    assert told in anna.person.read(await lobby_menu(anna.person, lobby))
     screen = (await press_more(anna.person, lobby, "Fler inställningar")).message
     assert "Spara" not in anna.person.read(screen)
 
@@ -178,7 +179,7 @@ async def test_menus_and_forms_of_a_version_before_set_what_still_exists(
 ) -> None:
     language = language_of(code)
     anna = club.guest("Anna", locale=LOCALES[code]).person
-    lobby = (await anna.slash(club.playground.channel, "play")).message
+    lobby = (await anna.slash(club.playground.channel, "play", game=KOMBINATIONS)).message
     screen = (await press_more(anna, lobby, language.term(labels.MORE_OPTIONS))).message
     table = lobby_of(club).id
     changed = language.text(

@@ -50,7 +50,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     await club.playground.until(lambda: bo.pings() != [])
     (rung,) = bo.pings()
     assert rung.pinged == (bo.id,)
-    assert "**Anna** has opened a table of **Kombinations-Whist**" in bo.read(rung)
+    assert "**Anna** has opened a table of **Whist**" in bo.read(rung)
     nobody = await press_more(anna, lobby, "Ring others")
     assert "Nobody who asked" in (await nobody.settled()).text
     sat = await bo.click(rung, "Take a seat")

@@ -18,7 +18,7 @@ from kwbot.engine.values.actions import Action, Bid, Play, parse_action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import Term
 from kwbot.lessons.library import all_lessons
-from kwbot.local.guest import Guest, buttons, press_more, set_option
+from kwbot.local.guest import Guest, buttons, lobby_menu, press_more, set_option
 from kwbot.tables.state.pace import PACE_PAUSES, Pace, slowness
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.tables.thinking.computers import LocalComputers
@@ -30,7 +30,7 @@ from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD_BIDS
 from playground import LocalPerson, Message
 from tests.e2e.arranged import arranged
-from tests.e2e.club import LOCALES, Club
+from tests.e2e.club import KOMBINATIONS, LOCALES, Club
 from tests.e2e.conftest import Deals
 
 WHIST = "whist"
@@ -141,14 +141,14 @@ async def test_clocks_are_set_in_one_form_for_a_server_and_for_a_table(club: Clu
         asks = [one["label"] for one in form.modal["components"]]
         assert asks == [*map(term, (labels.PACE, *clocks))]
         await eva.submit({"pace": "quick", "card_seconds": "30"})
-        lobby = (await eva.slash(club.playground.channel, "play")).message
+        lobby = (await eva.slash(club.playground.channel, "play", game=KOMBINATIONS)).message
         screen = (await press_more(eva, lobby, term(labels.MORE_OPTIONS))).message
         form = await eva.click(screen, f"⚙️ {term(Term('Clocks', 'form'))}")
         asks = [one["label"] for one in form.modal["components"]]
         assert asks == [term(labels.ALL_CLOCKS), *map(term, labels.TIMES.values())]
         await eva.submit({"time_all": "0"})
         no_clocks = language.text("No clocks")
-        await club.playground.until(lambda: no_clocks in eva.read(lobby))  # noqa: B023
+        assert no_clocks in eva.read(await lobby_menu(eva, lobby))
         await press_more(eva, lobby, term(labels.CLOSE_TABLE))
     kept = await club.store.settings.guild_settings(club.playground.guild.id)
     assert (kept.pace, kept.card_seconds) == ("quick", 30)

@@ -101,7 +101,7 @@ async def test_the_game_goes_on_after_a_restart(club: Club) -> None:
 async def test_closed_dms_are_replaced_by_a_private_copy_of_the_hand(club: Club) -> None:
     anna = club.guest("Anna", dms_open=False)
     table = await club.table([anna], computers=3)
-    assert "use *My hand*" in anna.person.read(anna.person.messages(club.playground.channel)[0])
+    assert "\xa0🔕" in anna.person.read(anna.person.messages(club.playground.channel)[0])
     await club.ready(table.id)
     await club.playground.until(lambda: club.shows(table.id, "hand"))
     lent = await anna.person.click(club.table_message(table.id), "My hand")

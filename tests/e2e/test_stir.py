@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kwbot.local.guest import add_computers
+from kwbot.local.guest import add_computers, press_more
 from kwbot.tables.state.contributions import went_in
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from playground import Message
@@ -38,7 +38,7 @@ async def between_deals(club: Club) -> RunningTable:
 async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: Club) -> None:
     lobby = await lobby_of_two(club)
     anna, bo = (guest.person for guest in club.guests)
-    opened = await anna.click(lobby, "Stir")
+    opened = await press_more(anna, lobby, "Stir")
     assert opened.kind == "modal"
     answer = await anna.submit({"line": "*seven* blue cats"})
     assert answer.message is not None
@@ -47,16 +47,16 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     assert "you can stir 2 more times." in anna.read(answer.message)
     await club.playground.until(lambda: "@Anna stirred" in bo.read(lobby))
     assert "blue cats" not in anna.read(lobby), "nobody needs to see the line before the deal"
-    await bo.click(lobby, "Stir")
+    await press_more(bo, lobby, "Rör om")
     answer = await bo.submit({"line": "sju blå katter"})
     assert answer.message is not None
     assert "Din rad blandas in" in bo.read(answer.message)
     for line, told in (("second", "1 more time"), ("third", "the last of your three lines")):
-        await anna.click(lobby, "Stir")
+        await press_more(anna, lobby, "Stir")
         answer = await anna.submit({"line": line})
         assert answer.message is not None
         assert told in anna.read(answer.message)
-    await anna.click(lobby, "Stir")
+    await press_more(anna, lobby, "Stir")
     fourth = await anna.submit({"line": "and more"})
     assert fourth.message is not None
     refused = "You've already stirred this deal 3 times, and nobody can more often."
@@ -64,10 +64,10 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     eva = club.guest("Eva").person
     in_order = "@Anna, @Bo, @Anna and @Anna stirred, in this order"
     await club.playground.until(lambda: in_order in eva.read(lobby))
-    shown = await bo.click(lobby, "🔒")
+    shown = await press_more(bo, lobby, "🔒")
     typed = ["Anna: ***seven* blue cats**", "Bo: **sju blå katter**", "Anna: **second**"]
     assert "\n🥄 ".join(typed) in bo.read(shown.message)
-    stranger = await eva.click(lobby, "🔒")
+    stranger = await press_more(eva, lobby, "🔒")
     assert "cats" not in eva.read(stranger.message)
     club.guests.pop()
     await anna.click(lobby, "Play now")
@@ -103,7 +103,7 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     await add_computers(anna, lobby, 1)
     posted = in_lobby(club).standing_seal().commitment
     assert f"sealed · `{posted[:4]} {posted[4:8]}…`" in anna.read(lobby)
-    before = await anna.click(lobby, "🔒")
+    before = await press_more(anna, lobby, "🔒")
     assert before.message is not None
     assert before.message.ephemeral
     assert "people's presses go into the shuffle" in anna.read(before.message)
@@ -127,7 +127,7 @@ async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(c
     anna = club.guests[0].person
     cia, dag = (club.guest(name).person for name in ("Cia", "Dag"))
     await cia.click(lobby, "Join")
-    await cia.click(lobby, "Stir")
+    await press_more(cia, lobby, "Stir")
     await cia.submit({"line": "soon forgotten"})
     await club.playground.until(lambda: "🥄" in anna.read(lobby))
     before = anna.read(lobby)

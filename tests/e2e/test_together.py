@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.values.table import Foul
-from kwbot.local.guest import Guest, press_more
+from kwbot.local.guest import Guest, lobby_menu, press_more
 from kwbot.storage.values.stored import PlayerBan
 from playground import ClientRefusal, Message
 from playground.state.model import ChannelType
 from tests.e2e.arranged import SUITS, arranged
-from tests.e2e.club import Club
+from tests.e2e.club import KOMBINATIONS, Club
 from tests.e2e.conftest import Deals
 
 
@@ -257,8 +257,9 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
     await eva.submit({"first_bid_seconds": "120"})
     refused = await anna.person.slash(club.playground.channel, "play")
     assert "Only moderators can open tables on this server." in refused.text
-    lobby = (await eva.slash(club.playground.channel, "play")).message
-    assert "120" in eva.read(lobby) or "2 min" in eva.read(lobby)
+    lobby = (await eva.slash(club.playground.channel, "play", game=KOMBINATIONS)).message
+    told = eva.read(await lobby_menu(eva, lobby))
+    assert "120" in told or "2 min" in told
     joins = [b for b in lobby.buttons() if b["custom_id"].endswith(":join")]
     for person in (anna.person, bo.person):
         if person.name not in eva.read(lobby):
@@ -286,7 +287,7 @@ async def test_whoever_is_barred_does_not_join(club: Club) -> None:
     assert "moderators have banned you" in refused.text
     assert refused.ephemeral
     elsewhere = club.playground.add_channel(club.playground.guild, "elsewhere")
-    refused = await bo.person.slash(elsewhere, "play")
+    refused = await bo.person.slash(elsewhere, "play", game=KOMBINATIONS)
     assert "have banned you" in refused.text
     assert bo.person.dms() == []
 

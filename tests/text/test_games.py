@@ -28,7 +28,7 @@ from kwbot.engine.views.view import View, view
 from kwbot.looks import pen
 from kwbot.text.deal import hand
 from kwbot.text.deal.result import deal_result_text, final_text, payments
-from kwbot.text.table.lobby_text import Sitter, lobby_text
+from kwbot.text.table.lobby_text import Sitter, lobby_notes, lobby_text
 from kwbot.text.table.table_text import TABLE_LIMIT, table_text, turn
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
@@ -425,10 +425,11 @@ def test_nobody_else_reads_of_a_stand_in_that_lies_elsewhere() -> None:
 def test_the_lobby_says_how_many_can_play(variant: Variant, code: str) -> None:
     language = language_of(code)
     anna = Sitter("Anna", "<@1>", host=True)
-    text = lobby_text(variant, variant.option_values({}), {}, [anna], language)
-    assert f"{variant.least_players}" in text.splitlines()[1]
-    assert len(text) < 1000
+    notes = lobby_notes(variant, variant.option_values({}), "", [], language)
+    assert f"{variant.least_players}" in notes.splitlines()[0]
+    assert len(lobby_text(variant, [anna], 3, language) + notes) < 1000
+    assert 10 < len(language.term(variant.summary)) <= 100, "a line of the menu of games"
     crowd = [anna] * ((variant.most_players or 0) + 1)
     if variant.most_players:
-        full = lobby_text(variant, variant.option_values({}), {}, crowd, language_of("en"))
+        full = lobby_text(variant, crowd, 0, language_of("en"))
         assert f"(at most {variant.most_players})" in full

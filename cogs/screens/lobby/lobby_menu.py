@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 
+from cogs.screens.lobby.lobby_screen import set_at
 from cogs.screens.parts import components
 from cogs.screens.parts.components import (
     FIRST_FORM,
@@ -23,21 +24,25 @@ from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
-from kwbot.variants import games
 
 _STARTED = N_("The game has started.")
 
 
-def lobby_menu(table: TableState, user: int, language: Language) -> Screen:
-    """Draw the menu of `user`: the host's, that of who sits there, or of anybody else."""
+def lobby_menu(table: TableState, user: int, language: Language, commitment: str = "") -> Screen:
+    """Draw the menu of `user`: the host's, that of who sits there, or of anybody else.
+    `commitment`: the one that was posted with *More*, if not the present one."""
     if isinstance(table, ClosedTable):
         return components.text_screen(closed_text(table, language))
     if not isinstance(table, LobbyTable):
         return components.text_screen(f"▶️ {language.text(_STARTED)}")
-    rows = components.rows(_for_all(table, user, language))
+    rows = [
+        *components.rows(_for_all(table, user, language)),
+        *_for_shuffle(table, user, language, commitment),
+    ]
     if user == table.host:
         rows = [*_for_host(table, language), *rows]
-    return components.text_screen(language.text(labels.ASIDE), *rows)
+    text = f"{language.text(labels.ASIDE)}\n{set_at(table, language)}"
+    return components.text_screen(text, *rows)
 
 
 def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
@@ -47,6 +52,18 @@ def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
         buttons.append(components.button(language.term(labels.LEAVE), leave))
     ring = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
     return [*buttons, *components.rules_buttons(table.id, language), ring]
+
+
+def _for_shuffle(
+    table: LobbyTable, user: int, language: Language, commitment: str
+) -> list[ActionRow]:
+    """Return what belongs to the shuffle of the first deal: its seal, and to stir it."""
+    if table.seal is None:
+        return []
+    buttons = [components.seal_button(table.id, 1, commitment or table.seal.commitment)]
+    if table.has(user) and not isinstance(table, PlannedTable):
+        buttons = [components.stir_button(table.id, table.seal.mark, language), *buttons]
+    return [ActionRow(*buttons)]
 
 
 def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
@@ -68,7 +85,6 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         return [options, ActionRow(time, close)]
     computers = any(seated.user is None for seated in table.seated)
     return [
-        *_game_menu(table, language),
         ActionRow(
             button(labels.ADD_COMPUTER, press("add")),
             *([button(labels.REMOVE_COMPUTER, press("remove"))] if computers else []),
@@ -80,20 +96,3 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
             close,
         ),
     ]
-
-
-def _game_menu(table: LobbyTable, language: Language) -> list[ActionRow]:
-    """Return the menu to play another game instead."""
-    options = [
-        components.option(
-            language.term(game.name),
-            key,
-            language.term(game.summary),
-            default=key == table.variant.key,
-        )
-        for key, game in games().items()
-    ]
-    if len(options) == 1:
-        return []
-    press = Press(LOBBY, table.id, argument="game")
-    return [components.menu(language.term(labels.CHOOSE_GAME), press, options)]

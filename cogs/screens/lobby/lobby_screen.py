@@ -7,53 +7,87 @@ from collections.abc import Sequence
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
-from cogs.screens.parts.components import LOBBY, ActionRow, Button, Press, Screen, text_screen
+from cogs.screens.parts.components import (
+    LOBBY,
+    ActionRow,
+    Button,
+    Press,
+    Screen,
+    screen,
+    text_screen,
+    words,
+)
 from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.state.pace import pace_of
 from kwbot.tables.state.table_options import LEVEL_OPTION, PRESET_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.tables.state.time_limits import TIME_OPTIONS, time_options
-from kwbot.text.table.lobby_text import Manner, Sealed, Sitter, lobby_text
-from kwbot.text.words import labels
+from kwbot.text.table.lobby_text import (
+    Manner,
+    Sealed,
+    Sitter,
+    begun_text,
+    lobby_notes,
+    lobby_text,
+    planned_text,
+    settings_text,
+)
+from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, language_of
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link, mention
+from kwbot.variants import games_by_difficulty
 
+MENU = "menu"
+"""What *More* asks for, before the commitment that was posted with it."""
 _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 
 
 def lobby_screen(table: TableState) -> Screen:
-    """Draw the lobby; without its buttons once the game has begun or the table was closed."""
-    language, commitment = language_of(table.language), _commitment(table)
-    preset = table.options.get(PRESET_OPTION, "")
-    text = lobby_text(
-        table.variant,
-        table.options,
-        {
-            key: int(table.options.get(key, TIME_OPTIONS[key]))
-            for key in time_options(table.variant)
-        },
-        _sitters(table),
-        language,
-        manner=Manner(
-            escape(preset) if preset else "",
-            table.options.get(LEVEL_OPTION, USUAL_LEVEL),
-            pace_of(table),
-            hints=table.gives_hints,
-        ),
-        seal=Sealed(commitment, _stirrers(table)) if commitment else None,
-        opens=int(table.opens.timestamp()) if isinstance(table, PlannedTable) else None,
-    )
-    if isinstance(table, LobbyTable):
-        return text_screen(text, *_buttons(table, language))
+    """Draw the lobby; only what has become of it once the game has begun or the table was
+    closed."""
+    language, sitters, commitment = language_of(table.language), _sitters(table), _commitment(table)
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
+    sealed = Sealed(commitment, _stirrers(table)).describe(sitters, language) if commitment else ()
+    if isinstance(table, LobbyTable):
+        preset = table.options.get(PRESET_OPTION, "")
+        notes = lobby_notes(
+            table.variant, table.options, escape(preset) if preset else "", sealed, language
+        )
+        if isinstance(table, PlannedTable):
+            head = planned_text(table.variant, sitters, int(table.opens.timestamp()), language)
+        else:
+            free = table.players - len(sitters) if table.lacks_players else 0
+            head = lobby_text(table.variant, sitters, free, language)
+        return screen(
+            words(head), *_game_menu(table, language), words(notes), _buttons(table, language)
+        )
     went = table.parent_channel is not None and not table.notes.lobby_in_thread
-    where = f" <#{table.channel}>" if went else ""
-    begun = language.text(N_("The game has started."))
+    head = begun_text(sitters, f"<#{table.channel}>" if went else "", language)
     seal = [ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
-    return text_screen(f"{text.rpartition(chr(10) * 2)[0]}\n\n▶️ {begun}{where}", *seal)
+    return text_screen(lines.together([(head, *sealed)]), *seal)
+
+
+def manner_of(table: TableState) -> Manner:
+    """Return how a table plays beside its game's options."""
+    preset = table.options.get(PRESET_OPTION, "")
+    return Manner(
+        escape(preset) if preset else "",
+        table.options.get(LEVEL_OPTION, USUAL_LEVEL),
+        pace_of(table),
+        hints=table.gives_hints,
+    )
+
+
+def set_at(table: LobbyTable, language: Language) -> str:
+    """Return all that is set at a table, in small letters."""
+    seconds = {
+        key: int(table.options.get(key, TIME_OPTIONS[key])) for key in time_options(table.variant)
+    }
+    manner = manner_of(table)
+    return f"-# {settings_text(table.variant, table.options, seconds, manner, language)}"
 
 
 def waiting_screen(table: LobbyTable, language: Language) -> Screen:
@@ -101,32 +135,44 @@ def _sitters(table: TableState) -> list[Sitter]:
     ]
 
 
-def _buttons(table: LobbyTable, language: Language) -> list[ActionRow]:
-    """Return what most people press, and what goes into the shuffle; all else stands in the
-    lobby's menu."""
+def _game_menu(table: LobbyTable, language: Language) -> list[ActionRow]:
+    """Return the menu that shows which game is played, and lets the host choose another."""
+    if isinstance(table, PlannedTable):
+        return []
+    options = [
+        components.option(
+            language.term(game.name),
+            key,
+            language.term(game.summary),
+            default=key == table.variant.key,
+        )
+        for key, game in games_by_difficulty().items()
+    ]
+    press = Press(LOBBY, table.id, argument="game")
+    return [components.menu(language.term(labels.CHOOSE_GAME), press, options)]
+
+
+def _buttons(table: LobbyTable, language: Language) -> ActionRow:
+    """Return what most people press; all else is in the lobby's menu. *More* says the whole
+    commitment to the first deal, as it was posted."""
 
     def button(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> Button:
         press = Press(LOBBY, table.id, argument=what)
         return components.button(language.term(label), press, style)
 
-    return [
-        ActionRow(
-            button(labels.JOIN, "join", ButtonStyle.primary),
-            button(labels.OPEN_NOW, "open")
-            if isinstance(table, PlannedTable)
-            else _start_button(table, language),
-            button(labels.MORE, "menu"),
-            *_seal_buttons(table, language),
-        )
-    ]
+    return ActionRow(
+        *([button(labels.JOIN, "join", ButtonStyle.primary)] if _has_room(table) else []),
+        button(labels.OPEN_NOW, "open")
+        if isinstance(table, PlannedTable)
+        else _start_button(table, language),
+        button(labels.MORE, f"{MENU} {_commitment(table)}".rstrip()),
+    )
 
 
-def _seal_buttons(table: LobbyTable, language: Language) -> list[Button]:
-    if table.seal is None:
-        return []
-    stir = components.stir_button(table.id, table.seal.mark, language)
-    seal = components.seal_button(table.id, 1, table.seal.commitment)
-    return [seal] if isinstance(table, PlannedTable) else [stir, seal]
+def _has_room(table: LobbyTable) -> bool:
+    """Whether the game lets one more person sit down; a computer makes room."""
+    most = table.variant.most_players
+    return most is None or sum(seated.user is not None for seated in table.seated) < most
 
 
 def _start_button(table: LobbyTable, language: Language) -> Button:

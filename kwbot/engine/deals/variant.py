@@ -145,6 +145,8 @@ class Variant(ABC):
     summary: ClassVar[Term]
     place: ClassVar[int] = 1
     """Where it stands among the games: the lowest first, equal ones by their keys."""
+    difficulty: ClassVar[int] = 1
+    """How hard it is to begin with; who has played none is offered the lowest first."""
     rules_version: ClassVar[int] = 1
     least_players: ClassVar[int] = 4
     most_players: ClassVar[int | None] = 4

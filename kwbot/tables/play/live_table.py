@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Concatenate, ParamSpec
 
@@ -128,13 +128,16 @@ class LiveTable:
             if before and before.commitment == after.standing_seal().commitment:
                 tx.become(after.with_contribution(user, str(press)))
 
-    async def set_game(self, user: int, variant: Variant) -> None:
-        """Choose another game, as its host. Refused where someone here is barred from it."""
+    async def set_game(
+        self, user: int, variant: Variant, settled: Mapping[str, str] = lobby.NO_OPTIONS
+    ) -> None:
+        """Choose another game, as its host, with what the table's preset has `settled` of it.
+        Refused where someone here is barred from it."""
         lobby.with_game(lobby_of(self.state), user, variant)  # who may not learns nothing of bans
         bans = await self._services.store.settings.bans(self.state.guild)
         if any(ban.game == variant.key and self.state.has(ban.user_id) for ban in bans):
             raise Refused(N_("Someone at this table is banned from that game."))
-        await self.rearrange(lobby.with_game, user, variant)
+        await self.rearrange(lobby.with_game, user, variant, settled)
 
     async def start(self, user: int, seen: int, press: int, *, fill: bool = False) -> None:
         """Start the game, as its host, and deal; the rules say whether that many can play.

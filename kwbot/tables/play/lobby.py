@@ -49,6 +49,7 @@ from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.state.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
 
+NO_OPTIONS: Mapping[str, str] = {}
 _CHOICES: Mapping[str, Collection[str]] = {
     HINTS_OPTION: (HINTS_OFF, HINTS_ON),
     CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
@@ -291,16 +292,21 @@ def with_preset(
     return with_options(table, user, changes)
 
 
-def with_game(table: LobbyTable, user: int, variant: Variant) -> LobbyTable:
-    """Change the game, with its default options; times stay, surplus computer players go."""
+def with_game(
+    table: LobbyTable, user: int, variant: Variant, settled: Mapping[str, str] = NO_OPTIONS
+) -> LobbyTable:
+    """Change the game, with what the table's preset has `settled` of it, or its default options;
+    times stay, surplus computer players go."""
     check_host(table, user)
     known = {option.key for option in table.variant.options}
     kept = {key: value for key, value in table.options.items() if key not in known}
+    if PRESET_OPTION in kept:
+        kept[PRESET_OPTION] = ""  # unless it is settled
     seats = list(table.seated)
     for at, other in reversed(list(enumerate(table.seated))):
         if other.user is None and len(seats) > (variant.most_players or len(seats)):
             del seats[at]
-    options = {**variant.option_values({}), **kept}
+    options = {**variant.option_values({}), **kept, **settled}
     return replace(table, variant=variant, options=options, seated=tuple(seats))
 
 

@@ -29,6 +29,11 @@ class Sitter:
         level = labels.LEVELS.get(self.level)
         return f"{escape(self.name)} {COMPUTER}" + (f" {language.term(level)}" if level else "")
 
+    @property
+    def mark(self) -> str:
+        """What shows behind the name of who takes no direct messages."""
+        return "" if self.dm_open or not self.mention else "\u00a0🔕"
+
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
@@ -118,37 +123,81 @@ def times_text(seconds: Mapping[str, int], language: Language) -> str:
     )
 
 
-def lobby_text(
+def settings_text(
     variant: Variant,
     options: Mapping[str, str],
     seconds: Mapping[str, int],
-    sitters: Sequence[Sitter],
+    manner: Manner,
     language: Language,
-    *,
-    manner: Manner | None = None,
-    seal: Sealed | None = None,
-    opens: int | None = None,
 ) -> str:
-    """Return the lobby's message. `seconds` are the table's time limits, see `times_text`; `opens`:
-    when it opens by itself, as Unix time."""
-    summary, players = language.term(variant.summary), _numbers(variant, language)
+    """Return all that is set at a table, in a row. `seconds` are its time limits, see
+    `times_text`."""
     settings = [
-        (manner or Manner()).text(language),
+        manner.text(language),
         options_text(variant, options, language),
         f"⏱️\u00a0{times_text(seconds, language)}",
     ]
-    sealed = seal.describe(sitters, language) if seal else ()
-    when = "" if opens is None else f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"
-    step = _next(variant, sitters, language) if opens is None else _planned_hint(language)
+    return lines.DOT.join(filter(None, settings))
+
+
+def lobby_text(variant: Variant, sitters: Sequence[Sitter], free: int, language: Language) -> str:
+    """Return the head of a lobby's message: whose table it is, who sits there, and how many seats
+    are `free`."""
+    host = next((sitter.label(language) for sitter in sitters if sitter.host), "")
+    most = variant.most_players
+    text = N_("Too many for this game (at most {most}): choose another, or someone has to leave.")
+    too_many = most is not None and len(sitters) > most
     return lines.together(
         [
-            (f"## {language.term(variant.name)}", f"-# {summary}{lines.DOT}{players}"),
-            (when,),
-            [_seat(number, sitter, language) for number, sitter in enumerate(sitters, start=1)],
-            (f"-# {lines.DOT.join(filter(None, settings))}", *sealed),
-            (f"➡️ {step}",),
+            (
+                f"### {language.text(N_('{host} has a table open'), host=host)}",
+                seats_text(sitters, language, free),
+                language.text(text, most=most) if too_many else "",
+            )
         ]
     )
+
+
+def planned_text(
+    variant: Variant, sitters: Sequence[Sitter], opens: int, language: Language
+) -> str:
+    """Return the head of the message of a table that opens by itself, at the Unix time `opens`."""
+    return lines.together(
+        [
+            (f"### {language.term(variant.name)}", f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"),
+            (seats_text(sitters, language), _planned_hint(language)),
+        ]
+    )
+
+
+def begun_text(sitters: Sequence[Sitter], thread: str, language: Language) -> str:
+    """Return what is left of a lobby's message once the game has begun, maybe in a `thread`."""
+    begun = language.text(N_("The game has started."))
+    return lines.together([(f"▶️ {begun} {thread}".rstrip(), seats_text(sitters, language))])
+
+
+def seats_text(sitters: Sequence[Sitter], language: Language, free: int = 0) -> str:
+    """Return who sits at a table, and how many seats are `free`, in a row."""
+    seats = [sitter.label(language) + sitter.mark for sitter in sitters]
+    if free > 0:
+        seats.append(language.plural("{count} free", "{count} free", free))
+    return lines.DOT.join(seats)
+
+
+def lobby_notes(
+    variant: Variant,
+    options: Mapping[str, str],
+    preset: str,
+    sealed: Sequence[str],
+    language: Language,
+) -> str:
+    """Return the small print of a lobby: how many can play, the name of its preset, or else what
+    is unusual; and the lines of its seal."""
+    special = (
+        preset_in_words(preset, language) if preset else options_text(variant, options, language)
+    )
+    facts = lines.DOT.join(filter(None, [_numbers(variant, language), special]))
+    return lines.together([(f"-# {facts}", *sealed)])
 
 
 def _numbers(variant: Variant, language: Language) -> str:
@@ -161,14 +210,6 @@ def _numbers(variant: Variant, language: Language) -> str:
     return language.text(N_("{least} to {most} players"), least=least, most=most)
 
 
-def _seat(number: int, sitter: Sitter, language: Language) -> str:
-    marks = [language.text(N_("host"))] if sitter.host else []
-    if sitter.mention and not sitter.dm_open:
-        button = language.term(labels.MY_HAND)
-        marks.append("🔕 " + language.text(N_("DMs closed: use *{button}*"), button=button))
-    return f"{number}\\. {sitter.label(language)}" + (f" – {', '.join(marks)}" if marks else "")
-
-
 def _planned_hint(language: Language) -> str:
     """Return what to press before a planned table opens."""
     text = N_(
@@ -176,24 +217,3 @@ def _planned_hint(language: Language) -> str:
         "is open in this channel."
     )
     return language.text(text, join=f"**{language.term(labels.JOIN)}**")
-
-
-def _next(variant: Variant, sitters: Sequence[Sitter], language: Language) -> str:
-    """Say what to press now."""
-    pressed = map(language.term, (labels.JOIN, labels.START, labels.PLAY_NOW))
-    join, start, now = map("**{}**".format, pressed)
-    host = next((sitter.label(language) for sitter in sitters if sitter.host), "")
-    most = variant.most_players
-    if len(sitters) < variant.least_players:
-        text = N_("Sit down with {join}. {host} can press {now}: computers take the empty seats.")
-    elif most is None or len(sitters) < most:
-        text = N_("Room for more: press {join}. {host} can press {start}.")
-    elif len(sitters) > most:
-        text = N_(
-            "Too many for this game (at most {most}): choose another, or someone has to leave."
-        )
-    elif any(sitter.mention is None for sitter in sitters):
-        text = N_("{join} gives you a computer's seat. {host} can press {start}.")
-    else:
-        text = N_("The table is full. {host} can press {start}.")
-    return language.text(text, join=join, host=host, start=start, now=now, most=most or 0)

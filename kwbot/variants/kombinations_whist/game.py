@@ -49,8 +49,9 @@ class KombinationsWhist(Variant):
 
     key = "kombinations-whist"
     place = 0
+    difficulty = 2
     name = Term("Kombinations-Whist", "game")
-    summary = Term("Whist with combination bids: your bid sets the rules of the deal.", "game")
+    summary = Term("Build your own bid: the richest, and the hardest", "game")
     least_players = 3
     most_players = None
     fouls = True

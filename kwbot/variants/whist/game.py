@@ -26,9 +26,8 @@ class Whist(PlainWhist):
     key = "whist"
     has_auction = False
     name = Term("Whist", "game")
-    summary = Term(
-        "Two against two: take more than six tricks, make game and win the rubber.", "game"
-    )
+    summary = Term("Two against two: take more than six tricks", "game")
+    difficulty = 0
     options: ClassVar = (
         Option("form", Term("Form", "option"),
                Term("Game at 5, 10 or 7 trick points; or each alone, to 9 points.", "option"),

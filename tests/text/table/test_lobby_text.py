@@ -11,7 +11,14 @@ from kwbot.engine.values.table import Foul
 from kwbot.engine.values.wording import Sentence, Term, Who
 from kwbot.engine.views.view import view
 from kwbot.text.statistics.standings import Standing, leaderboard_text, stats_text
-from kwbot.text.table.lobby_text import Manner, Sitter, lobby_text
+from kwbot.text.table.lobby_text import (
+    Manner,
+    Sealed,
+    Sitter,
+    lobby_notes,
+    lobby_text,
+    settings_text,
+)
 from kwbot.text.table.vote_texts import Proposal, asked_text, decided_text, ready_text, vote_text
 from kwbot.text.words import labels
 from kwbot.text.words.facts import Facts
@@ -25,27 +32,38 @@ HOST = Sitter("Anna", "<@10>", host=True)
 
 def test_a_lobby_that_waits_for_players() -> None:
     sitters = (HOST, Sitter("Bo", "<@11>", dm_open=False))
+    assert lobby_text(GAME, sitters, 2, SV) == (
+        "### <@10> har ett bord öppet\n<@10> · <@11>\u00a0🔕 · 2 lediga"
+    )
+
+
+def test_small_print_has_the_preset_alone_or_what_is_unusual() -> None:
     unusual = {"winning": "limited", "rounds": "4"}
-    text = lobby_text(GAME, unusual, TIMES, sitters, SV)
-    assert "1\\. <@10> – värd" in text
-    assert "2\\. <@11> – 🔕 stängda direktmeddelanden: använd *Min hand*" in text
+    assert lobby_notes(GAME, unusual, "", ["-# 🔒 seal"], SV) == (
+        "-# 3 spelare eller fler · Spelsätt: **Begränsat** · Rundor: **4**\n-# 🔒 seal"
+    )
+    assert lobby_notes(GAME, unusual, "first", [], SV) == (
+        "-# 3 spelare eller fler · Första kvällen"
+    )
+    assert lobby_notes(GAME, {}, "", [], SV) == "-# 3 spelare eller fler"
+
+
+def test_all_that_is_set_is_told_in_a_row() -> None:
+    unusual = {"winning": "limited", "rounds": "4"}
+    text = settings_text(GAME, unusual, TIMES, Manner(), SV)
     assert "Spelsätt: **Begränsat** · Rundor: **4** · ⏱️\u00a0Första budet: " in text, (
         "the rest is as usual"
     )
     assert "**1 minut** · Övriga bud: **20 sekunder**" in text
     assert "Övriga beslut: **Ingen gräns**" in text
-    assert text.endswith(
-        "➡️ Sätt dig med **Gå med**. <@10> kan trycka på **Spela nu**: "
-        "datorer tar de tomma platserna."
-    )
 
 
 def test_an_option_that_does_nothing_is_not_shown() -> None:
     classic, limited = ({"winning": way, "rounds": "5"} for way in ("classic", "limited"))
-    assert "Rounds" not in lobby_text(GAME, classic, TIMES, (HOST,), EN)
-    assert "Rounds: **5**" in lobby_text(GAME, limited, TIMES, (HOST,), EN)
-    text = lobby_text(GAME, {}, dict.fromkeys(TIMES, 0), (HOST,), EN)
-    assert " · ⏱️\u00a0No clocks\n" in text
+    assert "Rounds" not in lobby_notes(GAME, classic, "", [], EN)
+    assert "Rounds: **5**" in lobby_notes(GAME, limited, "", [], EN)
+    text = settings_text(GAME, {}, dict.fromkeys(TIMES, 0), Manner(), EN)
+    assert text.endswith(" · ⏱️\u00a0No clocks")
 
 
 def test_values_are_written_alike() -> None:
@@ -54,28 +72,31 @@ def test_values_are_written_alike() -> None:
     assert told == "Datorer: **Lätt** · Takt: **Lugn** · Tips: **På**"
 
 
-def test_a_lobby_that_can_start() -> None:
+def test_a_lobby_that_can_start_names_computers_as_players_read_them() -> None:
     sitters = (HOST, Sitter("B_o", "<@11>"), Sitter("C_3"))
-    text = lobby_text(GAME, {}, TIMES, sitters, EN)
-    assert "3\\. C\\_3 🤖" in text
-    assert text.endswith("➡️ Room for more: press **Join**. <@10> can press **Start**.")
+    assert lobby_text(GAME, sitters, 0, EN).endswith("\n<@10> · <@11> · C\\_3 🤖")
 
 
-def test_a_full_table() -> None:
+def test_too_many_for_a_game_are_told_so() -> None:
     class Small(type(GAME)):  # type: ignore[misc]
         most_players = 3
 
-    text = lobby_text(Small(), {}, TIMES, (HOST,) * 3, DA)
-    assert text.endswith("➡️ Bordet er fuldt. <@10> kan trykke på **Start**.")
-    text = lobby_text(Small(), {}, TIMES, (HOST, HOST, Sitter("C_3")), DA)
-    told = "➡️ **Vær med** giver dig en computers plads. <@10> kan trykke på **Start**."
-    assert text.endswith(told)
+    told = "Too many for this game (at most 3): choose another, or someone has to leave."
+    assert told in lobby_text(Small(), (HOST,) * 4, 0, EN)
+    assert told not in lobby_text(Small(), (HOST,) * 3, 0, EN)
 
 
 @pytest.mark.parametrize("language", [EN, SV, DA])
 def test_a_full_lobby_fits(language: Language) -> None:
     sitters = [Sitter(name, "<@10000000000000000000>", dm_open=False) for name in NASTY * 2]
-    assert len(lobby_text(GAME, {}, TIMES, sitters, language)) <= 3500
+    assert len(lobby_text(GAME, sitters, 0, language)) <= 3500
+
+
+@pytest.mark.parametrize("language", [EN, SV, DA])
+def test_a_lobby_has_five_lines_beside_its_menu(language: Language) -> None:
+    sealed = Sealed("ab" * 32, (0,)).describe([HOST], language)
+    notes = lobby_notes(GAME, {}, "first", sealed, language)
+    assert len(f"{lobby_text(GAME, [HOST], 2, language)}\n{notes}".splitlines()) == 5
 
 
 TITLE = Term("Taintless Master of Kombinations-Whist", "title")

@@ -8,22 +8,32 @@ import pytest
 
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen
-from cogs.screens.parts.components import ActionRow, Button, Press, Screen, Select, walk
+from cogs.screens.parts.components import (
+    ActionRow,
+    Button,
+    Press,
+    Screen,
+    Select,
+    TextDisplay,
+    walk,
+)
 from cogs.screens.table.leave_screen import really_screen
 from kwbot.tables.state.contributions import LobbySeal
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable
+from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.cogs.screens.lobby.test_options import LANGUAGES, table_of
 
 HOST, GUEST, STRANGER = 1, 2, 3
+COMMITMENT = "ab" * 32
 FOR_ALL = ["rules", "ring me"]
 
 
 @pytest.fixture
 def table() -> LobbyTable:
-    seal = LobbySeal("ab" * 32, "")
+    seal = LobbySeal(COMMITMENT, "")
     alone = table_of(games()["whist"])
     return replace(alone, seal=seal, seated=(*alone.seated, Seated("Bo", GUEST)))
 
@@ -35,11 +45,33 @@ def pressed(view: Screen) -> list[str]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_lobby_has_one_row_of_what_people_press(table: LobbyTable, code: str) -> None:
+def test_a_lobby_has_four_things(table: LobbyTable, code: str) -> None:
+    """Who sits there, the game, *Join*, *Play now*; all else is behind *More*."""
     view = lobby_screen(replace(table, language=code))
-    (row,) = [one for one in view.parts if isinstance(one, ActionRow)]
-    assert len(row.children) == 5
-    assert pressed(view) == ["join", "now", "menu", "stir", f"seal {'ab' * 32}"]
+    menu, row = [one for one in view.parts if isinstance(one, ActionRow)]
+    assert len(row.children) == 3
+    assert isinstance(menu.children[0], Select)
+    (shown,) = [one for one in menu.children[0].options if one.default]
+    assert shown.value == "whist"
+    assert pressed(view) == ["game", "join", "now", f"menu {COMMITMENT}"]
+    drawn = "\n".join(one.content for one in walk(view.parts) if isinstance(one, TextDisplay))
+    assert len(drawn.splitlines()) == 4
+    assert "➡️" not in drawn
+
+
+def test_more_of_any_table_fits_in_a_custom_id(table: LobbyTable) -> None:
+    """Tables of a restored backup have numbers of nineteen digits."""
+    for one in walk(lobby_screen(replace(table, id=2**63 - 1)).parts):
+        if isinstance(one, Button):
+            assert len(one.custom_id) <= 100
+
+
+def test_a_full_table_has_no_join_and_starts(table: LobbyTable) -> None:
+    three = (*table.seated, Seated("Cleo", 3))
+    with_computer = replace(table, seated=(*three, Seated("Ada", None, "easy")))
+    four = replace(table, seated=(*three, Seated("Dag", 4)))
+    assert pressed(lobby_screen(with_computer))[1:3] == ["join", "start"], "a computer makes room"
+    assert pressed(lobby_screen(four))[1:] == ["start", f"menu {COMMITMENT}"]
 
 
 def test_more_offers_each_person_what_they_may_do(table: LobbyTable) -> None:
@@ -47,12 +79,27 @@ def test_more_offers_each_person_what_they_may_do(table: LobbyTable) -> None:
     host, guest, stranger = (
         pressed(lobby_menu(table, user, language)) for user in (HOST, GUEST, STRANGER)
     )
-    assert stranger == FOR_ALL
-    assert guest == ["leave", *FOR_ALL]
+    seal = f"seal {COMMITMENT}"
+    assert stranger == [*FOR_ALL, seal]
+    assert guest == ["leave", *FOR_ALL, "stir", seal]
     assert host == [
-        "game", "add", "remove", "options first", "options", "plan", "ring others", "cancel",
+        "add", "remove", "options first", "options", "plan", "ring others", "cancel",
         *guest,
     ]  # fmt: skip
+
+
+def test_more_shows_the_seal_that_was_posted_with_it(table: LobbyTable) -> None:
+    posted = "cd" * 32
+    assert pressed(lobby_menu(table, STRANGER, language_of("en"), posted))[-1] == f"seal {posted}"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_more_tells_everybody_all_that_is_set(table: LobbyTable, code: str) -> None:
+    language = language_of(code)
+    view = lobby_menu(replace(table, language=code), STRANGER, language)
+    drawn = "\n".join(one.content for one in walk(view.parts) if isinstance(one, TextDisplay))
+    for told in (labels.COMPUTER_LEVEL, labels.PACE, labels.HINTS):
+        assert f"{language.term(told)}: **" in drawn
 
 
 def test_the_name_of_the_next_host_means_nothing_to_discord(table: LobbyTable) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.lobby.options_screen import (
     ROUND_AMOUNTS,
@@ -113,7 +114,7 @@ def test_a_game_without_bids_has_no_clocks_for_them() -> None:
     assert [key for key, shown in timed.items() if not shown] == ["fyrmanswhist", "whist"]
     assert not bids & set(fields(games()["whist"]))
     rulebook: dict[str, Any] = {
-        key: text(lobby_screen(table_of(games()[key], Preset("rulebook"))))
+        key: text(lobby_menu(table_of(games()[key], Preset("rulebook")), 1, language_of("en")))
         for key in ("hus", "whist")
     }
     assert "Other bids" in rulebook["hus"]

@@ -109,7 +109,7 @@ class Learner:
         state = LessonState(moves=game.lines, free=game.free)
         unfinished = {one: at for one, at in learning.begun.items() if one not in learning.done}
         done = learning.done
-        if game.stage is LessonStage.OVER and key not in done:
+        if game.stage is LessonStage.OVER and not game.has_gone_wrong and key not in done:
             done = (*done, key)
         begun = {**unfinished, key: state}
         return learning.model_copy(update={"current": key, "begun": begun, "done": done})
@@ -331,11 +331,11 @@ def _compute(game: LessonGame, levels: tuple[str, ...], action: Action) -> Lesso
 
 async def estimate(computers: Computers, game: LessonGame, preferences: CardPreferences) -> str:
     """Return what comes of what the learner did instead, as a strong player judges it; nothing
-    where the lesson itself says it, or was not left."""
-    if game.stage is not LessonStage.LEFT or game.remark is not None:
+    where the lesson itself says it, or was not left, or while it is played on."""
+    asked = game.stage is LessonStage.LEFT or game.has_gone_wrong
+    if not asked or game.passing or game.remark is not None:
         return ""
-    assert game.left is not None
-    done, better = game.moves[game.left][1], game.steps[game.left].action
+    done, better = game.deviation
     before = game.taken_back()
     assert before.deal is not None
     seen = view(before.match, before.seat)

@@ -57,17 +57,25 @@ class LessonGame:
 
     @classmethod
     def begin(cls, lesson: Lesson, name: str) -> LessonGame:
-        """Return a lesson at its beginning. `name`: the learner's."""
+        """Return a lesson where it first says something or asks the learner. `name`: theirs."""
+        return cls._start(lesson, name)._follow_record()
+
+    @classmethod
+    def _start(cls, lesson: Lesson, name: str) -> LessonGame:
+        """Return a lesson before any move."""
         names = list(lesson.opening.names)
         others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # remarks name them
         *_, called = told_apart((*others, name))
         names[lesson.seat] = record_name(called)
-        return cls(lesson, replace(lesson.opening, names=tuple(names)), lesson.steps)._settle()
+        return cls(lesson, replace(lesson.opening, names=tuple(names)), lesson.steps)
 
     @classmethod
     def read(cls, lesson: Lesson, name: str, lines: Sequence[str], *, free: bool) -> LessonGame:
         """Return a lesson after stored moves; at its beginning where they do not fit any more."""
-        game = begun = cls.begin(lesson, name)
+        begun = cls.begin(lesson, name)
+        if not lines:
+            return begun
+        game = cls._start(lesson, name)
         try:
             for line in lines:
                 game = game._with_move(parse_move(line))
@@ -112,18 +120,32 @@ class LessonGame:
         return LessonStage.ASKED if self.step.seat == self.seat else LessonStage.TOLD
 
     @property
+    def has_gone_wrong(self) -> bool:
+        """Whether the deal is over, and the learner did otherwise than the lesson."""
+        return self.left is not None and self.deal is None
+
+    @property
     def remark(self) -> Remark | None:
-        """Return what the lesson says now, if it says anything."""
+        """Return what the lesson says now, if it says anything; where it went wrong, of that."""
         if self.passing:
             return None
         if self.left is not None:
-            return None if self.free else self._variation
+            is_left = self.stage is LessonStage.LEFT
+            return self._variation if is_left or self.has_gone_wrong else None
         return self.step.remark if self.step else self.lesson.closing
+
+    @property
+    def deviation(self) -> tuple[Action, Action]:
+        """What the learner did where the lesson was left, and what it does; raises Stale if it was
+        not left."""
+        if self.left is None:
+            raise Stale
+        return self.moves[self.left][1], self.steps[self.left].action
 
     @property
     def _variation(self) -> Remark | None:
         assert self.left is not None
-        done = self.moves[self.left][1]
+        done, _ = self.deviation
         told = self.steps[self.left].variations
         return next((one.remark for one in told if not one.actions or done in one.actions), None)
 
@@ -212,10 +234,12 @@ class LessonGame:
         return game._settle()
 
     def _decides(self, step: Step) -> bool:
-        """Whether the next move is the learner's; their last card is played by itself."""
-        hand = self.match.deal.layout.hands[self.seat] if self.match.deal else ()
-        is_last = isinstance(step.action, Play) and len(hand) == 1
-        return step.seat == self.seat and not is_last
+        """Whether the next move is the learner's; the only card that they can play falls by itself
+        where there is nothing to say of it."""
+        if step.seat != self.seat:
+            return False
+        match = past_forced(self.match, *step.move)
+        return not isinstance(step.action, Play) or len(match.choice(self.seat)) > 1
 
     def _as_well(self, action: Action) -> tuple[Step, ...] | None:
         """Return the lesson's steps with another card in place of the next one, where the learner

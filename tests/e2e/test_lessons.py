@@ -5,13 +5,15 @@ from __future__ import annotations
 from kwbot.engine.values.actions import Action, Bid, Play
 from kwbot.engine.values.cards import Card
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
-from kwbot.lessons.library import all_lessons
+from kwbot.lessons.library import all_lessons, lesson_called
 from kwbot.local.guest import press_more
 from playground import LocalPerson, Message
-from playground.state.model import SELECTS, walk
+from playground.state.model import SELECTS, Json, walk
 from tests.e2e.club import AS_PICTURE, Club
 
 GAME, COMBINATIONS = "whist", "kombinations-whist"
+MAX_PRESSES = 15
+"""From the list of lessons to the last remark of one."""
 
 
 def asked(screen: Message) -> list[str]:
@@ -71,6 +73,84 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     assert len(club.bot.tables.index) == 0
 
 
+def values(menu: Json) -> list[str]:
+    return [str(option["value"]) for option in menu["options"]]
+
+
+def is_confirm(button: Json) -> bool:
+    return ":=" in str(button["custom_id"])
+
+
+async def answer(person: LocalPerson, screen: Message, action: Action) -> int:
+    """Answer a lesson's question by the screen; return how many presses that took."""
+    if str(action) in asked(screen):
+        await press(person, screen, action)
+        return 1
+    words = str(action).split()[1:]
+    (menu,) = [one for one in screen.selects() if words[0] in values(one)]
+    await person.select(screen, menu["custom_id"], words)
+    confirm = next(one for one in screen.buttons() if "lact" in of(one) and is_confirm(one))
+    await person.click(screen, custom_id=confirm["custom_id"])
+    return 2
+
+
+async def presses_to_the_end(club: Club, person: LocalPerson, screen: Message, key: str) -> int:
+    """Do what a lesson advises, and press what leads on as soon as it is there; return how many
+    presses that took."""
+    lesson = lesson_called(key)
+    assert lesson is not None
+    game, count = LessonGame.begin(lesson, "Anna"), 0
+    while game.stage is not LessonStage.OVER:
+        await club.playground.idle()
+        step, goes_on = game.step, "[Go on]" in person.read(screen)
+        assert step is not None
+        if asked(screen):
+            count, game = count + await answer(person, screen, step.action), game.act(step.action)
+        elif goes_on:
+            is_read = any(str(one["custom_id"]).endswith(":on") for one in screen.buttons())
+            await person.click(screen, "Go on")
+            count, game = count + 1, game.go_on() if is_read else game
+        else:
+            club.clock.advance(1)
+    while "[Once more]" not in person.read(screen):
+        club.clock.advance(1)
+        await club.playground.idle()
+    return count
+
+
+async def test_no_lesson_takes_many_presses(club: Club) -> None:
+    """Whoever does what it advises, and presses what leads on as soon as they can."""
+    club.bot.settings = club.bot.settings.model_copy(update={"computer_pause": 1.0})
+    anna, presses = club.guest("Anna").person, dict[str, int]()
+    for key, lessons in all_lessons().items():
+        shown = (await anna.slash(club.playground.channel, "learn", game=key)).message
+        for at, lesson in enumerate(lessons, 1):
+            screen = (await anna.click(shown, f"{at} · {lesson.title.text_in('en')}")).message
+            presses[lesson.key] = 1 + await presses_to_the_end(club, anna, screen, lesson.key)
+            shown = (await anna.click(screen, "Lessons")).message
+    assert max(presses.values()) <= MAX_PRESSES, presses
+
+
+async def test_a_lesson_that_went_wrong_says_what_did_and_is_not_done(club: Club) -> None:
+    anna = club.guest("Anna").person
+    shown = (await anna.slash(club.playground.channel, "learn", game=COMBINATIONS)).message
+    screen = (await anna.click(shown, "1 · Your first bid")).message
+    screen = await press(anna, screen, Bid(("noll",)))
+    screen = (await anna.click(screen, "Play on")).message
+    while cards := asked(screen):
+        (first, *_) = [one for one in screen.buttons() if str(one["custom_id"]).endswith(cards[0])]
+        screen = (await anna.click(screen, custom_id=first["custom_id"])).message
+    told = anna.read(screen)
+    assert "You chose Zero instead of Trump.\n┃ Zero: not a single trick. With two aces" in told
+    assert "[Once more] [Back to the lesson] [Lessons]" in told
+    assert "[Next lesson]" not in told
+    screen = (await anna.click(screen, "Lessons")).message
+    assert "✅" not in anna.read(screen)
+    screen = (await anna.click(screen, "1 · Your first bid")).message
+    screen = (await anna.click(screen, "Once more")).message
+    assert asked(screen)[0] == "bid trumf"
+
+
 async def test_the_bids_of_a_lesson_are_one_press_away(club: Club) -> None:
     anna = club.guest("Anna").person
     shown = (await anna.slash(club.playground.channel, "learn", game=COMBINATIONS)).message
@@ -99,7 +179,8 @@ async def test_a_choice_of_nothing_is_refused(club: Club) -> None:
 
 
 async def test_the_others_play_one_card_after_the_other(club: Club) -> None:
-    """*Go on* leads at once to what comes after them."""
+    """Nothing is to be pressed meanwhile, and whoever looks at something else comes back to what
+    the lesson asks."""
     club.bot.settings = club.bot.settings.model_copy(update={"computer_pause": 1.0})
     anna = club.guest("Anna").person
     shown = await anna.slash(club.playground.channel, "learn", game=GAME)
@@ -121,8 +202,18 @@ async def test_the_others_play_one_card_after_the_other(club: Club) -> None:
     assert lies("♥A", "♥6") == [True, True]
     await press(anna, screen, Play(Card.parse("H5")))
     assert lies("♥A", "♥2") == [True, False]
+    assert "[Go on]" not in anna.read(screen)
+    await club.playground.idle()
+    club.clock.advance(1)
+    await club.playground.until(lambda: "Your side has the trick." in anna.read(screen))
     await anna.click(screen, "Go on")
-    assert "Your side has the trick." in anna.read(screen)
+    assert not asked(screen)
+    await anna.click(screen, "Lessons")
+    club.clock.advance(60)
+    await club.playground.idle()
+    assert not asked(screen)
+    await anna.click(screen, "1 · Following suit")
+    assert asked(screen)
     now = anna.read(screen)
     club.clock.advance(60)
     await club.playground.idle()

@@ -19,11 +19,12 @@ from cogs.screens.parts.components import ActionRow, Button, Picture, Press, Scr
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.cards import Suit
-from kwbot.engine.values.choices import CombinationBid, PlayCard
+from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View, view
 from kwbot.lessons.lesson import Lesson, Remark, signs
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
+from kwbot.text.deal.advice import went_wrong_text
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.result import deal_result_text
 from kwbot.text.deal.scene import TableScene, scene
@@ -125,6 +126,8 @@ def lesson_screen(
     said = game.remark
     told = remark_text(said, voice.style, preferences.language) if said else comment
     rows = _stage_rows(game, course, preferences.language)
+    if said and game.has_gone_wrong:
+        told = went_wrong_text(*game.deviation, told, voice)
     if game.deal is None:
         head, result = (
             _head(course, game, preferences.language),
@@ -206,13 +209,12 @@ def _facts(game: LessonGame) -> Facts:
 
 
 def _bids_of_step(game: LessonGame, seen: View) -> Mapping[Action, float | None]:
-    """Return the bids that the lesson is about."""
+    """Return the bids that the lesson is about, the one that it advises first."""
     step = game.step
-    if step is None or not isinstance(seen.choice, CombinationBid):
+    if step is None or not isinstance(seen.choice, CombinationBid | LadderBid):
         return {}
     named = [step.action, *(one for told in step.variations for one in told.actions)]
-    bids: list[Action] = [one for one in named if isinstance(one, Bid)]
-    return dict.fromkeys(sorted(bids, key=str))
+    return dict.fromkeys(one for one in named if isinstance(one, Bid))
 
 
 def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ActionRow]:
@@ -220,13 +222,15 @@ def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[Ac
     green, deal_goes_on = ButtonStyle.success, game.deal is not None
     buttons: list[Button] = []
     match game.stage:
-        case LessonStage.PASSING:
-            buttons = [_button(_GO_ON, LOOK, course, language)]
         case LessonStage.TOLD:
             buttons = [_button(_GO_ON, GO_ON, course, language, green)]
         case LessonStage.LEFT:
             buttons = [_button(labels.TAKE_BACK, BACK, course, language, green)]
             buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []
+            buttons += [] if deal_goes_on else [_button(_AGAIN, AGAIN, course, language)]
+        case LessonStage.OVER if game.has_gone_wrong:
+            buttons = [_button(_AGAIN, AGAIN, course, language, green)]
+            buttons += _ways(game, course, language)
         case LessonStage.OVER:
             if course.following is not None:
                 press = str(LearnPress(OPEN, course.following.key))

@@ -46,6 +46,7 @@ _TRICK = N_("Trick {number}")
 _LED = N_("you lead")
 _HAND = N_("Your hand: {cards}")
 _THE_LESSON = N_("You chose {done}. The lesson plays {better} here.")
+_NOT_THE_LESSON = N_("You chose {done} instead of {better}.")
 _AS_WELL = N_(
     "You chose {done}. That's about as good as {better}, but it isn't what this lesson shows."
 )
@@ -238,6 +239,14 @@ def deviation_text(
     return voice.language.text(
         told, done=action_text(done, voice), better=action_text(better, voice)
     )
+
+
+def went_wrong_text(done: Action, better: Action, remark: str, voice: Voice) -> str:
+    """Return what was done otherwise than in a lesson, with what the lesson says of it."""
+    told = voice.language.text(
+        _NOT_THE_LESSON, done=action_text(done, voice), better=action_text(better, voice)
+    )
+    return f"{told}\n{remark}"
 
 
 def possible_text(

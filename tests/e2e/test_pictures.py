@@ -69,7 +69,7 @@ async def test_a_deal_is_one_picture_after_the_other(gallery: Club, deals: Deals
     assert (await anna.click(message, "More")).ephemeral  # which tells what was written
     await gallery.play(table, "2 play D2 / 3 play C2")
     await gallery.playground.until(lambda: message.deleted)
-    assert "Trick 1. Turn: Anna. Anna ♠2" in picture(gallery.table_message(table))
+    assert "Trick 1. Anna's turn. Anna ♠2" in picture(gallery.table_message(table))
     assert gallery.refused() == []
 
 

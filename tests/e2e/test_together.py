@@ -316,7 +316,7 @@ async def test_everybody_reads_their_own_language(club: Club, deals: Deals) -> N
     assert "Plague" not in read["Bo"]
     assert read["Bo"] != read["Cia"]
     assert "din tur" in read["Bo"]
-    assert "not your turn" in read["Anna"]
+    assert "Bo's turn" in read["Anna"]
     # Bo, in Swedish, has an ace E and a knave Kn; Anna an A and a J.
     assert "[♥️E] [♥️K] [♥️D] [♥️Kn] [♥️10]" in read["Bo"]
     assert "♠ A Q J 10" in read["Anna"].replace("\u00a0", " ")

@@ -103,7 +103,7 @@ def test_a_trick_in_progress_reads_as_it_fell() -> None:
     names, style = match.names, scene.style
     expected = f"{names[one]} {style.card(card)} · {names[other]} {style.card(second)}"
     assert table_lines(scene)[0] == expected
-    assert f"Turn: {names[match.to_act()[0]]}. {expected}." in table_alternative(scene)
+    assert f"{names[match.to_act()[0]]}'s turn. {expected}." in table_alternative(scene)
     finished_trick = match.deal.play.tricks[0]
     cards = " ".join(style.card(card) for _, card in finished_trick.plays)
     winner, leader = names[finished_trick.winner], names[finished_trick.leader]

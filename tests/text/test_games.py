@@ -168,7 +168,13 @@ def test_every_phase_says_who_is_asked(variant: Variant, players: int) -> None:
         if match.deal is None or not match.to_act() or min(match.to_act()) < 0:
             continue
         public = table_text(view(match, None), voices(match, "en")[None], FACTS)
-        assert f"**Deal {view(match, None).number}** · Turn: " in public.splitlines()[0]
+        headline = public.splitlines()[0]
+        assert headline.startswith(f"**Deal {view(match, None).number}** · **")
+        people = [seat for seat in match.to_act() if seat not in FACTS.computers]
+        assert ("'s turn**" in headline) == bool(people)
+        named = [FACTS.mention(seat, voices(match, "en")[None]) for seat in people]
+        assert all(one.strip("*") in headline for one in named)
+        assert people or " is thinking**" in headline or " are thinking**" in headline
         seat = match.to_act()[0]
         own = panel(view(match, seat), voices(match, "en")[seat], FACTS)
         first, *lines = own.split("\n")

@@ -248,7 +248,7 @@ def test_nobody_is_sent_to_closed_dms() -> None:
 def test_before_the_deal_cards_come_next() -> None:
     seen = view(begin(HUS, 4).deal_begun(1), None)
     assert table_text(seen, Voice.of(seen, language_of("en")), PLAIN).splitlines()[:2] == [
-        "**Deal 1** · Turn: <@0> · Cut the deck, or knock. ⏳ <t:99:R>",
+        "**Deal 1** · **<@0>'s turn** · Cut the deck, or knock. ⏳ <t:99:R>",
         "-# <@0>, <@1> and <@2> · Your cards come next.",
     ]
 
@@ -274,7 +274,7 @@ def test_the_table_in_the_auction() -> None:
     match = told_deal(*AUCTION[:3])
     text = table_text(view(match, None), voice(match, None, "sv"), PLAIN)
     assert text == (
-        "**Giv 1** · I tur: **Dag** · Buda eller passa. ⏳ <t:99:R>\n"
+        "**Giv 1** · **Dag tänker** · Buda eller passa. ⏳ <t:99:R>\n"
         "-# <@0>, <@1> och <@2> · "
         "Dina kort finns i ditt direktmeddelande. Du kan också trycka på **Min hand**.\n"
         "-# Vinstsumma 13\n"
@@ -291,13 +291,13 @@ def test_the_table_in_play() -> None:
     seen = view(match, None)
     before = view(told_deal(*AUCTION, "play SK"), None)
     assert table_text(before, voice(match, None, "da"), PLAIN) == (
-        "**Giv 1** · Tur: <@2> ⏳ <t:99:R>\n"
+        "**Giv 1** · **<@2> har turen** ⏳ <t:99:R>\n"
         "-# Pointmål 13\n"
         "> **Spil** Cleo skal tage mindst 5 stik uden trumf.\n"
         "> **Straf** Går Cleo ikke hjem, koster det 2 point mere."
     )
     assert table_text(seen, voice(match, None, "da"), PLAIN) == (
-        "**Giv 1** · Tur: <@1> ⏳ <t:99:R>"
+        "**Giv 1** · **<@1> har turen** ⏳ <t:99:R>"
     )
     assert finished_trick(seen.tricks, voice(match, None, "en"), 1) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"
@@ -349,10 +349,16 @@ def test_where_there_is_no_room_a_bid_is_explained_on_demand() -> None:
 
 def test_a_hand_when_it_is_not_ones_turn() -> None:
     match = told_deal(*AUCTION)
-    text = panel(view(match, 0), voice(match, 0, "sv"), replace(PLAIN, link="https://x"))
-    assert text.startswith("-# **[KW →](https://x)** · inte din tur\n")
-    assert "<t:" not in text
-    assert "<@1>" not in text
+    seen, told = view(match, 0), voice(match, 0, "sv")
+    facts = replace(PLAIN, link="https://x", asked=33)
+    text = panel(seen, told, facts)
+    assert text.startswith("-# **[KW →](https://x)** · **Bo står i tur** · frågan kom <t:33:R>\n")
+    assert "<@1>" not in text, "nobody is called"
+    thinks = panel(seen, told, replace(facts, asked=None, computers=frozenset({1})))
+    assert thinks.startswith("-# **[KW →](https://x)** · **Bo tänker**\n")
+    lasts = panel(seen, told, replace(facts, names_turn=False))
+    assert lasts.startswith("-# **[KW →](https://x)** · inte din tur\n")
+    assert "<t:" not in lasts
 
 
 def test_every_rule_that_keeps_cards_is_told() -> None:

@@ -74,6 +74,8 @@ class HandMessages:
         self._channel = seated.dm_channel
         self._closed_until = None if seated.dm_open else self._clock.now() + CLOSED
         self._bids_until: datetime | None = None
+        self._lane = Lane.FIRST
+        """On which the direct message was redrawn last."""
         self._told_closed = not seated.dm_open or seat in at.notes.seats_without_dms
         self._private = PrivateHand(HandPanel(at, seat, panels, preferences_of))
         self.loop = CatchUpLoop(f"hand {seat} of table {at.table.id}", self._clock, self._work)
@@ -89,6 +91,11 @@ class HandMessages:
         return self._at.message(at, suffices=suffices, look_again=self.loop.poke)
 
     @property
+    def _key(self) -> HandKey:
+        """What there is to show now in the direct message."""
+        return self._panel.key_in(self.direct)
+
+    @property
     def message(self) -> int | None:
         """The direct message that shows the hand."""
         return self.direct.id
@@ -100,12 +107,14 @@ class HandMessages:
     def news(self) -> None:
         """Look soon whether to redraw it, unless the answer to a click on it does."""
         if not self.direct.is_claimed or self._wants_new(self.table):
+            self._hurry()
             self.loop.poke()
 
     def answered(self) -> None:
         """Look soon whether to redraw it, now that the answer to a click on it has done so, unless
         that shows all there is."""
-        shown = self.direct.shows == self._panel.key
+        self._hurry()
+        shown = self.direct.shows == self._key
         settled = shown and self._is_theirs() and not self._wants_new(self.table)
         if not (settled and self._private.is_unused):
             self.loop.poke()
@@ -120,6 +129,7 @@ class HandMessages:
             self.direct.shows, self._panel.unfolded = key, unfolded
         elif copy or (message is not None and message.flags.ephemeral):
             self._private.drew(interaction, key, renewed=copy, unfolded=unfolded)
+            self.loop.poke()
 
     @property
     def is_closed(self) -> bool:
@@ -165,7 +175,7 @@ class HandMessages:
                 await self._tell_closed()
         else:
             await self._private.follow_no_more()
-        return None
+        return self._private.due
 
     def _awaits_bids(self, shown: int | None) -> datetime | None:
         """Return until when to wait for bids to suggest: a new message, and one whose redrawing
@@ -286,16 +296,28 @@ class HandMessages:
             self.loop.poke()
 
     async def _edit(self) -> None:
-        if self.direct.is_settled(self._panel.key):
+        if self.direct.is_settled(self._key):
             return
         channel = await self._dm()
         draw = partial(self._panel.draw, self.direct, channel)
-        shows = Content(draw, lambda: self._panel.key, by_state=True)
+        shows = Content(draw, lambda: self._key, by_state=True)
+        self._lane = Lane.FIRST if self._is_their_news() else Lane.CARD
         try:
-            await self.direct.edit(channel, shows, Lane.FIRST)
+            await self.direct.edit(channel, shows, self._lane)
         except MessageGone:  # somebody deleted it: a new one is posted soon
             self.direct, self.deal = self._new_message(), 0
             self.loop.poke()
+
+    def _is_their_news(self) -> bool:
+        """Whether there is more to show than what others have done."""
+        shown = self.direct.shows
+        return not isinstance(shown, HandKey) or shown.own != self._panel.key.own
+
+    def _hurry(self) -> None:
+        """Let a redrawing that waits for room go first, if its player waits for it now."""
+        if self._lane is Lane.CARD and self._channel is not None and self._is_their_news():
+            self._lane = Lane.FIRST
+            self._calls.client.hurry(self._channel, Lane.FIRST)
 
     async def _dm(self) -> int:
         if self._channel is None:
@@ -322,10 +344,11 @@ class HandMessages:
 
 def _suffices(calls: DiscordCalls, at: Address, shown: Hashable, wanted: Hashable) -> bool:
     """Whether a hand may stay as it is: where redrawing it is a call that counts, what others play
-    waits for the player's turn."""
+    waits for the player's turn, unless it names somebody whose turn is over."""
     if shown == wanted or not (isinstance(shown, HandKey) and isinstance(wanted, HandKey)):
         return shown == wanted
-    return shown.own == wanted.own and isinstance(at, int) and calls.client.counts(at)
+    is_same = shown.own == wanted.own and shown.named == wanted.named
+    return is_same and isinstance(at, int) and calls.client.counts(at)
 
 
 def _awaits_cards(table: TableState) -> bool:

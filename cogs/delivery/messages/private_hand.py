@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 
 import discord
@@ -22,6 +23,8 @@ from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, present_deal
 from kwbot.engine.values.actions import Seat
 
+NAMELESS = timedelta(minutes=1)
+"""How long a message names nobody before it can't be redrawn any more."""
 PreferencesOf = Callable[[int, str], Awaitable[CardPreferences]]
 """How a user wants to be shown things; the language where they have not chosen one."""
 
@@ -54,14 +57,31 @@ class HandPanel:
         """Return how its player wants to be shown things."""
         return await self.preferences_of(self.user or 0, self.at.table.language)
 
+    def key_in(self, message: KeptMessage) -> HandKey:
+        """Return what there is to show now in a message of it, to compare.
+
+        It names who is in turn where it is redrawn as soon as that changes. Where that is a call
+        that counts, it is corrected once, and then names nobody; and so it does shortly before
+        nobody can redraw it any more.
+        """
+        key, shown, at = self.key, message.shows, message.at
+        if isinstance(at, Private):
+            lasts = self.at.clock.now() < at.until - NAMELESS
+            return key if lasts else key._replace(named=None)
+        if at is None or not isinstance(shown, HandKey) or not self.at.calls.client.counts(at):
+            return key
+        is_new = shown.own != key.own
+        return key if is_new or shown.named == key.named else key._replace(named=None)
+
     async def draw(self, message: KeptMessage, channel: int, *, edit: bool) -> Screen:
         """Return what the hand should show now in a message of it."""
-        table, was = self.at.table, message.shows
-        if not isinstance(was, HandKey) or was.own != self.key.own:
+        table, was, key = self.at.table, message.shows, self.key_in(message)
+        if not isinstance(was, HandKey) or was.own != key.own:
             self.unfolded = ""
         return await self.panels.draw(
-            table, self.seat, await self.preferences(), channel, edit=edit, unfolded=self.unfolded
-        )
+            table, self.seat, await self.preferences(), channel, edit=edit, unfolded=self.unfolded,
+            names_turn=key.named is not None,
+        )  # fmt: skip
 
 
 class PrivateHand:
@@ -95,6 +115,16 @@ class PrivateHand:
         self._hidden = self._at.message(answer, key)
         self._channel, self._panel.unfolded = interaction.channel_id or 0, unfolded
 
+    @property
+    def due(self) -> datetime | None:
+        """Return when it is drawn again though nothing happens: it will name nobody then."""
+        shown = self._hidden
+        if shown is None or not isinstance(shown.at, Private):
+            return None
+        due = shown.at.until - NAMELESS
+        names = isinstance(shown.shows, HandKey) and bool(shown.shows.named)
+        return due if names and due > self._at.clock.now() else None
+
     def outdate(self) -> None:
         """Draw the hand again, though it shows all there is."""
         if self._hidden is not None:
@@ -111,7 +141,9 @@ class PrivateHand:
         while self._left:
             await self._at.calls.messages.delete_private(self._left.pop())
         shown = self._hidden
-        if shown is None or self._at.table.game is None or shown.is_settled(self._panel.key):
+        if shown is None or self._at.table.game is None:
+            return
+        if shown.is_settled(self._panel.key_in(shown)):
             return
         if isinstance(shown.at, Private) and self._at.clock.now() > shown.at.until:
             self._hidden = None
@@ -128,7 +160,7 @@ class PrivateHand:
 
     def _content(self, shown: KeptMessage, is_wanted: Callable[[], bool]) -> Content[HandKey]:
         draw = partial(self._panel.draw, shown, self._channel)
-        return Content(draw, lambda: self._panel.key, by_state=True, is_wanted=is_wanted)
+        return Content(draw, lambda: self._panel.key_in(shown), by_state=True, is_wanted=is_wanted)
 
     async def follow(self) -> bool:
         """Post it below the table's message, unless it stands there or that comes first. Return

@@ -6,6 +6,7 @@ from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
+from cogs.screens.hand.panel import Extras
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
 from cogs.screens.table.table_facts import HandKey, hand_key
@@ -26,8 +27,8 @@ class Panels:
 
     def key(self, table: TableState, seat: Seat) -> HandKey:
         """Return what a panel shows, to compare."""
-        own, others = hand_key(table, seat)
-        return HandKey((own, self._suggestions.key(table, seat)), others)
+        key = hand_key(table, seat)
+        return key._replace(own=(key.own, self._suggestions.key(table, seat)))
 
     @property
     def refusals(self) -> LookRefusals:
@@ -47,21 +48,24 @@ class Panels:
         edit: bool = False,
         picked: str = "",
         unfolded: str = "",
+        names_turn: bool = True,
     ) -> Screen:
-        """Return a panel for `channel`. `edit`: whether it replaces what is there."""
+        """Return a panel for `channel`. `edit`: whether it replaces what is there; `names_turn`:
+        see `Extras`."""
         beside, picture = channel == table.channel, None
         playing = table.game is not None and table.game.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
         if wanted and self.refusals.takes(channel, edit=edit):
             shows = panel_scene(
-                table, seat, preferences, self._renderer.faces.at(table), beside=beside
-            )
+                table, seat, preferences, self._renderer.faces.at(table), beside=beside,
+                names_turn=names_turn,
+            )  # fmt: skip
             picture = await self._picture(shows)
         if picked:
             self._suggestions.decline(table, seat)
         return hand_screen(
-            table, seat, preferences, picked, unfolded, picture,
-            beside=beside, suggested=self._suggestions.wanted(table, seat),
+            table, seat, preferences, picked, picture, beside=beside,
+            extras=Extras(unfolded, self._suggestions.wanted(table, seat), names_turn=names_turn),
         )  # fmt: skip
 
     async def ended(

@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 
 from cogs.screens.hand.controls import Question, controls, rest_of_hand
 from cogs.screens.hand.hand_notices import away_notes
-from cogs.screens.hand.panel import BID, FOLD, NO_SUGGESTIONS, UNFOLD, Draft, panel_text
+from cogs.screens.hand.panel import (
+    BID,
+    FOLD,
+    NO_EXTRAS,
+    NO_SUGGESTIONS,
+    UNFOLD,
+    Draft,
+    Extras,
+    panel_text,
+)
 from cogs.screens.hand.phone import (
     PART_GAP,
     ROOM,
@@ -69,16 +78,13 @@ def hand_screen(
     seat: Seat,
     preferences: CardPreferences,
     picked: str = "",
-    unfolded: str = "",
     picture: Picture | None = None,
     *,
     beside: bool = False,
-    suggested: Mapping[Action, float] = NO_SUGGESTIONS,
+    extras: Extras = NO_EXTRAS,
 ) -> Screen:
-    """Draw a hand. `picked`: what the player has picked so far (see `picking`);
-    `unfolded`: what they want to see besides (see `panel`); `picture`: of the table;
-    `beside`: whether it stands in the channel where the table's own message is; `suggested`: bids
-    with the chance that each is made."""
+    """Draw a hand. `picked`: what the player has picked so far (see `picking`); `picture`: of the
+    table; `beside`: whether it stands in the channel where the table's own message is."""
     language, game = preferences.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
@@ -94,10 +100,11 @@ def hand_screen(
     if game.match.deal is None:
         return _between_deals(game, seat, preferences, voice, picture, beside=beside)
     draft = Draft(
-        picked, objection_to(game.match.deal, seat, seen.choice, picked), unfolded,
-        in_picture=picture is not None, suggested=suggested,
+        picked, objection_to(game.match.deal, seat, seen.choice, picked), extras.unfolded,
+        in_picture=picture is not None, suggested=extras.suggested,
     )  # fmt: skip
-    facts = replace(facts_of(game), link="") if beside else facts_of(game)
+    facts = replace(facts_of(game), names_turn=extras.names_turn)
+    facts = replace(facts, link="") if beside else facts
     return _in_deal(game, seat, seen, preferences, voice, draft, facts, picture)
 
 
@@ -108,6 +115,7 @@ def panel_scene(
     faces: Mapping[Seat, bytes],
     *,
     beside: bool = False,
+    names_turn: bool = True,
 ) -> TableScene | ResultScene | None:
     """Return what the picture of a panel shows: the deal in progress, or what the last one brought.
 
@@ -123,7 +131,7 @@ def panel_scene(
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
-    if not (seen.my_turn or told_at_end(game)):  # others' turns may go on without its being redrawn
+    if not (seen.my_turn or names_turn):
         seen = replace(seen, to_act=())
     return scene(seen, preferences.voice(seen), facts_of(game), faces)
 

@@ -51,6 +51,19 @@ NO_SUGGESTIONS: Mapping[Action, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
+class Extras:
+    """What a hand shows besides the deal itself. `unfolded`: what its player wants to see;
+    `suggested`: bids with the chance that each is made; `names_turn`: see `Facts`."""
+
+    unfolded: str = ""
+    suggested: Mapping[Action, float] = field(default_factory=lambda: NO_SUGGESTIONS)
+    names_turn: bool = True
+
+
+NO_EXTRAS = Extras()
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """What the player has picked so far, and a proof that it cannot be bid, if there is one."""
 

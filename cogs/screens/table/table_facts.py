@@ -87,7 +87,14 @@ def facts_of(table: RunningTable) -> Facts:
         stirrers=table.stirrers,
         round=round_deals(table),
         earlier=earlier_deals(table),
+        asked=_asked_since(table),
     )
+
+
+def _asked_since(table: RunningTable) -> int | None:
+    """Return since when the table waits for people, in seconds since 1970."""
+    asked = [since for seat, (_, since) in table.attendance.asked.items() if seat in table.to_act()]
+    return int(min(asked).timestamp()) if asked else None
 
 
 def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
@@ -165,6 +172,8 @@ class HandKey(NamedTuple):
     """What its player cannot do without."""
     others: Hashable = None
     """What else has been played and called meanwhile."""
+    named: tuple[Seat, ...] | None = None
+    """Whose turn it says it is, if that is somebody else's; None: it names nobody."""
 
 
 def hand_key(table: TableState, seat: Seat) -> HandKey:
@@ -190,9 +199,9 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
         game.paused,
         _cards_fallen(game) if told_at_end(game) else None,
     )
-    if deal is None or mine is not None or told_at_end(game):
+    if deal is None or mine is not None or game.vote:
         return HandKey(own)
-    return HandKey(own, len(deal.log))
+    return HandKey(own, None if told_at_end(game) else len(deal.log), game.to_act())
 
 
 def _cards_fallen(table: RunningTable) -> Hashable:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,10 +34,10 @@ _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
 
 def head(view: View, voice: Voice, facts: Facts) -> str:
-    """Return the game with a link to the table, and whether it is the player's turn, until when.
+    """Return the game with a link to the table, and whose turn it is: the player's until when, that
+    of others since when.
 
-    One line on a phone. The turns of others may go on without this message being drawn anew, so it
-    neither names them nor counts down for them.
+    It is the line that a notification shows.
     """
     game = _initials(voice.language.term(view.variant.name))
     linked = f"[{game} →]({facts.link})" if facts.link else game
@@ -65,13 +66,16 @@ def _initials(name: str) -> str:
 
 def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     text = voice.language.text
-    if view.seat in view.sitting_out:
-        return (text(N_("you sit out")),)
-    if not view.to_act:
-        return ()
-    if not view.my_turn:
-        return (text(N_("not your turn")),)
-    return (f"**{text(N_('your turn'))}** {facts.countdown}".rstrip(),)
+    if view.my_turn:
+        return (f"**{text(N_('your turn'))}** {facts.countdown}".rstrip(),)
+    rests = view.seat in view.sitting_out
+    told = [text(N_("you sit out"))] if rests else []
+    if view.to_act and facts.names_turn:
+        names = replace(facts, mentions={})  # nobody is to be called, and they may be long
+        told += [f"**{lines.turn(view.to_act, voice, names)}**", lines.asked(voice, facts)]
+    elif view.to_act and not rests:
+        told.append(text(N_("not your turn")))
+    return told
 
 
 def question_line(view: View, voice: Voice) -> str:

@@ -160,7 +160,7 @@ def scene(
         explained=tuple(calls.explanations(view, voice)),
         said=(*lines.announcements(view, voice), *lines.fouls(view, voice)),
         trick=text(N_("Trick {number}"), number=_number(view)) if view.playing else "",
-        turn=_turn(view, players, voice.language),
+        turn=_turn(view, voice, facts),
         question=question(view, voice),
         hand=view.hand,
         playable=choice.cards if isinstance(choice, PlayCard) else None,
@@ -313,13 +313,10 @@ def _what_is_named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:
     return tuple(found)
 
 
-def _turn(view: View, players: Sequence[SeatedPlayer], language: Language) -> str:
-    if not view.to_act:
-        return ""
+def _turn(view: View, voice: Voice, facts: Facts) -> str:
     if view.my_turn:
-        return language.text(N_("Your turn"))
-    names = language.enumeration(players[seat].name for seat in view.to_act)
-    return language.text(N_("Turn: {players}"), players=names)
+        return voice.language.text(N_("Your turn"))
+    return lines.turn(view.to_act, voice, replace(facts, mentions={})) if view.to_act else ""
 
 
 def question(view: View, voice: Voice) -> str:

@@ -24,7 +24,7 @@ def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT)
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
         where = _small(_where_cards_are(view, voice, facts))
-        return [[_head(view, voice, facts), where, *_course(view, voice, facts, detail)]]
+        return [[*_head(view, voice, facts), where, *_course(view, voice, facts, detail)]]
 
     return fit(limit, voice, blocks)
 
@@ -33,14 +33,16 @@ def watched_text(view: View, voice: Voice, facts: Facts) -> str:
     """Return the same for who only watches, and has no cards."""
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
-        return [[_head(view, voice, facts), *_course(view, voice, facts, detail)]]
+        return [[*_head(view, voice, facts), *_course(view, voice, facts, detail)]]
 
     return fit(TABLE_LIMIT, voice, blocks)
 
 
-def _head(view: View, voice: Voice, facts: Facts) -> str:
+def _head(view: View, voice: Voice, facts: Facts) -> Iterator[str]:
     title = facts.deal(view.number, view.sheet.played, voice.language)
-    return lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
+    yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
+    if view.to_act:
+        yield _small(lines.capitalise(lines.asked(voice, facts)))
 
 
 def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
@@ -112,8 +114,7 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
     if not view.to_act:
         return ""
     language = voice.language
-    who = language.enumeration(facts.mention(seat, voice) for seat in view.to_act)
-    told = language.text(N_("Turn: {players}"), players=who)
+    told = f"**{lines.turn(view.to_act, voice, facts)}**"
     purpose = (view.purposes or {})[view.to_act[0]]
     prompt = "" if purpose.key == "play" else f"{lines.DOT}{voice.say(purpose.question())}"
     chosen = _names(lines.chosen_in_secret(view), voice)

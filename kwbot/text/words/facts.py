@@ -23,7 +23,9 @@ class Facts:
     whom something was done when their time had run out, until they act again; `extended`: those
     who have their time once more; `takes_dms`: whether everyone gets their hand by direct message;
     `stirrers`: whose lines go into the shuffle, in their order; `round`: how many deals a round of
-    an evening has, and `earlier`: how many of these were played at other tables before.
+    an evening has, and `earlier`: how many of these were played at other tables before; `asked`:
+    since when people are waited for; `names_turn`: whether others in turn are named: what shows it
+    is redrawn as soon as that is no longer true.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -43,6 +45,8 @@ class Facts:
     stirrers: tuple[Seat, ...] = ()
     round: int | None = None
     earlier: int = 0
+    asked: int | None = None
+    names_turn: bool = True
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """Return a player's name, marked where a computer plays."""

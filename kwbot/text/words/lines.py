@@ -60,6 +60,26 @@ def bid_with_value(bid: Bid, view: View, voice: Voice) -> str:
     return voice.bid(bid) + ("" if value is None else f" ({voice.language.number(value)})")
 
 
+def turn(seats: Iterable[Seat], voice: Voice, facts: Facts) -> str:
+    """Say who is in turn; people are waited for, computers think."""
+    waited = [seat for seat in seats if seat not in facts.computers]
+    if waited:
+        names = voice.language.enumeration(facts.mentions.get(s) or voice.name(s) for s in waited)
+        return voice.language.text(N_("{players}'s turn"), players=names)
+    thinking = list(map(voice.name, seats))
+    return voice.language.plural(
+        "{players} is thinking", "{players} are thinking",
+        len(thinking), players=voice.language.enumeration(thinking),
+    )  # fmt: skip
+
+
+def asked(voice: Voice, facts: Facts) -> str:
+    """Return since when people are waited for, as Discord counts it."""
+    if facts.asked is None:
+        return ""
+    return voice.language.text(N_("asked {time}"), time=f"<t:{facts.asked}:R>")
+
+
 def late(voice: Voice, facts: Facts) -> str:
     """Say for whom something was done in the play because their time ran out."""
     if not facts.late:

@@ -68,9 +68,8 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
         text = told(state, seat)
         assert ("**your turn** ⏳ <t:" in text) == (seat == asked)
         assert ("### Bid or pass" in text) == (seat == asked)
-        assert (f"/channels/{state.guild}/{state.channel})** · not your turn" in text) == (
-            seat != asked
-        )
+        named = f"**{state.match.names[asked]}'s turn** · asked <t:"
+        assert (f"/channels/{state.guild}/{state.channel})** · {named}" in text) == (seat != asked)
 
 
 async def test_a_table_knows_whether_hands_come_by_direct_message(house: House) -> None:

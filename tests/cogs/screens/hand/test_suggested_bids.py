@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from cogs.screens.hand.hand_screen import hand_screen
+from cogs.screens.hand.panel import Extras
 from cogs.screens.hand.suggested_bids import HALF_LINES, suggested_sections
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Press, Section, walk
@@ -48,7 +49,9 @@ async def test_three_bids_fit_a_phone_whatever_they_are(house: House, code: str)
     bids = [Bid((main, special)) for main in MAINS for special in SPECIAL]
     bids.sort(key=lambda bid: len(spoken.bid(bid)))
     for three in (bids[:3], bids[len(bids) // 2 :][:3], bids[-3:]):
-        shown = hand_screen(state, seat, preferences, suggested=dict.fromkeys(three, 0.5))
+        shown = hand_screen(
+            state, seat, preferences, extras=Extras(suggested=dict.fromkeys(three, 0.5))
+        )
         sections = [one for one in walk(shown.parts) if isinstance(one, Section)]
         assert len(sections) == 3, [spoken.bid(bid) for bid in three]
 

@@ -162,7 +162,8 @@ async def test_a_forgotten_table_is_closed(club: Club, deals: Deals) -> None:
 async def test_a_forgotten_lobby_is_closed(club: Club) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna)
-    await club.playground.idle()
+    here = club.playground.channel.messages
+    await club.playground.until(lambda: any(buttons(one, "learn") for one in here.values()))
     club.clock.advance(24 * 3600 + 1)
     await club.playground.until(lambda: not list(club.bot.tables.index))
     await club.playground.until(lambda: "for a long time" in anna.person.read(lobby))

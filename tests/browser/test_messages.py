@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 
 import discord
 import pytest
 from discord import ui
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from cogs.doctor.trial_messages import png
 from playground import Playground
@@ -232,3 +233,31 @@ async def test_times_count_down(
     await expect(stamp).to_have_text("in 40 minutes")
     await anna.script(LATER, 2400 + 7200)
     await expect(stamp).to_have_text("2 hours ago")
+
+
+GAP = """() => {
+  const log = document.querySelector('#log');
+  return Math.round(log.scrollHeight - log.scrollTop - log.clientHeight);
+}"""
+
+
+async def test_the_end_stays_in_sight_when_a_picture_comes(
+    bot: Bot, playground: Playground, anna: Window
+) -> None:
+    go = asyncio.Event()
+
+    async def later(route: Route) -> None:
+        await go.wait()
+        await route.continue_()
+
+    channel = bot.channel(playground.channel.id)
+    for number in range(20):
+        await channel.send(f"Line {number}")
+    await anna.page.route("**/attachments/**", later)
+    await channel.send("A picture", file=discord.File(io.BytesIO(png(400, (0, 128, 0))), "a.png"))
+    await expect(anna.last.locator(".picture img")).to_have_count(1)
+    go.set()
+    await anna.page.wait_for_function(
+        "() => [...document.querySelectorAll('.picture img')].at(-1).naturalHeight === 400"
+    )
+    await anna.page.wait_for_function(f"() => ({GAP})() <= 1", timeout=5000)

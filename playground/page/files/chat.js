@@ -167,8 +167,11 @@ export function build() {
   });
   addEventListener("focus", seen);
   document.addEventListener("visibilitychange", seen);
-  // What grows at the end (a picture that has come) stays in sight.
-  new ResizeObserver(() => sticks && (log.scrollTop = log.scrollHeight)).observe(log);
+  // The end stays in sight where the room for it shrinks, and where a picture has come that fills
+  // more of it; `load` does not bubble.
+  const keepEnd = () => sticks && (log.scrollTop = log.scrollHeight);
+  new ResizeObserver(keepEnd).observe(log);
+  log.addEventListener("load", keepEnd, true);
 }
 
 export function toEnd() {

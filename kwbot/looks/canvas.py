@@ -78,14 +78,23 @@ class Canvas:
             self.stamp_centred(disc(size + 2 * rim + 10, HALO, behind), x, y)
         ground = HALO if in_turn else behind
         self.stamp_centred(disc(size + 2 * rim, GOLD if in_turn else TEXT, ground), x, y)
-        letters = drawable(player.initials) or name_of(player)[0].upper()
-        self.stamp_centred(
-            self._portrait(player, size) or _initials(letters, player.seat, size), x, y
-        )
+        letters = _letters(player)
+        sized = size * (15 if len(letters) == 1 else 12) // 32
+        drawn = self._portrait(player, size) or _initials(letters, player.seat, size, sized)
+        self.stamp_centred(drawn, x, y)
         small = 36 if size > 50 else 26
         for role, (side, down) in zip(roles, _CORNERS, strict=False):
             reach = size * 0.45
             self.stamp_centred(badge(role, small), x + side * reach, y + down * reach * 0.85)
+
+    def initials(
+        self, player: SeatedPlayer, x: float, y: float, size: int, behind: RGB, ring: RGB
+    ) -> None:
+        """Draw a player's initials in a ring, as large as a disc of this size has room for."""
+        letters = _letters(player)
+        sized = size * (22 if len(letters) == 1 else 20) // 32
+        self.stamp_centred(disc(size + 6, ring, behind), x, y)
+        self.stamp_centred(_initials(letters, player.seat, size, sized, ring), x, y)
 
     def _portrait(self, player: SeatedPlayer, size: int) -> Sprite | None:
         """Return a player's face; None where they have none, or its colours have no room."""
@@ -134,13 +143,17 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return pack(">I", len(data)) + kind + data + pack(">I", crc32(kind + data))
 
 
+def _letters(player: SeatedPlayer) -> str:
+    return drawable(player.initials) or name_of(player)[0].upper()
+
+
 @lru_cache(maxsize=512)
-def _initials(initials: str, seat: Seat, size: int) -> Sprite:
+def _initials(letters: str, seat: Seat, size: int, sized: int, ring: RGB = TEXT) -> Sprite:
+    """Return letters of the font size `sized` in a disc of the size `size`."""
     colour = DISCS[seat % len(DISCS)]
-    base = disc(size, colour, TEXT)
+    base = disc(size, colour, ring)
     image = base.image.copy()
-    sized = size * (15 if len(initials) == 1 else 12) // 32
-    paste_centred(image, text(initials, BOLD, sized, TEXT, colour), size / 2, size / 2)
+    paste_centred(image, text(letters, BOLD, sized, TEXT, colour), size / 2, size / 2)
     return Sprite(image, base.mask)
 
 

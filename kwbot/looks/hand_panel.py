@@ -1,90 +1,144 @@
-"""A hand as it was dealt, in the picture of a result."""
+"""A hand as it was dealt, in the picture of a result: two lines of suits in a panel."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.text.deal.result_scene import DealtHand, ResultScene
-from kwbot.text.deal.seating import Role
+from kwbot.text.words.card_symbols import CardStyle
 
-from .canvas import Canvas, name_of
+from .canvas import Canvas
 from .card_sprites import colour, pip
-from .palette import BROWN, FELT, GOLD, GREY, INK, PANEL, PASSED, RGB, SECOND, TEXT, place
-from .pen import count_of
-from .sprites import SEMIBOLD, fit_words, round_box, text
+from .palette import BROWN, GREY, INK, PANEL, PASSED, RGB, place
+from .sprites import SEMIBOLD, round_box, text
 
-PANEL_WIDTH, ROW = 238, 37
-_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-RANKS_WIDTH = PANEL_WIDTH - 56
-_FITS = ((28, 13), (28, 9), (26, 6), (22, 5), (22, 3), (18, 3), (15, 1))
-"""Sizes of ranks and gaps between them, in pixels: the first one that fits is taken."""
+PANEL_WIDTH, PANEL_HEIGHT = 364, 96
+HAND_WIDTH = PANEL_WIDTH - 24
+"""For the longer one of the two lines."""
+_LINES = (26, 69)
+"""Their middles, below the panel's upper edge."""
+_PIP, _BESIDE_PIP, _BETWEEN_SUITS = 28, 9, 15
+_SPLITS = ("SH|CD", "S|HCD", "SHC|D", "H|SCD", "C|SHD", "SC|HD", "SD|HC")
+"""The suits of the two lines: the first split that fits is taken."""
+_GAPS = (6, 3)
+"""Between ranks, in pixels, beside the one that each has on both sides: a closer one comes before
+another split."""
+_SIZES = range(32, 14, -2)
+"""Of ranks, in pixels; 30 and less are for one hand in a thousand."""
+_VOID = "–"
+
+
+class SuitRun(NamedTuple):
+    """A suit of a hand as it is written: its cards, and the words for them."""
+
+    suit: Suit | None
+    cards: tuple[Card, ...]
+    words: tuple[str, ...]
+
+    def width(self, size: int, gap: int) -> int:
+        """Return the width in pixels of pip and ranks."""
+        ranks = sum(_word_width(word, size) for word in self.words)
+        return _PIP + _BESIDE_PIP + ranks + gap * (len(self.words) - 1)
+
+
+class HandLines(NamedTuple):
+    """A hand in two lines, with the size of its ranks and the gaps between them in pixels."""
+
+    lines: tuple[tuple[SuitRun, ...], tuple[SuitRun, ...]]
+    size: int
+    gap: int
+
+    @property
+    def width(self) -> int:
+        """The width in pixels of the longer line."""
+        return max(_line_width(line, self.size, self.gap) for line in self.lines)
+
+
+def hand_lines(cards: Sequence[Card], style: CardStyle) -> HandLines:
+    """Return sorted cards in two lines as large as they fit; jokers end whichever is shorter."""
+    runs = {suit.letter: _suit_run(suit, cards, style) for suit in Suit}
+    jokers = tuple(card for card in cards if card.suit is None)
+    found = HandLines(((), ()), 0, 0)
+    for size in _SIZES:
+        for split in _SPLITS:
+            for gap in _GAPS:
+                found = HandLines(_split_lines(split, runs, jokers, size, gap), size, gap)
+                if found.width <= HAND_WIDTH:
+                    return found
+    return found
+
+
+def _suit_run(suit: Suit, cards: Sequence[Card], style: CardStyle) -> SuitRun:
+    held = tuple(card for card in cards if card.suit is suit)
+    words = tuple(style.rank(card.rank) for card in held if card.rank is not None)
+    return SuitRun(suit, held, words or (_VOID,))
+
+
+def _split_lines(
+    split: str, runs: dict[str, SuitRun], jokers: tuple[Card, ...], size: int, gap: int
+) -> tuple[tuple[SuitRun, ...], tuple[SuitRun, ...]]:
+    upper, lower = (tuple(runs[letter] for letter in half) for half in split.split("|"))
+    if not jokers:
+        return upper, lower
+    run = SuitRun(None, jokers, tuple(card.text[1:] for card in jokers))
+    if _line_width(upper, size, gap) < _line_width(lower, size, gap):
+        return (*upper, run), lower
+    return upper, (*lower, run)
+
+
+def _line_width(line: Sequence[SuitRun], size: int, gap: int) -> int:
+    return sum(run.width(size, gap) for run in line) + _BETWEEN_SUITS * (len(line) - 1)
+
+
+@lru_cache(maxsize=512)
+def _word_width(word: str, size: int) -> int:
+    return text(word, SEMIBOLD, size, INK, PANEL).width
 
 
 def draw_hand(canvas: Canvas, scene: ResultScene, hand: DealtHand, x: int, y: int) -> None:
-    """Draw a hand by suit in the panel at (x, y), and above it whose it is."""
-    canvas.face(hand.player, x + 24, y - 28, 44, FELT, hand.roles)
-    declares = Role.DECLARER in hand.roles or Role.PARTNER in hand.roles
-    ink = GOLD if declares else SECOND
-    label = text(count_of(hand), SEMIBOLD, 26, ink, FELT)
-    room = PANEL_WIDTH - 98 - label.width
-    name, font = fit_words(name_of(hand.player), SEMIBOLD, 28, room)
-    end = x + 59 + canvas.write(name, (x + 59, y - 27), font) + 12
-    if scene.tricks:
-        canvas.stamp(round_box(16, 22, 4, GOLD if declares else TEXT, FELT), end, y - 38)
-        canvas.stamp(label, end + 24, y - 27 - label.height / 2)
-    for number, suit in enumerate(_SUITS):
-        _suit(canvas, scene, hand, suit, x + 12, y + 26 + ROW * number)
-    jokers = scene.style.sort(hand.cards.jokers())
-    for number, card in enumerate(jokers):
-        _joker(canvas, scene, hand, card, x + 24 + 62 * number, y + 26 + ROW * 4)
+    """Draw a hand in the panel at (x, y)."""
+    shown = hand_lines(scene.style.sort(hand.cards), scene.style)
+    for line, below in zip(shown.lines, _LINES, strict=True):
+        left = x + (PANEL_WIDTH - HAND_WIDTH) // 2
+        for run in line:
+            _draw_run(canvas, scene, hand, run, shown, (left, y + below))
+            left += run.width(shown.size, shown.gap) + _BETWEEN_SUITS
 
 
-def _suit(canvas: Canvas, scene: ResultScene, hand: DealtHand, suit: Suit, x: int, y: int) -> None:
-    """Write the ranks of a suit in a row, closer and smaller where they are many."""
-    canvas.stamp_centred(pip(suit, 26, scene.style, PANEL), x + 12, y)
-    cards = scene.style.sort(hand.cards.of_suit(suit))
-    ranks = [scene.style.rank(card.rank) for card in cards if card.rank is not None]
-    ink, (size, gap) = colour(suit, scene.style), fitting_size(ranks)
-    widths = [text(rank, SEMIBOLD, size, ink, PANEL).width for rank in ranks]
-    left: float = x + 38
-    for card, rank, width in zip(cards, ranks, widths, strict=True):
-        ground = PANEL
+def _draw_run(
+    canvas: Canvas,
+    scene: ResultScene,
+    hand: DealtHand,
+    run: SuitRun,
+    shown: HandLines,
+    at: tuple[int, int],
+) -> None:
+    """Write the ranks of a suit behind its pip, with the marks of cards passed or never played."""
+    (x, y), font = at, (SEMIBOLD, shown.size)
+    canvas.stamp_centred(pip(run.suit, _PIP, scene.style, PANEL), x + _PIP / 2, y)
+    x += _PIP + _BESIDE_PIP
+    if not run.cards:
+        canvas.write(_VOID, (x, y), font, GREY, PANEL)
+    ink = colour(run.suit, scene.style)
+    for card, word in zip(run.cards, run.words, strict=False):
+        width, ground = _word_width(word, shown.size), PANEL
         if card in hand.passed:
             ground = PASSED
-            draw_box(canvas, left - gap / 2, y, width + gap - 1)
-        canvas.write(rank, (left, y), (SEMIBOLD, size), ink, ground)
+            draw_box(canvas, x - shown.gap / 2, y, width + shown.gap - 1)
+        canvas.write(word, (x, y), font, ink, ground)
         if card in hand.unplayed:
-            draw_underline(canvas, left, y, width)
-        left += width + gap
-
-
-def fitting_size(ranks: Sequence[str]) -> tuple[int, int]:
-    """Return the size of ranks and the gap between them with which a suit fits."""
-    return next((fit for fit in _FITS if ranks_length(ranks, *fit) <= RANKS_WIDTH), _FITS[-1])
-
-
-def ranks_length(ranks: Sequence[str], size: int, gap: int) -> int:
-    """Return the width in pixels of ranks written in a row."""
-    return sum(text(rank, SEMIBOLD, size, INK, PANEL).width + gap for rank in ranks)
-
-
-def _joker(canvas: Canvas, scene: ResultScene, hand: DealtHand, card: Card, x: int, y: int) -> None:
-    ground = PASSED if card in hand.passed else PANEL
-    if card in hand.passed:
-        draw_box(canvas, x - 16, y, 52)
-    canvas.stamp_centred(pip(None, 26, scene.style, ground), x, y)
-    ink = colour(None, scene.style)
-    canvas.write(card.text[1:], (x + 16, y), (SEMIBOLD, 24), ink, ground)
-    if card in hand.unplayed:
-        draw_underline(canvas, x - 12, y, 44)
+            draw_underline(canvas, x, y, width)
+        x += width + shown.gap
 
 
 def draw_box(canvas: Canvas, x: float, y: float, width: float, ground: RGB = PANEL) -> None:
     """Draw the box of a card that was given away."""
-    canvas.stamp(round_box(round(width), 34, 7, PASSED, ground), x, y - 17)
-    canvas.stamp(round_box(round(width), 34, 7, BROWN, PASSED, line=2), x, y - 17)
+    canvas.stamp(round_box(round(width), 38, 7, PASSED, ground), x, y - 19)
+    canvas.stamp(round_box(round(width), 38, 7, BROWN, PASSED, line=2), x, y - 19)
 
 
 def draw_underline(canvas: Canvas, x: float, y: float, width: float) -> None:
     """Draw the line under a card that was never played."""
-    left, top = round(x), round(y) + 14
+    left, top = round(x), round(y) + 17
     canvas.image.paste(place(GREY), (left, top, left + round(width), top + 3))

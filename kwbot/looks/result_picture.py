@@ -1,100 +1,106 @@
-"""The look "picture" of a finished deal: hands as dealt, tricks in order, the standing."""
+"""The look "picture" of a finished deal: hands as dealt with points, tricks in order."""
 
 from functools import lru_cache
-from itertools import zip_longest
-from math import ceil
 from typing import NamedTuple
 
 from PIL import Image
 
 from kwbot.engine.values.wording import N_
-from kwbot.text.deal.result_scene import ResultScene, Score
+from kwbot.text.deal.result_scene import DealtHand, ResultScene, Score
+from kwbot.text.deal.seating import Role
 from kwbot.text.words.lines import DOT
 
-from .canvas import WIDTH, Canvas, label, names_of, told_of
-from .card_sprites import SMALL, card_sprite, trump_badge
-from .hand_panel import PANEL_WIDTH, ROW, draw_box, draw_hand, draw_underline
-from .palette import FELT, GOLD, INK, LINE, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
-from .sprites import BOLD, MEDIUM, Sprite, cut, disc, drawable, round_box, shape, text, wrap_words
+from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
+from .card_sprites import colour, pip, trump_badge
+from .hand_panel import PANEL_HEIGHT, PANEL_WIDTH, draw_hand
+from .palette import FELT, GOLD, INK, LOST, PANEL, RAIL, RGB, SECOND, STRIP, TEXT, place
+from .pen import count_of
+from .sprites import (
+    BOLD,
+    MEDIUM,
+    SEMIBOLD,
+    cut,
+    disc,
+    drawable,
+    fit_words,
+    round_box,
+    shape,
+    text,
+    wrap_words,
+)
 
-HEAD, NEXT_LINE, NEXT_OUTCOME = 104, 30, 44
-_CONTRACT_LINES = 5
-"""Enough for as many parts as can be bid together."""
-GAP, MARGIN = 11, 12
-LABEL, SCORED = (MEDIUM, 22), (MEDIUM, 24)
-_COLUMNS = (MARGIN, MARGIN + PANEL_WIDTH + GAP, MARGIN + 2 * (PANEL_WIDTH + GAP))
-_BADGE, _BESIDE_BADGE = 60, 140
-"""The lower edge's height, and what Discord's badge "ALT" takes of its left."""
-_IN_ROW, _APART = 4, 14
-"""Scores in a row, and how far they are apart, at least."""
+HEAD, NEXT_LINE, NEXT_OUTCOME = 92, 34, 44
+_CONTRACT_LINES, _LONG_CONTRACT = 6, 3
+"""Enough for as many parts as can be bid together, and from how many on they are smaller."""
+MARGIN, NAME_ROW = 12, 56
+_ROW = NAME_ROW + PANEL_HEIGHT
+_COLUMNS = (MARGIN, WIDTH - MARGIN - PANEL_WIDTH)
+_STRIP, _NEXT_STRIP_LINE = 62, 40
+_BESIDE_BADGE, _TRICK_STEP = 112, 46.5
+"""What Discord's badge "ALT" takes of the left, and how far tricks are apart at most."""
+_MARK, _LEFT = 48, 96
+"""The middle of the head's mark, and where the words beside it begin."""
+LEAST_LETTERS = 26
+"""These are 11 pixels high where the picture is 330 wide."""
+UNIT, RESTING, COUNTED = (MEDIUM, LEAST_LETTERS), (MEDIUM, LEAST_LETTERS), (SEMIBOLD, 28)
+NAMED, GAINED = (SEMIBOLD, 30), (SEMIBOLD, 28)
+_LONG_POINTS = 5
+"""Letters from which on points are small, as money is."""
+_DECLARERS = {Role.DECLARER, Role.PARTNER}
 
 
 class ResultLayout(NamedTuple):
-    """Where things are: the panels' upper left corners, the legend, the strip, the whole."""
+    """Where things are: the upper left corners of the cells' panels, the strip, the whole."""
 
-    panel: int
-    """Height of a panel."""
     head: int
     contract: tuple[str, ...]
     letters: int
     """The contract in lines, and the size of its letters."""
     panels: tuple[tuple[int, int], ...]
-    legend: int
+    free: tuple[int, int] | None
+    """The cell beside an odd number of hands."""
     strip: int
-    standing: int
     height: int
 
 
 def result_picture(scene: ResultScene) -> bytes:
     """Return the result as PNG. Equal scenes give equal bytes."""
-    rows = _rows(scene.standing)
-    layout = _layout(scene, len(rows))
+    layout = _layout(scene)
     canvas = Canvas(_ground(layout))
     _head(canvas, scene, layout)
+    scores = {player.seat: score for score in scene.standing for player in score.players}
     for hand, (x, y) in zip(scene.hands, layout.panels, strict=True):
+        _draw_name_row(canvas, scene, hand, scores.get(hand.player.seat), x, y - 24)
         draw_hand(canvas, scene, hand, x, y)
-    _legend(canvas, scene, layout)
-    _kitty(canvas, scene, layout)
-    if scene.tricks:
-        _tricks(canvas, scene, layout.strip + 38)
-        canvas.image.paste(place(LINE), (20, layout.strip + 76, WIDTH - 20, layout.strip + 78))
-    _standing(canvas, rows, layout.standing)
-    edge = layout.height - _BADGE / 2
-    tally = told_of(scene.players.values(), DOT.join(scene.tally))
-    canvas.write(tally, (_BESIDE_BADGE, edge), LABEL, SECOND, STRIP)
-    canvas.write(drawable(scene.deal), (WIDTH - 20, edge), LABEL, SECOND, STRIP, anchor=1)
+    if scene.kitty and layout.free:
+        _kitty(canvas, scene, layout.free, FELT)
+    _strip(canvas, scene, layout)
     return canvas.png()
 
 
-def _layout(scene: ResultScene, rows: int) -> ResultLayout:
-    jokers = any(hand.cards.jokers() for hand in scene.hands)
-    panel = 16 + ROW * (5 if jokers else 4)
+def _layout(scene: ResultScene) -> ResultLayout:
     contract, letters = _contract(scene)
     head = HEAD + NEXT_LINE * max(0, len(contract) - 1) + _more_outcomes(scene)
-    top = head + 68
-    if len(scene.hands) == 4:
-        half, whole = (panel + 64) // 2, panel + 72
-        left, middle, right = _COLUMNS
-        panels: tuple[tuple[int, int], ...] = (
-            (middle, top + whole), (left, top + half), (middle, top), (right, top + half),
-        )  # fmt: skip
-        bottom = top + whole + panel
-        legend = top + half + panel + 44
-    else:
-        panels = _rows_of_panels(len(scene.hands), top, panel)
-        bottom = max((y for _, y in panels), default=head - panel) + panel
-        legend = bottom + 24
-        bottom += 100 if scene.kitty or _has_marks(scene) else 0
-    strip = bottom + 22
-    standing = strip + (78 if scene.tricks else 0)
-    height = standing + 38 + 44 * rows + _BADGE
-    return ResultLayout(panel, head, contract, letters, panels, legend, strip, standing, height)
+    count = len(scene.hands)
+    rows = (count + 1) // 2
+    cells = _clockwise(rows, head + NAME_ROW)
+    free = cells[count] if count % 2 else None
+    strip = head + rows * _ROW + MARGIN
+    beside = bool(_sitting_out(scene) or (scene.kitty and not free))
+    height = strip + _STRIP + (_NEXT_STRIP_LINE if beside else 0)
+    return ResultLayout(head, contract, letters, cells[:count], free, strip, height)
 
 
-def _rows_of_panels(hands: int, top: int, panel: int) -> tuple[tuple[int, int], ...]:
-    """Return where panels lie in rows of three: of three hands the first in the middle."""
-    cells = [(_COLUMNS[at % 3], top + at // 3 * (panel + 72)) for at in range(hands)]
-    return (cells[1], cells[0], cells[2]) if hands == 3 else tuple(cells)
+def _clockwise(rows: int, top: int) -> tuple[tuple[int, int], ...]:
+    """Return the cells of two columns from the lower left one on, clockwise."""
+    left, right = _COLUMNS
+    heights = [top + _ROW * row for row in range(rows)]
+    return (*((left, y) for y in reversed(heights)), *((right, y) for y in heights))
+
+
+def _sitting_out(scene: ResultScene) -> list[Score]:
+    """Return the scores of whoever was not in the deal."""
+    return [one for one in scene.standing if not {p.seat for p in one.players} & {*scene.players}]
 
 
 def _more_outcomes(scene: ResultScene) -> int:
@@ -102,66 +108,67 @@ def _more_outcomes(scene: ResultScene) -> int:
     return NEXT_OUTCOME * max(0, len(scene.outcomes) - 1)
 
 
-def _has_marks(scene: ResultScene) -> bool:
-    return bool(scene.passed) or any(hand.unplayed for hand in scene.hands)
-
-
 @lru_cache(maxsize=16)
 def _ground(layout: ResultLayout) -> Image.Image:
     image = Image.new("L", (WIDTH, layout.height), place(FELT))
     image.paste(place(RAIL), (0, 0, WIDTH, layout.head))
     image.paste(place(STRIP), (0, layout.strip, WIDTH, layout.height))
-    panel = round_box(PANEL_WIDTH, layout.panel, 10, PANEL, FELT)
+    panel = round_box(PANEL_WIDTH, PANEL_HEIGHT, 10, PANEL, FELT)
     for x, y in layout.panels:
         image.paste(panel.image, (x, y), panel.mask)
     return image
 
 
+# --- the head ------------------------------------------------------------------------------------
+
+
 def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
-    """Return the contract in a line, or in small ones, and the size of its letters."""
-    right = text(scene.gained, BOLD, 54, TEXT, RAIL).width + 40
-    room = WIDTH - right - (64 if scene.made is None and len(scene.outcomes) < 2 else 147)
-    for size in (26, 24):
-        line = wrap_words(scene.contract, MEDIUM, size, room, 2)
-        if len(line) < 2:
-            return line, size
-    return wrap_words(scene.contract, MEDIUM, 22, room, _CONTRACT_LINES), 22
+    """Return the contract in lines, and the size of its letters, smaller where it is very long."""
+    right = text(scene.gained, BOLD, 58, TEXT, RAIL).width + 40
+    room = WIDTH - right - (_LEFT if _beside_mark(scene) else 20) - 44
+    lines = wrap_words(scene.contract, MEDIUM, 28, room, _CONTRACT_LINES)
+    if len(lines) < _LONG_CONTRACT:
+        return lines, 28
+    return wrap_words(scene.contract, MEDIUM, LEAST_LETTERS, room, _CONTRACT_LINES), LEAST_LETTERS
+
+
+def _beside_mark(scene: ResultScene) -> bool:
+    """Whether there is a mark at the left of the whole head."""
+    return len(scene.outcomes) > 1 or scene.made is not None or bool(scene.tricks)
 
 
 def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
-    left, right, below = 20, WIDTH - 24, _more_outcomes(scene)
+    below, players = _more_outcomes(scene), scene.players.values()
+    left = _LEFT if _beside_mark(scene) else 20
+    right = WIDTH - 22 - _draw_gain(canvas, scene, WIDTH - 22)
     if below:
-        left = 103
         for number, outcome in enumerate(scene.outcomes):
-            y = 34 + NEXT_OUTCOME * number
+            y = 30 + NEXT_OUTCOME * number
             _mark(canvas, y, 38, made=outcome.made)
-            _lines(canvas, told_of(scene.players.values(), outcome.text), left, (y,), right - left)
-    elif scene.made is not None:
-        _mark(canvas, 52, 62, made=scene.made)
-        left = 103
-    elif scene.tricks:
-        canvas.stamp_centred(trump_badge(scene.trumps, scene.style, 62, RAIL), 52, 52)
-        left = 103
-    right -= _draw_gain(canvas, scene, right)
-    if not below:
-        heights = (36,) if scene.contract else (32, 72)
-        _lines(canvas, told_of(scene.players.values(), scene.headline), left, heights, right - left)
+            _lines(canvas, told_of(players, outcome.text), left, (y,), right - left)
+    else:
+        if scene.made is not None:
+            _mark(canvas, 46, 62, made=scene.made)
+        elif scene.tricks:
+            canvas.stamp_centred(trump_badge(scene.trumps, scene.style, 62, RAIL), _MARK, 46)
+        heights = (30,) if scene.contract else (28, 64)
+        _lines(canvas, told_of(players, scene.headline), left, heights, right - left)
     if not scene.contract:
         return
-    x = left
     if scene.tricks:
-        canvas.stamp_centred(trump_badge(scene.trumps, scene.style, 34, RAIL), x + 17, 77 + below)
-        x += 44
+        badge = trump_badge(scene.trumps, scene.style, 34, RAIL)
+        canvas.stamp_centred(badge, left + 17, 67 + below)
+        left += 44
     for number, line in enumerate(layout.contract):
-        y = 78 + below + NEXT_LINE * number
-        canvas.write(line, (x, y), (MEDIUM, layout.letters), SECOND, RAIL)
+        at = left, 67 + below + NEXT_LINE * number
+        canvas.write(line, at, (MEDIUM, layout.letters), SECOND, RAIL)
 
 
 def _mark(canvas: Canvas, y: int, size: int, *, made: bool | None) -> None:
     """Draw the sign of a contract that was made or not."""
     ground, sign, ink = (GOLD, "check", INK) if made else (LOST, "cross", TEXT)
-    canvas.stamp_centred(disc(size, ground, RAIL), 52, y)
-    canvas.stamp_centred(shape(sign, size * 5 // 7, ink, ground), 52, y)
+    canvas.stamp_centred(disc(size, ground, RAIL), _MARK, y)
+    canvas.stamp_centred(shape(sign, size * 5 // 7, ink, ground), _MARK, y)
 
 
 def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
@@ -169,119 +176,109 @@ def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
     if not scene.gained:
         return 0
     ink, unit = GOLD if scene.made else TEXT, drawable(scene.counted_in)
-    at = right, 42 if unit else 54
-    width = canvas.write(scene.gained, at, (BOLD, 54), ink, RAIL, anchor=1)
-    return 16 + round(max(width, canvas.write(unit, (right, 84), LABEL, SECOND, RAIL, anchor=1)))
+    at = right, 36 if unit else 46
+    width = canvas.write(scene.gained, at, (BOLD, 58), ink, RAIL, anchor=1)
+    return 16 + round(max(width, canvas.write(unit, (right, 76), UNIT, SECOND, RAIL, anchor=1)))
 
 
 def _lines(canvas: Canvas, words: str, x: float, heights: tuple[int, ...], room: int) -> None:
     """Write a headline, smaller where it is long."""
-    size = 32
-    while size > 22 and len(wrap_words(words, BOLD, size, room, 9)) > len(heights):
+    size = 34
+    while size > LEAST_LETTERS and len(wrap_words(words, BOLD, size, room, 9)) > len(heights):
         size -= 2
     shown = wrap_words(words, BOLD, size, room, len(heights))
-    for line, y in zip(shown, heights if len(shown) == len(heights) else (52,), strict=False):
+    for line, y in zip(shown, heights if len(shown) == len(heights) else (46,), strict=False):
         canvas.write(line, (x, y), (BOLD, size), TEXT, RAIL)
 
 
-def _legend(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
-    """Explain the marks: left of the middle what was passed, right what was never played."""
-    if scene.passed:
-        x, y = _COLUMNS[0], layout.legend
-        draw_box(canvas, x + 2, y + 28, 30, FELT)
-        said = wrap_words(scene.passed, *LABEL, 190, 2)
-        for number, line in enumerate(said):
-            at = y + 28 + 28 * (number - (len(said) - 1) / 2)
-            canvas.write(line, (x + 44, at), LABEL, SECOND)
-    if any(hand.unplayed for hand in scene.hands):
-        x, y = _COLUMNS[2], layout.legend + 28
-        canvas.stamp(round_box(30, 34, 7, PANEL, FELT), x + 4, y - 17)
-        draw_underline(canvas, x + 8, y - 6, 22)
-        canvas.write(label(scene.style, N_("never played")), (x + 46, y), LABEL, SECOND)
+# --- the hands -----------------------------------------------------------------------------------
 
 
-def _kitty(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
-    """Draw the kitty as it was dealt, at the upper left or below the hands."""
-    if not scene.kitty:
-        return
-    compass = len(scene.hands) == 4
-    x, y = (_COLUMNS[0], layout.head + 16) if compass else (_COLUMNS[1], layout.legend - 8)
-    for number, (card, taker) in enumerate(scene.kitty):
-        canvas.stamp(card_sprite(card, scene.style, SMALL), x + number * 54, y)
-        if taker is not None:
-            canvas.face(scene.players[taker], x + number * 54 + 25, y + 80, 26)
-    canvas.write(
-        label(scene.style, N_("Kitty")), (x + len(scene.kitty) * 54 + 8, y + 35), LABEL, SECOND
-    )
+def _draw_name_row(
+    canvas: Canvas, scene: ResultScene, hand: DealtHand, score: Score | None, x: int, y: int
+) -> None:
+    """Write whose hand it is, how many tricks they took and how many points they have."""
+    roles = [role for role in hand.roles if role in _DECLARERS]
+    ink = GOLD if roles else SECOND
+    canvas.face(hand.player, x + 24, y, 44, FELT, roles)
+    count = text(count_of(hand), *COUNTED, ink, FELT)
+    left, right = x + 60, float(x + PANEL_WIDTH - 8)
+    room = right - left - (34 + count.width if scene.tricks else 0)
+    if score:
+        room -= _draw_points(canvas, name_of(hand.player), score, (right, y), room)
+    name, font = fit_words(name_of(hand.player), *NAMED, int(room), LEAST_LETTERS)
+    end = left + canvas.write(name, (left, y), font, GOLD if roles else TEXT) + 10
+    if scene.tricks:
+        canvas.stamp(round_box(16, 22, 4, GOLD if roles else TEXT, FELT), end, y - 11)
+        canvas.stamp(count, end + 24, y - count.height / 2)
+
+
+def _draw_points(
+    canvas: Canvas, name: str, score: Score, at: tuple[float, float], room: float
+) -> float:
+    """Write points so that they end there, and before them what was gained where that leaves room
+    for the name; returns what they take."""
+    (right, y), ink = at, GOLD if score.declarer else TEXT
+    size = 36 if len(score.points) < _LONG_POINTS else LEAST_LETTERS
+    taken = canvas.write(score.points, at, (BOLD, size), ink, FELT, anchor=1) + 12
+    gained = text(f"({score.gained})", *GAINED, ink if score.declarer else SECOND, FELT)
+    least = text(name, NAMED[0], LEAST_LETTERS, ink, FELT).width
+    if score.gained and taken + gained.width + 10 + least <= room:
+        canvas.stamp(gained, right - taken - gained.width, y - gained.height / 2)
+        taken += gained.width + 10
+    return taken
 
 
 # --- the strip -----------------------------------------------------------------------------------
 
 
+def _strip(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
+    """Draw who took each trick, and above that the kitty and the points of whoever sat out."""
+    y, left = layout.strip + 27, 20.0
+    if scene.kitty and not layout.free:
+        left = 20 + _kitty(canvas, scene, (20, y), STRIP)
+    told = DOT.join(map(_score_text, _sitting_out(scene)))
+    canvas.write(cut(told, *RESTING, int(WIDTH - 20 - left)), (left, y), RESTING, SECOND, STRIP)
+    if scene.tricks:
+        _tricks(canvas, scene, layout.height - _STRIP // 2)
+
+
+def _kitty(canvas: Canvas, scene: ResultScene, at: tuple[float, float], behind: RGB) -> float:
+    """Draw the kitty as it was dealt, with whoever took each card; returns the room it takes."""
+    x, y = at
+    x += canvas.write(label(scene.style, N_("Kitty")), at, RESTING, SECOND, behind) + 12
+    for card, taker in scene.kitty:
+        word = scene.style.rank(card.rank) if card.rank else card.text[1:]
+        rank = text(word, *COUNTED, colour(card.suit, scene.style), PANEL)
+        canvas.stamp(round_box(rank.width + 44, 34, 7, PANEL, behind), x, y - 17)
+        canvas.stamp_centred(pip(card.suit, 26, scene.style, PANEL), x + 19, y)
+        canvas.stamp(rank, x + 37, y - rank.height / 2)
+        x += rank.width + 44
+        if taker is not None:
+            canvas.initials(scene.players[taker], x + 18, y, 28, behind, TEXT)
+            x += 36
+        x += 14
+    return x + 6 - at[0]
+
+
+def _score_text(score: Score) -> str:
+    gained = f" ({score.gained})" if score.gained else ""
+    return f"{names_of(score.players)} {score.points}{gained}"
+
+
 def _tricks(canvas: Canvas, scene: ResultScene, y: int) -> None:
-    """Draw who took each trick, in order; dots are tricks that were not played."""
-    x = 20 + canvas.write(label(scene.style, N_("Tricks")), (20, y), LABEL, SECOND, STRIP) + 14
-    step = (WIDTH - 12 - x) / max(scene.length, 1)
-    size = min(38, int(step) - 6)
-    players = scene.players
+    """Draw who took each trick, in order, declarer's ringed in gold; dots are tricks that were not
+    played."""
+    canvas.stamp(round_box(16, 22, 4, TEXT, STRIP), _BESIDE_BADGE + 6, y - 11)
+    left = _BESIDE_BADGE + 34
+    step = min(_TRICK_STEP, (WIDTH - 10 - left) / max(scene.length, 1))
+    players, size = scene.players, int(step) - 8
+    gold = {hand.player.seat for hand in scene.hands if _DECLARERS & {*hand.roles}}
     for number in range(scene.length):
-        at = x + step * (number + 0.5)
+        at = left + step * (number + 0.5)
         if number < len(scene.tricks):
-            canvas.face(players[scene.tricks[number].winner], at, y, size, STRIP)
+            winner = scene.tricks[number].winner
+            ring = GOLD if winner in gold else TEXT
+            canvas.initials(players[winner], at, y, size, STRIP, ring)
         else:
             canvas.stamp_centred(disc(10, SECOND, STRIP), at, y)
-
-
-class Cell(NamedTuple):
-    """A line of the standing, ready to be drawn."""
-
-    name: str
-    points: Sprite
-    gained: str
-    ink: RGB
-
-    @property
-    def width(self) -> int:
-        """The width in pixels of name, points and what was gained."""
-        gained = text(self.gained, *LABEL, self.ink, STRIP).width + 6 if self.gained else 0
-        return text(self.name, *SCORED, self.ink, STRIP).width + 8 + self.points.width + gained
-
-
-def _cell(score: Score) -> Cell:
-    ink, strong = (GOLD, GOLD) if score.declarer else (SECOND, TEXT)
-    size = 32 if len(score.points) < 4 else 26
-    name = cut(names_of(score.players), *SCORED, 330)
-    gained = f"({score.gained})" if score.gained else ""
-    return Cell(name, text(score.points, BOLD, size, strong, STRIP), gained, ink)
-
-
-def _rows(scores: tuple[Score, ...]) -> list[list[Cell]]:
-    """Return the standing in as few rows as there is room for, all about as long."""
-    cells = list(map(_cell, scores))
-    for count in range(1, len(cells) + 1):
-        columns = ceil(len(cells) / count)
-        rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
-        if columns == 1 or (columns <= _IN_ROW and _spare(rows) >= _APART):
-            return rows
-    return []
-
-
-def _widths(rows: list[list[Cell]]) -> list[int]:
-    return [max(cell.width for cell in column if cell) for column in zip_longest(*rows)]
-
-
-def _spare(rows: list[list[Cell]]) -> float:
-    """Return how much room there is behind the widest cell of each column."""
-    widths = _widths(rows)
-    return (WIDTH - 20 - sum(widths)) / len(widths)
-
-
-def _standing(canvas: Canvas, rows: list[list[Cell]], top: int) -> None:
-    widths, spare = _widths(rows), _spare(rows) if rows else 0
-    for number, row in enumerate(rows):
-        y = top + 40 + 44 * number
-        for column, cell in enumerate(row):
-            x = 20 + sum(widths[:column]) + spare * column
-            x += canvas.write(cell.name, (x, y), SCORED, cell.ink, STRIP) + 8
-            canvas.stamp(cell.points, x, y - cell.points.height / 2)
-            canvas.write(cell.gained, (x + cell.points.width + 6, y), LABEL, cell.ink, STRIP)

@@ -207,12 +207,14 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def fit_words(words: str, weight: str, size: int, width: int) -> tuple[str, tuple[str, int]]:
+def fit_words(
+    words: str, weight: str, size: int, width: int, least: int = 22
+) -> tuple[str, tuple[str, int]]:
     """Return `words` and a font, smaller where they are long; cut where that is not enough."""
-    for smaller in range(size, 21, -2):
+    for smaller in range(size, least - 1, -2):
         if font(weight, smaller).getlength(words) <= width:
             return words, (weight, smaller)
-    return cut(words, weight, 24, width), (weight, 24)
+    return cut(words, weight, max(24, least), width), (weight, max(24, least))
 
 
 @lru_cache(maxsize=512)

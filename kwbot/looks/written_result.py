@@ -6,6 +6,7 @@ from itertools import groupby
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.outcome import DealOutcome
 from kwbot.text.deal.result_scene import DealtHand, ResultScene, Score
+from kwbot.text.words.language import language_of
 from kwbot.text.words.lines import AND, DOT, capitalise
 from kwbot.text.words.markdown import cut
 
@@ -23,6 +24,17 @@ def result_alternative(scene: ResultScene) -> str:
     told = _lines(scene, without_markdown(pen_of(scene, NO_EMOJIS)))
     lines = filter(None, (scene.deal, *told))
     return cut(". ".join(line.removesuffix(".") for line in lines) + ".", ALTERNATIVE_LIMIT)
+
+
+def legend_line(scene: ResultScene) -> str:
+    """Return what stands below the picture of a result: which deal it was, and what the marks of
+    its cards mean."""
+    text, marks = language_of(scene.style.language).text, list[str]()
+    if any(hand.unplayed for hand in scene.hands):
+        marks.append(text(N_("underlined: never played")))
+    if scene.passed:
+        marks.append(text(N_("boxed: {what}"), what=scene.passed))
+    return DOT.join(filter(None, (scene.deal, *marks)))
 
 
 def _lines(scene: ResultScene, pen: Pen) -> list[str]:

@@ -16,11 +16,11 @@ from kwbot.engine.values.cards import CARDS, CardSet, Suit
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
-from kwbot.looks.result_picture import _rows, result_picture
+from kwbot.looks.result_picture import result_picture
 from kwbot.looks.sprites import is_drawable
 from kwbot.looks.table_layout import SPOTS
 from kwbot.looks.table_picture import _draw_table, table_picture
-from kwbot.text.deal.result_scene import Score
+from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Likenesses, Role, SeatedPlayer
 from kwbot.variants import games
@@ -37,7 +37,7 @@ from tests.looks.scenes import (
     table_scene,
 )
 
-TABLE_BYTES, RESULT_BYTES = 24_000, 40_000
+TABLE_BYTES, RESULT_BYTES = 24_000, 24_000
 TABLES = [
     pytest.param(variant, players, id=f"{key}-{players}")
     for key, variant in games().items()
@@ -98,24 +98,6 @@ def test_every_form_of_a_game_is_drawn(setting: Setting) -> None:
             assert len(table_picture(table_scene(match, rng.choice((None, 0))))) <= TABLE_BYTES
         match, _ = one_move(match, rng)
     assert len(result_picture(finished_scene(match.with_score(), None))) <= RESULT_BYTES
-
-
-@pytest.mark.parametrize(
-    ("names", "rows"),
-    [
-        (("Bo", "Ada", "Anna", "Brage"), [4]),
-        (("Bo", "Ada", "Anna", "Brage", "Cleo"), [3, 2]),
-        (("Wilhelmina", "Maximilian", "Anna", "Brage"), [2, 2]),
-        (("Wilhelmina-Christina Öst", "Maximilian Söderström-L", "Anna", "Bo"), [1, 1, 1, 1]),
-        (("Bo", "Ada", "Anna", "Brage", "Cleo", "Dag", "Eva"), [4, 3]),
-    ],
-)
-def test_points_stand_in_few_rows_about_as_long(names: tuple[str, ...], rows: list[int]) -> None:
-    scores = tuple(
-        Score((SeatedPlayer(seat, name, name[0], None),), "−4", "−4", seat == 0)
-        for seat, name in enumerate(names)
-    )
-    assert [len(row) for row in _rows(scores)] == rows
 
 
 FOREIGN = ("王小明", "محمد", "สมชาย", "🎉🎉")
@@ -255,15 +237,87 @@ def _differences(one: TableScene, other: TableScene) -> Image.Image:
     return ImageChops.difference(*drawn).convert("L").point([0] + [255] * 255).convert("1")
 
 
-@pytest.mark.parametrize("what", ["deal", "tally"])
-def test_a_result_has_its_deal_and_tally_beside_the_badge_of_discord(what: str) -> None:
+def test_a_result_of_four_fits_a_desktop_at_its_full_width() -> None:
+    """Discord shows a picture at most 550 × 350 large."""
+    for match in finished(games()["whist"], 4, 2):
+        width, height = opened(result_picture(finished_scene(match, 0))).size
+        assert height / width <= 350 / 550
+
+
+def _changed_box(one: ResultScene, other: ResultScene) -> tuple[int, int, int, int]:
+    """Return where two results differ: left, top, right, bottom."""
+    drawn = (opened(result_picture(scene)).convert("RGB") for scene in (one, other))
+    return ImageChops.difference(*drawn).getbbox() or (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("players", "key"), [(3, "kombinations-whist"), (4, "whist"), (5, "hus")])
+def test_the_lower_left_corner_of_a_result_is_free_for_the_badge_of_discord(
+    players: int, key: str
+) -> None:
+    (match,) = finished(games()[key], players, 1)
+    scene = finished_scene(match, 0)
+    drawn = opened(result_picture(scene)).convert("RGB")
+    corner = drawn.crop((0, drawn.height - 50, 112, drawn.height))
+    assert len(corner.getcolors() or ()) == 1
+    left, top, *_ = _changed_box(scene, replace(scene, tricks=scene.tricks[1:]))
+    assert left > 112
+    assert top > drawn.height - 62
+
+
+def test_panels_sit_clockwise_from_the_lower_left_one() -> None:
+    (match,) = finished(games()["whist"], 4, 1)
+    scene, corners = finished_scene(match, 0), []
+    for at, hand in enumerate(scene.hands):
+        named = hand._replace(player=hand.player._replace(name="Xx"))
+        hands = (*scene.hands[:at], named, *scene.hands[at + 1 :])
+        left, top, *_ = _changed_box(scene, replace(scene, hands=hands))
+        corners.append((left > 380, top > 240))
+    assert corners == [(False, True), (False, False), (True, False), (True, True)]
+
+
+@pytest.mark.parametrize(("points", "gained"), [("4", "+3"), ("+120,50 kr", "+40,00 kr")])
+def test_points_stand_in_the_row_of_each_name(points: str, gained: str) -> None:
+    """Those of two who count together in both; with what was won where there is room beside the
+    name."""
     (match,) = finished(games()["whist"], 4, 1)
     scene = finished_scene(match, 0)
-    bare = replace(scene, deal="") if what == "deal" else replace(scene, tally=())
-    told, without = (opened(result_picture(one)).convert("L") for one in (scene, bare))
-    left, top, *_ = ImageChops.difference(told, without).getbbox() or (0, 0)
-    assert left > 130
-    assert top > told.height - 60
+    bare = replace(scene, standing=tuple(one._replace(gained="") for one in scene.standing))
+    first, second = (replace(
+        bare, standing=(bare.standing[0]._replace(points=shown), *bare.standing[1:])
+    ) for shown in ("8", points))  # fmt: skip
+    assert len(bare.standing[0].players) == 2
+    left, top, right, bottom = _changed_box(first, second)
+    assert (left < 380 < right, top < 240 < bottom) == (True, True)
+    won = replace(bare, standing=(bare.standing[0]._replace(gained=gained), *bare.standing[1:]))
+    assert (result_picture(won) != result_picture(bare)) == (len(gained) < 5)
+
+
+def test_who_sat_out_has_a_line_of_the_strip() -> None:
+    (match,) = finished(games()["kombinations-whist"], 7, 1)
+    scene = finished_scene(match, 0, faces=FACES)
+    without = replace(scene, standing=tuple(
+        one for one in scene.standing if {p.seat for p in one.players} & {*scene.players}
+    ))  # fmt: skip
+    assert len(scene.standing) - len(without.standing) == 3
+    heights = [opened(result_picture(one)).height for one in (without, scene)]
+    assert heights[1] - heights[0] == 40
+
+
+@pytest.mark.parametrize(("key", "players", "more"), [("kombinations-whist", 3, 0), ("hus", 4, 40)])
+def test_the_kitty_lies_in_the_cell_that_is_left_or_in_the_strip(
+    key: str, players: int, more: int
+) -> None:
+    (match,) = finished(games()["hus"], 4, 1)
+    kitty = finished_scene(match, 0).kitty
+    (match,) = finished(games()[key], players, 1)
+    scene = finished_scene(match, 0)
+    drawn = [opened(result_picture(replace(scene, kitty=of))) for of in ((), kitty)]
+    assert drawn[1].height - drawn[0].height == more
+    assert drawn[0].tobytes() != drawn[1].tobytes()
+    untaken = tuple((card, None) for card, _ in kitty)
+    taken = ((kitty[0][0], 0), *untaken[1:])
+    changed = _changed_box(replace(scene, kitty=untaken), replace(scene, kitty=taken))
+    assert (changed[0] > 380) == (not more), "in the strip the kitty begins at the left"
 
 
 def test_a_result_without_a_contract_shows_its_trumps() -> None:

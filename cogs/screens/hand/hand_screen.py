@@ -262,7 +262,7 @@ def _last_deal(
     seen = seen_afterwards(table, seat)
     told = Public(seen, preferences.voice(seen), facts_of(table))
     if picture:
-        rendering = Rendering(picture.png, titled=False)
+        rendering = Rendering(picture.png)
         return result_parts(table, told, told_result(table, seat, preferences), rendering)
     trick = _last_trick(table, told.voice) if told_at_end(table) else []
     return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]

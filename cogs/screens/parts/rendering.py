@@ -14,7 +14,7 @@ from kwbot.looks.written import (
     table_alternative,
     trick_lines,
 )
-from kwbot.looks.written_result import result_alternative, result_lines
+from kwbot.looks.written_result import legend_line, result_alternative, result_lines
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
 from kwbot.text.words.markdown import escape
@@ -29,8 +29,6 @@ class Rendering:
 
     png: bytes | None = None
     ids: Mapping[str, int] = field(default_factory=dict)
-    titled: bool = True
-    """Whether the number of a deal stands above the picture that has it, too."""
 
     @property
     def pictures(self) -> Mapping[str, bytes]:
@@ -61,19 +59,20 @@ class Rendering:
     def deal(self, scene: ResultScene) -> list[Part]:
         """Return a deal whose story stands above: its picture alone, where there is one."""
         if self.png is not None:
-            return [gallery(self.png, result_alternative(scene))]
+            scene = replace(scene, notes=(), remarks=())
         return self.result(replace(scene, deal=""))
 
     def result(self, scene: ResultScene) -> list[Part]:
-        """Return what a deal brought; below a picture how the points arose."""
-        title = f"**{scene.deal}**" if scene.deal else ""
+        """Return what a deal brought; below a picture what its marks mean, and how the points
+        arose."""
         if self.png is None:
             shows = scene if self.ids else _in_symbols(scene)
+            title = f"**{scene.deal}**" if scene.deal else ""
             return [_text([title, *result_lines(shows, self.ids)])]
-        title = title if self.titled else ""
-        notes = [f"-# • {escape(one, _NOTE)}" for one in scene.notes]
+        notes = [f"-# • {escape(one, _NOTE)}" for one in (*scene.notes, *scene.remarks)]
+        told = [f"-# {legend}" if (legend := legend_line(scene)) else "", *notes]
         picture = gallery(self.png, result_alternative(scene))
-        return [*([_text([title])] if title else []), picture, *([_text(notes)] if notes else [])]
+        return [picture, *([_text(told)] if any(told) else [])]
 
 
 IN_WORDS = Rendering()

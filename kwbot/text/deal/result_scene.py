@@ -81,8 +81,6 @@ class ResultScene:
     """How the points arose, so far as headline, contract and gain do not say it."""
     remarks: tuple[str, ...] = ()
     """What the score sheet says beside the points."""
-    tally: tuple[str, ...] = ()
-    """The same in a few short lines, for whoever sees the `standing` beside it."""
 
     @property
     def headline(self) -> str:
@@ -108,7 +106,7 @@ def result_scene(
     players = seated_players(view, voice, faces)
     dealt = _original_cards(deal)
     play, contract = deal.play, result.contract
-    ended, said = tuple(brief_outcomes(view, result, voice)), tuple(remarks_after(view, voice))
+    ended = tuple(brief_outcomes(view, result, voice))
     return ResultScene(
         style=style,
         deal=facts.deal(view.last.number, view.sheet.played - result.played, voice.language),
@@ -125,8 +123,7 @@ def result_scene(
         tricks=play.tricks[: play.claimed_at] if play else (),
         length=max(map(len, dealt.hands)) if play else 0,
         notes=tuple(_notes(result, ended, view.seat, voice)),
-        remarks=said,
-        tally=tuple(map(voice.say, view.sheet.tally())) if said else (),
+        remarks=tuple(remarks_after(view, voice)),
     )
 
 
@@ -218,8 +215,8 @@ def _gain_text(view: View, result: DealResult, language: Language) -> str:
 def _standing(
     view: View, result: DealResult, players: Sequence[SeatedPlayer], language: Language
 ) -> list[Score]:
-    """Return who has how many points now, the best first; sides whose tally stands beside it in
-    the order of that."""
+    """Return who has how many points now, the best first; sides of which a tally is kept in the
+    order of that."""
     unit, scores, sides = view.variant.unit, view.sheet.scores, score_sides(view)
     playing = {result.declarer, *dict(result.soloists)}
     if not view.sheet.tally():

@@ -524,7 +524,7 @@ async def test_whoever_joins_sees_the_last_result_and_a_whole_table(office: Offi
         await office.settled()
     *_, result, table_message = office.discord.to(CHANNEL)
     assert (result.how, result.message) == ("edit", line.message)
-    assert "**Deal 1**" in result.text
+    assert "-# Deal 1" in result.text
     assert (table_message.how, table_message.ping) == ("post", ())
     assert "**Deal 2**" in table_message.text
 

@@ -122,7 +122,7 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
         match = played_out(shuffled(match, rng), rng).with_score()
         scene = finished_scene(match, None)
         ends = any("win the rubber" in note for note in scene.notes)
-        assert bool(scene.remarks) is bool(scene.tally) is not ends
+        assert bool(scene.remarks) is not ends
         assert [score.players[0].seat for score in scene.standing] == [0, 1]  # as in the tally
         for seat in range(4):
             seen = view(match, seat)

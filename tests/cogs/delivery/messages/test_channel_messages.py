@@ -67,7 +67,7 @@ async def test_a_deal_with_its_tricks_and_result_is_one_message(office: Office) 
     await played_out(office, table)
     shown = office.discord.to(CHANNEL)[-1]
     assert (shown.how, shown.message) == ("edit", message)
-    assert f"**Deal {number}**" in shown.text
+    assert f"-# Deal {number}" in shown.text
     for button in ("tricks", "ready"):
         assert f":{button}" in shown.text
     assert len(posts(office)) == number
@@ -95,7 +95,7 @@ async def test_the_end_stands_in_the_last_deals_message(office: Office) -> None:
     await office.settled()
     last = office.discord.to(CHANNEL)[-1]
     assert (last.how, last.message) == ("edit", posts(office)[-1].message)
-    assert f"**Deal {len(posts(office))}**" in last.text
+    assert f"-# Deal {len(posts(office))}" in last.text
     assert ":again:" in last.text
     assert ":ready" not in last.text
 

@@ -25,6 +25,7 @@ from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
 from kwbot.engine.deals.match import Match
+from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.views.view import view
 from kwbot.looks.emojis import emojis
 from kwbot.tables.state import remarks
@@ -62,6 +63,11 @@ def drawn(state: TableState, rendering: Rendering = IN_WORDS) -> Screen:
     assert state.game is not None
     public = Public.of(state.game)
     return table_screen(state, public, table_scene(state, public), rendering)
+
+
+def words_of(screen: Screen) -> str:
+    """Return all text of a screen."""
+    return "\n".join(one.content for one in walk(screen.parts) if isinstance(one, TextDisplay))
 
 
 def checked(state: RunningTable, rendering: Rendering) -> str:
@@ -110,6 +116,24 @@ def test_buttons_of_the_next_deal_and_of_the_last_one_stand_in_rows_of_their_own
     told = [[one.label for one in row.children if isinstance(one, Button)] for row in rows]
     first_row = ["Next deal", "Join", "Stir", "🔒"]
     assert told == [first_row, ["Replay", "Review", "As text", "More"]]
+
+
+def test_below_a_picture_stand_the_deal_the_meaning_of_its_marks_and_the_sheet() -> None:
+    (ended,) = finished(games()["whist"], 4, 1)
+    at = table(ended, PLAIN[:4])
+    shows = past_scene(at)
+    assert shows is not None
+    assert shows.remarks
+    unplayed = (shows.hands[0]._replace(unplayed=shows.hands[0].cards), *shows.hands[1:])
+    shows = replace(shows, hands=unplayed, passed="passed to the right")
+    told = words_of(result_screen(at, shows, Rendering(png=b"PNG")))
+    legend = "-# Deal 1 · underlined: never played · boxed: passed to the right"
+    assert told.splitlines()[0] == legend
+    assert f"-# • {shows.remarks[0]}" in told
+    bare = tuple(hand._replace(unplayed=NO_CARDS) for hand in shows.hands)
+    plain = replace(shows, hands=bare, passed="")
+    told = words_of(result_screen(at, plain, Rendering(png=b"PNG")))
+    assert ("underlined" in told, "boxed" in told) == (False, False)
 
 
 @pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])

@@ -95,7 +95,7 @@ class ChannelMessages:
         for state in states:
             game = state.game
             if game and before:
-                if len(game.match.deals) > len(before.match.deals):
+                if len(game.match.deals) > len(before.match.deals) and not self.at.notes.is_small:
                     self._ended.append(game)
                 self._votes.news(before, game)
             before = game

@@ -11,7 +11,7 @@ from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
-from kwbot.storage.queries.season_queries import MIN_DEALS_RANKED
+from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
@@ -176,9 +176,7 @@ class LeaderboardScreen:
         )
 
     def _line(self, entry: SeasonEntry, who: str) -> LeaderboardLine:
-        unranked = self.choice.measure == "points" and entry.deals < MIN_DEALS_RANKED
-        rank = 0 if unranked else entry.rank
-        return LeaderboardLine(rank, who, entry.deals, entry.points, entry.games, entry.wins)
+        return LeaderboardLine(entry.rank, who, entry.deals, entry.points, entry.games, entry.wins)
 
     def _text(self, rows: Rows, page: int, pages: int) -> str:
         if self.choice.measure == "ever":
@@ -195,7 +193,7 @@ class LeaderboardScreen:
 
     def _facts(self, season: Season) -> SeasonFacts:
         return SeasonFacts(
-            season.first, season.last, season.months, self.boards.is_over(season), MIN_DEALS_RANKED,
+            season.first, season.last, season.months, self.boards.is_over(season), MIN_DEALS_AHEAD,
             self.boards.settings.best_evenings,
         )  # fmt: skip
 

@@ -59,6 +59,6 @@ def duplicate_result(table: int, game: RunningTable | None) -> DuplicateResult:
     if game is None or not game.match.deals:
         return DuplicateResult(table)
     by_computer = [seat for seat in range(len(game.seated)) if game.is_played_by_computer(seat)]
-    settled = game.match.sheet.settlement or ()
+    settled = () if game.computers else game.match.sheet.settlement or ()
     points = game.match.deals[0].result.points
     return DuplicateResult(table, tuple(points), tuple(by_computer), tuple(settled))

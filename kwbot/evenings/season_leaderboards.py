@@ -8,7 +8,6 @@ from datetime import date, datetime, time, tzinfo
 
 from kwbot.evenings.rows import from_row
 from kwbot.evenings.season_standing import SeasonScore, season_standing
-from kwbot.storage.queries.season_queries import MIN_DEALS_RANKED
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import Season, season_from, seasons_since
@@ -80,11 +79,7 @@ class SeasonLeaderboards:
         wins, _ = await self.games(season, "wins", PODIUM)
         evenings = (await self.evenings(season))[:PODIUM]
         won = [
-            *(
-                Champion("points", one.rank, one.user_id)
-                for one in points
-                if one.deals >= MIN_DEALS_RANKED
-            ),
+            *(Champion("points", one.rank, one.user_id) for one in points),
             *(Champion("wins", one.rank, one.user_id) for one in wins if one.wins),
             *(Champion("evenings", one.place, one.user, one.name) for one in evenings),
         ]

@@ -84,7 +84,7 @@ def takings(
             taking.by_computer += count if seat in sitters.away else 0
         scores = deal.scores
     sitters.read([*game.match.broken_off.splitlines(), *map(str, game.match.between)])
-    if game.match.sheet.settlement:
+    if game.match.sheet.settlement and not game.computers:
         for seat, taking in sitters.takings():
             taking.settled += game.match.sheet.settlement[seat]
     return sitters.found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from kwbot.storage.queries.season_queries import MIN_DEALS_RANKED
+from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import LEAST_GAMES, Rating
 from kwbot.storage.values.stored import DealSum
 
@@ -46,15 +46,15 @@ def in_season(before: Iterable[DealSum], week: Iterable[DealSum]) -> list[Rise]:
 
 
 def _places(sums: Mapping[Player, Sequence[tuple[int, int]]]) -> dict[Player, int]:
-    """Return the places of those who have played enough to be ranked."""
-    averages: dict[Player, float] = {}
+    """Return the places by points a deal, whoever has played few after all others."""
+    values: dict[Player, tuple[bool, float]] = {}
     for key, found in sums.items():
         deals = sum(count for count, _ in found)
-        if deals >= MIN_DEALS_RANKED:
-            averages[key] = sum(points for _, points in found) / deals
+        average = sum(points for _, points in found) / deals
+        values[key] = deals >= MIN_DEALS_AHEAD, average
     return {
-        (game, user): 1 + sum(of == game and other > mine for (of, _), other in averages.items())
-        for (game, user), mine in averages.items()
+        (game, user): 1 + sum(of == game and other > mine for (of, _), other in values.items())
+        for (game, user), mine in values.items()
     }
 
 

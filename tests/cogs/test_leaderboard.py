@@ -191,8 +191,11 @@ async def test_the_default_is_the_running_season_by_points_a_deal(server: Server
     assert "1st quarter 2026 · until 31 March" in text.replace("**", "")
     assert text.index("Bo") < text.index("Anna") < text.index("Cleo")
     assert "1.75 a deal" in text.replace("**", "")
-    assert "– Cleo" in text
-    assert "Ranked from 10 deals on." in text
+    *_, line, small = text[: text.index("Whoever has played")].split("\n\n")[1].split("\n")
+    assert ("🥉" in line, "Cleo" in line) == (True, True), "a place from the first game on"
+    assert small.endswith(" · few games yet")
+    assert text.count("few games yet") == 1
+    assert "Whoever has played fewer than 10 deals comes after the others." in text
 
 
 async def test_seasons_of_a_month_and_who_won_those_that_are_over(server: Server) -> None:

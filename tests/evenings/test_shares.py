@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from kwbot.evenings.shares import takings
+from kwbot.tables.state.seated import Seated
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House, Person
@@ -28,3 +29,7 @@ async def test_who_comes_in_a_deal_that_is_broken_off_settles_for_the_seat(house
     assert (brought[EVA.id].settled, brought[BO.id].settled) == (settlement[1], 0)
     assert brought[BO.id].deals == 1
     assert brought[EVA.id].deals == 0
+    seated = (*table.seated[:3], Seated("Ada"))
+    with_computer = replace(table, match=match, seated=seated)
+    brought = takings(with_computer, first, [EVA.seated()])
+    assert {one.settled for one in brought.values()} == {0}, "nobody plays for money there"

@@ -16,8 +16,8 @@ from kwbot.storage.values.models import ChampionRow, MonthlyStandingRow
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMeasure
 
-MIN_DEALS_RANKED = 10
-"""Who has played fewer in a season is not ranked by points a deal."""
+MIN_DEALS_AHEAD = 10
+"""By points a deal whoever has played fewer in a season comes after those who have played these."""
 
 _SUMS = ("deals", "points", "games", "wins")
 
@@ -34,8 +34,8 @@ def board(
 ) -> tuple[list[SeasonEntry], int]:
     """Return a page of a season's leaderboard and how many players it has in all.
 
-    By points a deal, those who have played fewer than `MIN_DEALS_RANKED` last; or most games won
-    first.
+    By points a deal, those who have played fewer than `MIN_DEALS_AHEAD` after all others; or most
+    games won first.
     """
     sums = _sums(guild_id, game, season).subquery()
     some = (sums.c.deals if measure == "points" else sums.c.games) > 0
@@ -47,10 +47,10 @@ def board(
 
 
 def _rank(sums: Subquery, measure: SeasonMeasure) -> ColumnElement[int]:
-    is_ranked = sums.c.deals >= MIN_DEALS_RANKED
+    has_many = sums.c.deals >= MIN_DEALS_AHEAD
     average = cast(sums.c.points, Float) / sums.c.deals
     order = (
-        (case((is_ranked, 0), else_=1), average.desc())
+        (case((has_many, 0), else_=1), average.desc())
         if measure == "points"
         else (sums.c.wins.desc(), sums.c.games.asc())
     )

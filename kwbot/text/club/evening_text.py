@@ -218,7 +218,7 @@ _NOTES: tuple[tuple[Callable[[EveningLine], object], str], ...] = (
         N_("Points above or below the average with the same cards"),
     ),
     (lambda line: line.by_computer, N_("{mark}: deals that a computer played for them")),
-    (lambda line: line.settled, N_("Where computers sat, their share is play money.")),
+    (lambda line: line.settled, N_("Money counts at tables without computers alone.")),
 )
 """What must be said where a line of the standing is such."""
 

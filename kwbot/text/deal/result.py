@@ -11,7 +11,7 @@ from kwbot.engine.views.view import View
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.seating import YOU, remarks, score_sides, short_amount, you_first
 from kwbot.text.words import lines
-from kwbot.text.words.facts import COMPUTER, Facts
+from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -169,8 +169,8 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Say who pays whom, and how much."""
-    if not view.sheet.settlement:
+    """Say who pays whom, and how much; where computers sit nobody plays for money."""
+    if not view.sheet.settlement or facts.computers:
         return []
     language = voice.language
     paid = []
@@ -183,9 +183,7 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
             text = N_("{payer} pays you {amount}")
         paid.append(f"💰 {language.text(text, **who, amount=f'**{language.money(amount)}**')}")
     title = f"**{language.text(N_('Settling up'))}**"
-    play_money = N_("{computer} Computers pay and get play money.")
-    note = f"-# {language.text(play_money, computer=COMPUTER)}" if paid and facts.computers else ""
-    return [title, *(paid or [language.text(N_("Nobody owes anything."))]), note]
+    return [title, *(paid or [language.text(N_("Nobody owes anything."))])]
 
 
 def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:

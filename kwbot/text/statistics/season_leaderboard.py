@@ -26,14 +26,13 @@ MEASURES: Mapping[Measure, Term] = MappingProxyType(
 )
 """What a leaderboard can show."""
 PAST_WINNERS = Term("Past winners", "standing")
+_FEW_GAMES = N_("few games yet")
+_FEW_LAST = N_("Whoever has played fewer than {least} deals comes after the others.")
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
-    """A player in a season. `rank` 0: they are not ranked, having played too few deals.
-
-    `who` is ready to show: a mention or an escaped name.
-    """
+    """A player in a season. `who` is ready to show: a mention or an escaped name."""
 
     rank: int
     who: str
@@ -59,7 +58,8 @@ class BestEvenings:
 class SeasonFacts:
     """What is known of the season that is shown. `months` 0: there are no seasons.
 
-    `least`: so many deals make a player ranked; `best`: how many evenings count (None: all).
+    `least`: by points a deal whoever has fewer deals comes after the others; `best`: how many
+    evenings count (None: all).
     """
 
     first: date
@@ -92,7 +92,7 @@ def season_text(
     return lines.together(
         [
             (_title(variant, language), _head(season, language)),
-            [_line(row, measure, variant.unit, language) for row in rows] or (nothing,),
+            [_line(row, measure, season, variant.unit, language) for row in rows] or (nothing,),
             (_note(measure, season, rows, language), f"-# {number}" if page[1] > 1 else ""),
         ]
     )
@@ -131,7 +131,11 @@ def _title(variant: Variant, language: Language) -> str:
 
 
 def _line(
-    row: LeaderboardLine | BestEvenings, measure: Measure, unit: Unit, language: Language
+    row: LeaderboardLine | BestEvenings,
+    measure: Measure,
+    season: SeasonFacts,
+    unit: Unit,
+    language: Language,
 ) -> str:
     mark = _mark(row, measure)
     if isinstance(row, BestEvenings):
@@ -139,7 +143,8 @@ def _line(
     elif measure == "points":
         value = average(row.points / row.deals, unit, language)
         main = language.text(N_("{points} a deal"), points=f"**{value}**")
-        more = [_deals(row, language), wins_of(row.wins, row.games, language)]
+        few = language.text(_FEW_GAMES) if row.deals < season.least else ""
+        more = [_deals(row, language), wins_of(row.wins, row.games, language), few]
     else:
         main, more = wins_of(row.wins, row.games, language), [_deals(row, language)]
     return f"{mark} {row.who}{lines.DOT}{main}\n-# {lines.DOT.join(filter(None, more))}"
@@ -147,8 +152,6 @@ def _line(
 
 def _mark(row: LeaderboardLine | BestEvenings, measure: Measure) -> str:
     """Return the place; no medal where no game was won."""
-    if not row.rank:
-        return "–"
     lost = measure == "wins" and isinstance(row, LeaderboardLine) and not row.wins
     return f"{row.rank}\\." if lost else place_mark(row.rank)
 
@@ -182,7 +185,8 @@ def _note(
             "The best {count} evening counts.", "The best {count} evenings count.", season.best
         )
         return f"-# {told}"
-    if measure == "points" and any(not row.rank for row in rows):
+    few = [row.deals < season.least for row in rows if isinstance(row, LeaderboardLine)]
+    if measure == "points" and len(set(few)) > 1:
         least = language.number(season.least)
-        return f"-# {language.text(N_('Ranked from {least} deals on.'), least=least)}"
+        return f"-# {language.text(_FEW_LAST, least=least)}"
     return ""

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from kwbot.storage.queries.season_queries import MIN_DEALS_RANKED
+from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.seasons import Season, season_from, season_of, seasons_since
@@ -51,15 +51,15 @@ def test_seasons_are_months_quarters_or_none() -> None:
     assert list(seasons_since("none", date(2026, 2, 1), day)) == []
 
 
-async def test_points_a_deal_rank_who_has_played_enough(store: Store) -> None:
-    await play(store, date(2026, 10, 1), ANNA, BO, deals=MIN_DEALS_RANKED)
-    await play(store, date(2026, 12, 31), ANNA, None, CLEO, deals=MIN_DEALS_RANKED - 1)
+async def test_points_a_deal_rank_whoever_has_played_few_after_the_others(store: Store) -> None:
+    await play(store, date(2026, 10, 1), ANNA, BO, deals=MIN_DEALS_AHEAD)
+    await play(store, date(2026, 12, 31), ANNA, None, CLEO, deals=MIN_DEALS_AHEAD - 1)
     await play(store, date(2026, 9, 30), ANNA, BO, deals=50)
     found, total = await store.seasons.board(GUILD, GAME, AUTUMN, "points")
     assert [(one.rank, one.user_id, one.deals, one.points) for one in found] == [
-        (1, BO, MIN_DEALS_RANKED, MIN_DEALS_RANKED),
-        (2, ANNA, 2 * MIN_DEALS_RANKED - 1, 0),
-        (3, CLEO, MIN_DEALS_RANKED - 1, 2 * (MIN_DEALS_RANKED - 1)),
+        (1, BO, MIN_DEALS_AHEAD, MIN_DEALS_AHEAD),
+        (2, ANNA, 2 * MIN_DEALS_AHEAD - 1, 0),
+        (3, CLEO, MIN_DEALS_AHEAD - 1, 2 * (MIN_DEALS_AHEAD - 1)),
     ]
     assert total == 3
     assert (await store.seasons.board(GUILD, GAME, AUTUMN, "wins")) == ([], 0)

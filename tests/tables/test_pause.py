@@ -15,10 +15,12 @@ from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.players.turns.deal_start import DealStart, chance
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
+from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play import endings
 from kwbot.tables.play.table_clock import LEAST_WAIT
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.state.only_moves import only_move
 from kwbot.tables.state.pace import PACE_PAUSES, slowness
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.tables.thinking.computer_protocol import Turns
@@ -294,3 +296,61 @@ def _moves(house: House) -> Iterator[tuple[Seat, Action, RunningTable]]:
         seat = before.computer_in_turn()
         if seat is not None and after.match.deal:
             yield seat, after.match.deal.log[-1][1], before
+
+
+async def until_only_card(house: House, table: int) -> None:
+    """Play until Anna, alone with computers, can play one card only, which isn't her last."""
+    while True:
+        await passed(house, table)
+        game = house.at(table)
+        if game.ready is not None:
+            await house.step(table)
+        elif only_move(game) is not None:
+            return
+        else:
+            await house.act(table)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_the_only_card_of_somebody_alone_falls_after_a_pause_unless_they_want_it(
+    slow: House, wanted: bool
+) -> None:
+    await slow.store.settings.set_preferences(ANNA.id, Preferences(play_single=wanted))
+    table = await slow.dealt(computers=3, game=WHIST)
+    await until_only_card(slow, table)
+    before = slow.at(table)
+    slow.clock.advance(0.9 * PAUSE)
+    await slow.settled()
+    assert slow.at(table).seq == before.seq
+    slow.clock.advance(0.1 * PAUSE + 0.001)
+    await slow.settled()
+    assert slow.at(table).seq == before.seq + wanted
+    if not wanted:
+        slow.clock.advance(5)
+        await slow.settled()
+        assert slow.at(table).seq == before.seq
+
+
+async def test_whoever_is_quicker_plays_their_only_card_themselves(slow: House) -> None:
+    table = await slow.dealt(computers=3, game=WHIST)
+    await until_only_card(slow, table)
+    await slow.act(table)
+    seq = slow.at(table).seq
+    events = await slow.store.tables.events(table)
+    assert [event.kind for event in events if event.kind in ("action", "forced")][-1] == "action"
+    slow.clock.advance(0.5)
+    await slow.settled()
+    assert slow.at(table).seq == seq, "the pause of their card isn't one of the next"
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_nobody_alone_with_computers_has_to_cut(slow: House, wanted: bool) -> None:
+    await slow.store.settings.set_preferences(ANNA.id, Preferences(play_single=wanted))
+    table = await slow.dealt(computers=3, game="hus")
+    await slow.settled()
+    assert slow.at(table).to_act() == (slow.at(table).seat_of(ANNA.id),)
+    slow.clock.advance(PAUSE)
+    await slow.settled()
+    deal = slow.at(table).match.deal
+    assert deal is not None
+    assert deal.is_dealt == wanted

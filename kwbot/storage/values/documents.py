@@ -109,7 +109,7 @@ class Preferences(Document):
     look: Look | None = None  # None: emojis to play by, pictures to look at
     hand: HandPlace | None = None  # None: as the server wants it
     confirm_cards: bool = False
-    play_single: bool = False
+    play_single: bool = True
     invitations: bool = True
     quiet_from: Hour | None = None  # None: no quiet hours
     quiet_until: Hour = 8

@@ -21,6 +21,7 @@ from kwbot.tables.play.services import Services
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import dealing, leaderboard_entries, round_limits, time_limits
 from kwbot.tables.state.contributions import Ready, decisive
+from kwbot.tables.state.only_moves import only_move
 from kwbot.tables.state.table_options import CLAIMS_OFF, CLAIMS_OPTION
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.tables.thinking import computer_turns
@@ -157,25 +158,39 @@ class AutomaticMoves:
         return await self._play_forced(tx, game) or await self._computer_acts(tx, game)
 
     async def _play_forced(self, tx: Transaction, game: RunningTable) -> bool:
-        """Play a card by itself: a person's last one, and any other that is the only one possible
-        for who is alone with computers and likes that; or claim what everybody sees is certain.
+        """Claim what everybody sees is certain, or play somebody's last card by itself; what
+        somebody alone with computers has no choice about, too, where the program makes no pauses.
         Return whether something was done."""
         deal, waiting = game.match.deal, game.to_act()
         play = deal.play if deal else None
-        if play is None or play.asking or not waiting:
+        if play is not None and not play.asking and waiting:
+            if await self._claim_certain(tx, game):
+                return True
+            (seat,) = waiting
+            if game.is_played_by_computer(seat):
+                return False  # at the table's pace
+            if len(play.layout.hands[seat]) == 1:
+                tx.act("forced", seat, Play(next(iter(play.legal_cards()))))
+                return True
+        move = None if self._services.pause else only_move(game)
+        if move is None or not await self.makes_only_move(game):
             return False
-        if await self._claim_certain(tx, game):
-            return True
-        (seat,) = waiting
-        if game.is_played_by_computer(seat):
-            return False  # at the table's pace
-        cards, is_last = play.legal_cards(), len(play.layout.hands[seat]) == 1
-        if len(cards) > 1:
-            return False
-        if not is_last and not await self._likes(game, seat):
-            return False
-        tx.act("forced", seat, Play(next(iter(cards))))
+        tx.act("forced", *move)
         return True
+
+    async def makes_only_move(self, game: RunningTable) -> bool:
+        """Whether somebody alone with computers has no choice, and lets that be done for them."""
+        move = only_move(game)
+        user = None if move is None else game.seated[move[0]].user
+        if user is None:
+            return False
+        return (await self._services.store.settings.preferences(user)).play_single
+
+    async def go_past_only_move(self, tx: Transaction) -> None:
+        """Do what somebody alone with computers has no choice about, and what follows."""
+        if (move := only_move(tx.game)) is not None:
+            tx.act("forced", *move)
+            await self.onward(tx)
 
     async def _claim_certain(self, tx: Transaction, game: RunningTable) -> bool:
         """Claim what everybody sees is certain. Return whether that was done."""
@@ -188,13 +203,6 @@ class AutomaticMoves:
         else:
             tx.add("claim", str(claim), deal_changes.claim(game, claim))
         return claim is not None
-
-    async def _likes(self, game: RunningTable, seat: Seat) -> bool:
-        """Whether somebody is alone with computers and wants single cards played by themselves."""
-        user = game.seated[seat].user
-        if user is None or not game.is_alone(seat):
-            return False
-        return (await self._services.store.settings.preferences(user)).play_single
 
     async def _computer_acts(self, tx: Transaction, game: RunningTable) -> bool:
         seat = game.computer_in_turn()

@@ -14,6 +14,7 @@ from kwbot.tables.play.services import Services
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import time_limits
+from kwbot.tables.state.only_moves import only_move
 from kwbot.tables.state.pace import PACE_PAUSES, pace_of, slowness
 from kwbot.tables.state.table_state import (
     ClosedTable,
@@ -41,6 +42,8 @@ class TableClock:
         self._writer = writer
         self._moving: set[int] = set()
         """The moments (`seq`) at which computer players are thinking about their turns."""
+        self._only_at = -1
+        """The moment at which an only move was last about to be made, or left to its player."""
 
     def set_alarm(self) -> None:
         """Ring when computers are in turn; when time runs out for a player, a vote, the table."""
@@ -53,13 +56,16 @@ class TableClock:
             self._services.alarms.set(table.id, min(time_limits.due_times(table)))
 
     def _is_due_now(self, game: RunningTable) -> bool:
-        return self._computers_wait() or game.wants_deal
+        return self._computers_wait() or self._only_move_waits() or game.wants_deal
 
     async def ring(self) -> None:
         """Do what is due: computers are in turn, or time has run out for the table, a vote, or
         those who must act. A planned table is rung only where it can open."""
         if self._computers_wait():
             await self._let_computers_move(game_of(self._writer.state))
+            return
+        if self._only_move_waits():
+            await self._make_only_move(game_of(self._writer.state))
             return
         async with self._writer.transaction() as tx:
             if isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
@@ -146,6 +152,25 @@ class TableClock:
             self._moving -= moments
         if not self._writer.lost:
             self.set_alarm()
+
+    def _only_move_waits(self) -> bool:
+        game = self._writer.state
+        if not isinstance(game, RunningTable) or game.paused:
+            return False
+        return game.seq not in self._moving | {self._only_at} and only_move(game) is not None
+
+    async def _make_only_move(self, game: RunningTable) -> None:
+        """Make the only move of somebody alone with computers after a pause as that of a computer,
+        unless they make it first or want all moves for themselves."""
+        self._only_at = game.seq
+        self.set_alarm()  # everybody's time runs on
+        if not await self._automatic_moves.makes_only_move(game):
+            return
+        clock = self._services.clock.steady
+        await sleep(clock, clock.now() + self._pause_before(game))
+        async with self._writer.transaction() as tx:
+            if tx.state.seq == game.seq and not tx.game.paused:
+                await self._automatic_moves.go_past_only_move(tx)
 
     def _take_moments(self, taken: set[int], more: set[int]) -> None:
         """Note moments at which nobody else need let computers move, among those `taken`."""

@@ -1,0 +1,23 @@
+"""What somebody alone with computers has no choice about, so that it can be done for them."""
+
+from __future__ import annotations
+
+from kwbot.engine.deals.deal import Move
+from kwbot.engine.values.actions import PLAYS, Cut
+from kwbot.engine.values.choices import CutDeck
+from kwbot.tables.state.table_state import RunningTable
+
+
+def only_move(game: RunningTable) -> Move | None:
+    """Return the only card that somebody alone with computers can play, or a cut that moves
+    nothing: nobody else is there to cut for. None where they have a choice or are not in turn."""
+    waiting, deal = game.to_act(), game.match.deal
+    if len(waiting) != 1 or deal is None or game.vote is not None or not game.is_attended:
+        return None
+    (seat,) = waiting
+    if game.is_played_by_computer(seat) or not game.is_alone(seat):
+        return None
+    if deal.play is None:
+        return (seat, Cut(0)) if isinstance(game.match.choice(seat), CutDeck) else None
+    cards = () if deal.play.asking else deal.play.legal_cards()
+    return (seat, PLAYS[next(iter(cards))]) if len(cards) == 1 else None

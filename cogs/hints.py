@@ -12,11 +12,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import own_table
+from cogs.connection.context import is_private, own_table
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, send_private
+from cogs.delivery.pictures.panels import hint_question
+from cogs.delivery.pictures.suggestions import Question
+from cogs.screens.hand.panel import ADVICE
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import HINT, REVIEW, Press, text_screen
 from cogs.screens.past.rerun_buttons import rerun_press
@@ -35,9 +38,11 @@ from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
 from kwbot.tables.thinking.reviews import REVIEW_SAMPLES, review_all, without_objection
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
-from kwbot.text.deal.advice import Mistake, ReviewText, hint_text, review_text
+from kwbot.text.deal.advice import Hint, Mistake, ReviewText, hint_text, review_text
 from kwbot.text.words import labels
 
+Work = asyncio.Future[Hint | None]
+"""Finds what to advise; None: its player is asked something else by now."""
 HINT_SECONDS = 2.0
 """After them one is told that it takes longer: a click must be answered in three."""
 HINT_AT_MOST = 20.0
@@ -70,13 +75,85 @@ class HintsCog(commands.Cog):
         await self._hint(interaction, own_table(interaction))
 
     async def hint_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show a hint on the pressed hand, until what it is about is done."""
         table = self.bot.tables.index.get(press.table)
         if table is None:
             raise Stale
         game_of(table).question(interaction.user.id, press.asked_at)
-        await self._hint(interaction, table)
+        if not (interaction.guild_id is None or is_private(interaction)):  # forged
+            await self._hint(interaction, table)
+            return
+        display = self.bot.display
+        with self._advising.working(interaction.user.id):
+            with display.answering(table.id, interaction.message):
+                game, work = await self._begin(interaction, table)
+                question = hint_question(game, game.seat_of(interaction.user.id))
+                found, _ = await asyncio.wait({work}, timeout=HINT_SECONDS)
+                display.panels.hints[question] = work.result() if found else None
+                await self._redraw(interaction, table.id)
+            if not found:
+                await self._show_later(interaction, work, question)
+
+    async def _show_later(
+        self, interaction: discord.Interaction, work: Work, question: Question
+    ) -> None:
+        """Show a hint on a hand that says that it is being found, if that is still asked."""
+        display, found = self.bot.display, None
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HINT_AT_MOST):
+                    found = await work
+        finally:
+            del display.panels.hints[question]
+        table, seat, _ = question
+        now = self.bot.tables.index.get(table)
+        if now is None or hint_question(now, seat) != question:
+            return
+        if found is not None:
+            display.panels.hints[question] = found
+        with display.answering(table, interaction.message):
+            await self._redraw(interaction, table)
+        if found is None:
+            raise Refused(_BUSY)
+
+    async def _redraw(self, interaction: discord.Interaction, table: int) -> None:
+        """Answer with the hand and its hint."""
+        state, preferences = self.bot.table(table), await self.bot.preferences.of(interaction)
+        await self.bot.display.answers.redraw_hand(
+            interaction, state, state.seat_of(interaction.user.id), preferences, unfolded=ADVICE
+        )
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
+        """Answer with all that a hint says."""
+        with self._advising.working(interaction.user.id):
+            game, work = await self._begin(interaction, table)
+            seen = seen_by(game, game.seat_of(interaction.user.id))
+            preferences = await self.bot.preferences.of(interaction)
+
+            def told(hint: Hint | None) -> str:
+                if hint is None:
+                    return f"⛔ {preferences.language.text(_OVER)}"
+                return hint_text(seen, hint, preferences.voice(seen))
+
+            try:
+                await asyncio.wait({work}, timeout=HINT_SECONDS)
+                if work.done():
+                    await send_private(interaction, text_screen(told(work.result())))
+                    return
+                await interaction.response.defer(ephemeral=True, thinking=True)
+                try:
+                    async with asyncio.timeout(HINT_AT_MOST):
+                        text = told(await work)
+                except TimeoutError:
+                    text = f"⛔ {preferences.language.text(_BUSY)}"
+                await interaction.edit_original_response(view=text_screen(text))
+            finally:
+                work.cancel()
+
+    async def _begin(
+        self, interaction: discord.Interaction, table: OpenTable
+    ) -> tuple[RunningTable, Work]:
+        """Begin to find what to advise to whoever asks, at the table as it is now."""
         seat = table.seat_of(interaction.user.id)
         await self.bot.tables.index.at(table.id).wake(interaction.user.id)
         table = self.bot.table(table.id)
@@ -91,35 +168,10 @@ class HintsCog(commands.Cog):
         seen = seen_by(game, seat)
         if seen.choice is None:
             raise NotYourTurn
-        preferences = await self.bot.preferences.of(interaction)
-        with self._advising.working(interaction.user.id):
-            work = asyncio.ensure_future(self._advise(game, game.match.deal, seen, preferences))
-            try:
-                await asyncio.wait({work}, timeout=HINT_SECONDS)
-                if work.done():
-                    await send_private(interaction, text_screen(work.result()))
-                else:
-                    await self._hint_later(interaction, work, preferences)
-            finally:
-                work.cancel()
+        return game, asyncio.ensure_future(self._advise(game, game.match.deal, seen))
 
-    async def _hint_later(
-        self,
-        interaction: discord.Interaction,
-        work: asyncio.Future[str],
-        preferences: CardPreferences,
-    ) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        try:
-            async with asyncio.timeout(HINT_AT_MOST):
-                text = await work
-        except TimeoutError:
-            text = f"⛔ {preferences.language.text(_BUSY)}"
-        await interaction.edit_original_response(view=text_screen(text))
-
-    async def _advise(
-        self, game: RunningTable, deal: Deal, seen: View, preferences: CardPreferences
-    ) -> str:
+    async def _advise(self, game: RunningTable, deal: Deal, seen: View) -> Hint | None:
+        """Return what is advised; None if somebody is asked something else meanwhile."""
         assert seen.seat is not None
         seat, computers = seen.seat, self.bot.tables.computers
         seed = advice_seed(game.id, deal, seen.number)
@@ -129,8 +181,8 @@ class HintsCog(commands.Cog):
             action = await by_thumb(game.match, seat, chance(b"", seed))
         now = self.bot.tables.index.get(game.id)
         if not now or not now.game or now.game.asked_at.get(seat) != game.asked_at[seat]:
-            return f"⛔ {preferences.language.text(_OVER)}"
-        return hint_text(seen, action, possible, preferences.voice(seen))
+            return None
+        return Hint(action, possible)
 
     # --- reviews --------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from kwbot.local.guest import (
 from playground.people.person import Response
 from tests.e2e.club import Club
 
-WHIST = "whist"
+WHIST, GREEN = "whist", 3
 RATINGS = ("easy", "normal", "hard")
 
 
@@ -79,15 +79,24 @@ async def test_a_hint_tells_the_asker_alone_what_to_play_and_why(club: Club, ann
         await anna.act()
         await club.playground.until(lambda: anna.is_asked)
     (button,) = buttons(anna.hand, "hint")
-    told = await anna.person.click(anna.hand, custom_id=button["custom_id"])
+    hand, mail = anna.hand, len(list(anna.person.dms()))
+    pressed = await anna.person.click(hand, custom_id=button["custom_id"])
+    assert pressed.message is hand
+    assert len(list(anna.person.dms())) == mail, "no message below"
+    told = await anna.person.slash(club.playground.channel, "hint")
     assert told.text.startswith("💡")
     assert len(told.text.splitlines()) in (3, 4)
-    asked = await anna.person.slash(club.playground.channel, "hint")
-    assert asked.text == told.text, "the same moment, the same advice"
+    advised, why, *_ = told.text.splitlines()
+    advised = advised.split("**")[1]
+    (line,) = [one for one in anna.person.read(hand).splitlines() if "💡 **" in one]
+    assert line.removeprefix("┃ ") == f"-# 💡 **{advised}** · {why}", "the same advice"
+    assert [one["label"] for one in hand.buttons() if one["style"] == GREEN] == [advised]
     assert told.message.viewer is anna.person.user
     assert "💡" not in club.public(table)
     await anna.act()
     await club.playground.until(lambda: anna.is_asked)
+    assert anna.hand is hand
+    assert "💡 **" not in anna.person.read(hand), "it goes with the card"
     late = await anna.person.forge(anna.hand, button["custom_id"])
     await late.settled()
     assert "out of date" in late.text
@@ -124,6 +133,32 @@ async def test_a_hint_that_takes_long_is_told_later(
     await told.settled()
     assert told.text.startswith("💡")
     assert told.ephemeral
+
+
+async def test_a_hint_that_takes_long_comes_on_the_hand_that_says_so(
+    club: Club, anna: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
+    table = (await club.table([anna], 3, game=WHIST, hints="on")).id
+    await club.ready(table)
+    await club.playground.until(lambda: anna.hand is not None and bool(buttons(anna.hand, "hint")))
+    computers, may = club.bot.tables.computers, asyncio.Event()
+    weigh = computers.weigh
+
+    async def slow(*args: Any, **named: Any) -> Mapping[Action, Estimate]:
+        await may.wait()
+        return await weigh(*args, **named)
+
+    monkeypatch.setattr(computers, "weigh", slow)
+    hand = anna.hand
+    assert hand is not None
+    (button,) = buttons(hand, "hint")
+    await anna.person.click(hand, custom_id=button["custom_id"])
+    assert "💡 Thinking about it" in anna.person.read(hand)
+    may.set()
+    await club.playground.until(lambda: "💡 **" in anna.person.read(hand))
+    assert anna.hand is hand
+    assert "Thinking" not in anna.person.read(hand)
 
 
 Asked = tuple[asyncio.Event, Response]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from cachetools import LRUCache
+
 from cogs.delivery.pictures.look_refusals import LookRefusals
-from cogs.delivery.pictures.suggestions import Suggestions
+from cogs.delivery.pictures.suggestions import MAX_QUESTIONS, Question, Suggestions
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
-from cogs.screens.hand.panel import Extras
+from cogs.screens.hand.panel import ADVICE, Extras
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
 from cogs.screens.table.table_facts import HandKey, hand_key
@@ -14,8 +16,14 @@ from kwbot.engine.values.actions import Seat
 from kwbot.looks.written import table_alternative
 from kwbot.looks.written_result import result_alternative
 from kwbot.tables.state.table_state import RunningTable, TableState
+from kwbot.text.deal.advice import Hint
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
+
+
+def hint_question(table: TableState, seat: Seat) -> Question:
+    """Return which question of a player's a hint answers."""
+    return table.id, seat, table.game.asked_at.get(seat, 0) if table.game else 0
 
 
 class Panels:
@@ -24,6 +32,8 @@ class Panels:
     def __init__(self, renderer: TableRenderer, suggestions: Suggestions) -> None:
         self._renderer = renderer
         self._suggestions = suggestions
+        self.hints = LRUCache[Question, Hint | None](MAX_QUESTIONS)
+        """What is advised to those who have asked; None: it is being found."""
 
     def key(self, table: TableState, seat: Seat) -> HandKey:
         """Return what a panel shows, to compare."""
@@ -65,8 +75,17 @@ class Panels:
             self._suggestions.decline(table, seat)
         return hand_screen(
             table, seat, preferences, picked, picture, beside=beside,
-            extras=Extras(unfolded, self._suggestions.wanted(table, seat), names_turn=names_turn),
+            extras=self._extras(table, seat, unfolded, names_turn=names_turn),
         )  # fmt: skip
+
+    def _extras(self, table: TableState, seat: Seat, unfolded: str, *, names_turn: bool) -> Extras:
+        """Return what a panel shows besides; no hint where none is sought for what is asked."""
+        question, suggested = hint_question(table, seat), self._suggestions.wanted(table, seat)
+        if unfolded != ADVICE:
+            return Extras(unfolded, suggested, names_turn=names_turn)
+        if question not in self.hints:
+            return Extras(suggested=suggested, names_turn=names_turn)
+        return Extras(unfolded, suggested, self.hints[question], names_turn=names_turn)
 
     async def ended(
         self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel: int

@@ -68,6 +68,9 @@ class Question:
     back: Press | None = None
     """Leads to the bids that are suggested, where there are some."""
 
+    hinted: act.Action | None = None
+    """What is advised: its button is green."""
+
     def act(self, answer: Answer | act.Action = _CHOSEN) -> Press:
         return Press(self.areas[0], self.table, self.asked_at, str(answer))
 
@@ -161,6 +164,7 @@ def _card(action: act.Action) -> Card | None:
 def _action_button(question: Question, action: act.Action) -> Button:
     label, emoji = action_face(action, question.voice)
     style = ButtonStyle.secondary if _card(action) else ButtonStyle.primary
+    style = ButtonStyle.success if action == question.hinted else style
     return components.button(label, question.act(action), style, emoji=emoji)
 
 
@@ -182,6 +186,8 @@ def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
     buttons = []
     for card in question.voice.style.sort(choice.cards):
         press, style = question.act(act.PLAYS[card]), ButtonStyle.secondary
+        if press.argument == str(question.hinted):
+            style = ButtonStyle.success
         if question.confirms and card.text == question.picked:
             style = ButtonStyle.success
         elif question.confirms:

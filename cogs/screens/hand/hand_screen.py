@@ -11,10 +11,11 @@ from cogs.screens.hand.panel import (
     BID,
     FOLD,
     NO_EXTRAS,
-    NO_SUGGESTIONS,
+    OTHERS,
     UNFOLD,
     Draft,
     Extras,
+    bids_to_suggest,
     panel_text,
 )
 from cogs.screens.hand.phone import (
@@ -29,7 +30,7 @@ from cogs.screens.hand.phone import (
     text_height,
 )
 from cogs.screens.hand.picking import objection_to
-from cogs.screens.hand.suggested_bids import OTHERS, other_calls, suggested_sections
+from cogs.screens.hand.suggested_bids import other_calls, suggested_sections
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
@@ -52,9 +53,9 @@ from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, is_lone, seen_by, told_at_end
 from cogs.screens.table.table_screen import Public, result_parts
 from cogs.screens.table.vote import vote_buttons, vote_text
-from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.actions import Pass, Seat
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.choices import Choice, CutDeck, PlayCard
+from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, LadderBid, PlayCard
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
@@ -102,6 +103,7 @@ def hand_screen(
     draft = Draft(
         picked, objection_to(game.match.deal, seat, seen.choice, picked), extras.unfolded,
         in_picture=picture is not None, suggested=extras.suggested,
+        hint=extras.hint,
     )  # fmt: skip
     facts = replace(facts_of(game), names_turn=extras.names_turn)
     facts = replace(facts, link="") if beside else facts
@@ -297,6 +299,7 @@ def _in_deal(
         seen, voice, table.id, table.asked_at.get(seat, 0), draft.picked,
         possible=draft.objection is None, confirms=preferences.confirms,
         back=Press(PANEL, table.id, argument=FOLD) if draft.suggested else None,
+        hinted=draft.hint.action if draft.hint else None,
     )  # fmt: skip
     offered, rows = _decision(question, draft)
     if table.vote:
@@ -383,22 +386,18 @@ def _small_rows(buttons: Sequence[Button]) -> list[ActionRow]:
     return components.rows(buttons, ROW if len(buttons) <= ROW else (len(buttons) + 1) // 2)
 
 
-def _bids_to_suggest(draft: Draft) -> Mapping[Action, float]:
-    """Return the bids to suggest, unless the player looks for another one."""
-    return NO_SUGGESTIONS if draft.picked or draft.unfolded == OTHERS else draft.suggested
-
-
 def _decision(
     question: Question, draft: Draft
 ) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
     """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
-    suggested = _bids_to_suggest(draft)
-    if not suggested:
-        return (), controls(question)
     choice, voice, act = question.view.choice, question.voice, question.act()
+    suggested, hinted = bids_to_suggest(draft), question.hinted
+    may_bid = isinstance(choice, CombinationBid | LadderBid)
+    if not suggested and not (may_bid and isinstance(hinted, Pass)):
+        return (), controls(question)
     others = Press(PANEL, question.table, argument=OTHERS)
-    offered = suggested_sections(choice, voice, act, suggested)
-    return offered, [other_calls(choice, voice, act, others)]
+    offered = suggested_sections(choice, voice, act, suggested, hinted)
+    return offered, [other_calls(choice, voice, act, others, hinted)]
 
 
 def _above(text: str, below: str, picture: Picture | None) -> list[Part]:

@@ -12,13 +12,14 @@ from types import MappingProxyType
 
 from cogs.screens.hand.phone import text_height
 from cogs.screens.hand.picking import picked_bid, picked_parts
-from kwbot.engine.values.actions import Action
+from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
 from kwbot.looks.written import contract_line, table_lines
 from kwbot.text.deal import calls, hand
+from kwbot.text.deal.advice import Hint, hint_line
 from kwbot.text.deal.scene import felt
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words import lines
@@ -40,8 +41,8 @@ _PANEL_DETAILS = (
 )
 """From the most to the least."""
 
-BID, LAST = "bid", "last"
-"""What can be unfolded: what the contract means, the last trick."""
+BID, LAST, ADVICE, OTHERS = "bid", "last", "hint", "bids"
+"""What can be unfolded: what the contract means, the last trick, a hint, all bids."""
 FOLD = "fold"
 """Unfolds nothing."""
 UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
@@ -53,10 +54,12 @@ NO_SUGGESTIONS: Mapping[Action, float] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Extras:
     """What a hand shows besides the deal itself. `unfolded`: what its player wants to see;
-    `suggested`: bids with the chance that each is made; `names_turn`: see `Facts`."""
+    `suggested`: bids with the chance that each is made; `hint`: what is advised, if that is
+    unfolded (None: it is being found); `names_turn`: see `Facts`."""
 
     unfolded: str = ""
     suggested: Mapping[Action, float] = field(default_factory=lambda: NO_SUGGESTIONS)
+    hint: Hint | None = None
     names_turn: bool = True
 
 
@@ -72,10 +75,21 @@ class Draft:
     unfolded: str = ""
     in_picture: bool = False
     """Whether a picture shows the table."""
-    suggested: Mapping[Action, float] = field(default_factory=dict)
+    suggested: Mapping[Action, float | None] = field(default_factory=dict)
     """Bids that look good, with the chance that each is made."""
+    hint: Hint | None = None
+    """What is advised, if it is unfolded; None: it is being found."""
     head: str = ""
     """The first line, if it is not that of a table."""
+
+
+def bids_to_suggest(draft: Draft) -> Mapping[Action, float | None]:
+    """Return the bids to suggest, an advised one first, unless the player looks for another one."""
+    if draft.picked or draft.unfolded == OTHERS:
+        return NO_SUGGESTIONS
+    if draft.hint is None or not isinstance(bid := draft.hint.action, Bid):
+        return draft.suggested
+    return {bid: draft.suggested.get(bid), **draft.suggested}
 
 
 def panel_text(
@@ -93,6 +107,7 @@ def panel_text(
     )
     below = (
         hand.question_line(seen, short),
+        hint_line(seen, draft.hint, short) if draft.unfolded == ADVICE and seen.my_turn else "",
         "" if _has_draft(seen, draft) else hand.needed_worth(seen, short),
     )
     text, detail = "", _PANEL_DETAILS[-1]

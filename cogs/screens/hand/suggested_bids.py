@@ -19,8 +19,6 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import cut_after_word
 
-OTHERS = "bids"
-"""What is unfolded to see all bids."""
 HALF_LINES = (89, 59, 29)
 """Characters that tell what a bid asks, at most: three lines of a phone, or fewer where there is no
 room for all bids."""
@@ -31,36 +29,45 @@ _OTHERS = Term("Other bids", "button")
 
 
 def suggested_sections(
-    choice: Choice | None, voice: Voice, act: Press, suggested: Mapping[Action, float | None]
+    choice: Choice | None,
+    voice: Voice,
+    act: Press,
+    suggested: Mapping[Action, float | None],
+    hinted: Action | None = None,
 ) -> Iterable[Sequence[Section]]:
     """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
     of that), and a button to make it; first with more words, then with fewer, each made when it is
-    looked at. `act`: a press without its `argument`, to act."""
+    looked at. `act`: a press without its `argument`, to act; `hinted`: what is advised: the button
+    for that alone is green."""
     label = voice.language.term(labels.BID)
     bids = [one for one in suggested if isinstance(one, Bid)]
 
     def section(bid: Bid, half_line: int) -> Section:
         asks = _asks(choice, voice, bid, half_line)
-        button = components.button(label, replace(act, argument=str(bid)), ButtonStyle.success)
+        style = ButtonStyle.success if hinted in (None, bid) else ButtonStyle.secondary
+        button = components.button(label, replace(act, argument=str(bid)), style)
         told = components.words(_told(voice, bid, suggested[bid], asks))
         return Section(told, button)
 
     return ([section(bid, half_line) for bid in bids] for half_line in HALF_LINES) if bids else ()
 
 
-def other_calls(choice: Choice | None, voice: Voice, act: Press, others: Press) -> ActionRow:
+def other_calls(
+    choice: Choice | None, voice: Voice, act: Press, others: Press, hinted: Action | None = None
+) -> ActionRow:
     """Return the buttons for the other calls, and for all other bids (`others`)."""
     calls = choice.calls if isinstance(choice, LadderBid) else (Pass(),)
     return ActionRow(
-        *(_button(call, voice, act) for call in calls),
+        *(_button(call, voice, act, is_hinted=call == hinted) for call in calls),
         components.button(voice.language.term(_OTHERS), others),
         *components.rules_buttons(act.table, voice.language),
     )
 
 
-def _button(action: Action, voice: Voice, act: Press) -> Button:
+def _button(action: Action, voice: Voice, act: Press, *, is_hinted: bool) -> Button:
     press = replace(act, argument=str(action))
-    return components.button(action_label(action, voice), press, ButtonStyle.primary)
+    style = ButtonStyle.success if is_hinted else ButtonStyle.primary
+    return components.button(action_label(action, voice), press, style)
 
 
 def _told(voice: Voice, bid: Bid, chance: float | None, asks: str) -> str:

@@ -13,7 +13,7 @@ from kwbot.engine.values.choices import CutDeck, PlayCard
 from kwbot.engine.values.estimate import Estimate, as_good
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
-from kwbot.text.deal.hand import action_text
+from kwbot.text.deal.hand import action_text, sentences
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Language, Voice
@@ -24,6 +24,7 @@ _MAX_EQUAL_ACTIONS = 3
 _WHOLE_POINTS = 10
 """From here on points are told as whole numbers."""
 
+_SEEKING = N_("Thinking about it …")
 _ONLY = N_("You have no other choice.")
 _UNWEIGHED = N_("This is a rule of thumb.")
 _ALIKE = N_("All your cards are equally good here.")
@@ -70,13 +71,30 @@ class Mistake:
     """A reason for what was better."""
 
 
-def hint_text(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
-    """Return a hint. `weighed`: what actions bring the viewer; `action` is the advised one,
-    among them if any is.
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The advised `action`. `weighed`: what actions bring the viewer, that one among them if any
+    is."""
+
+    action: Action
+    weighed: Mapping[Action, Estimate]
+
+
+def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
+    """Return a hint in a line of small print, with the first sentence of its reason; None: it is
+    still being found."""
+    if hint is None:
+        return f"-# 💡 {voice.language.text(_SEEKING)}"
+    why, *_ = sentences(reason(seen, hint.action, hint.weighed, voice), voice)
+    return f"-# 💡 {DOT.join((f'**{action_text(hint.action, voice)}**', why))}"
+
+
+def hint_text(seen: View, hint: Hint, voice: Voice) -> str:
+    """Return a hint with all that is known.
 
     Numbers are the estimated means; there are none where the actions may be equal.
     """
-    language = voice.language
+    language, action, weighed = voice.language, hint.action, hint.weighed
     if isinstance(seen.choice, CutDeck):
         return f"💡 {language.text(_NO_MATTER)}"
     lines = [

@@ -82,15 +82,20 @@ def question_line(view: View, voice: Voice) -> str:
     """Return the question in one line, as a heading where a phone has room for it, and below it in
     small print what more there is to say: where not all cards can be played, the rule behind it."""
     whole = scene.question(view, voice)
-    for name in map(voice.name, range(len(voice.names))):  # it may hold what ends a sentence
-        whole = whole.replace(name, name.replace(" ", "\u00a0"))
     if not whole:
         return ""
-    first, *more = _SENTENCES.split(whole)
+    first, *more = sentences(whole, voice)
     if letters(first) > _ASKED and view.playing:
         first, more = scene.prompt(view, voice), [whole]
     line = f"### {first}" if letters(first) <= _HEADING else f"**{first}**"
     return "\n".join([line, *([f"-# {' '.join(more)}"] if more else [])])
+
+
+def sentences(whole: str, voice: Voice) -> list[str]:
+    """Return the sentences of a text."""
+    for name in map(voice.name, range(len(voice.names))):  # it may hold what ends a sentence
+        whole = whole.replace(name, name.replace(" ", "\u00a0"))
+    return _SENTENCES.split(whole)
 
 
 def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:

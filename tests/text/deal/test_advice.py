@@ -12,9 +12,9 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Action, NamePlayer, parse_action
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.estimate import Estimate
-from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.view import View, view
-from kwbot.text.deal.advice import Mistake, hint_text, magnitude, review_text
+from kwbot.text.deal.advice import Hint, Mistake, hint_line, hint_text, magnitude, review_text
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
@@ -45,7 +45,7 @@ def hinted(
     weighed = brought(worth)
     best = max(weighed, key=lambda one: weighed[one].points)
     weighed[best] = weighed[best]._replace(why=why)
-    told = hint_text(seen, best, weighed, Voice.of(seen, language_of(code)))
+    told = hint_text(seen, Hint(best, weighed), Voice.of(seen, language_of(code)))
     return told.replace("\ufe0f", "").splitlines()
 
 
@@ -91,7 +91,7 @@ def test_where_cards_are_equal_no_number_is_told_but_which_they_are() -> None:
         (why, "Keep ♠K: it may still win a trick."),
     ):
         weighed[advised] = weighed[advised]._replace(why=reason)
-        said = hint_text(seen, advised, weighed, voice).replace("\ufe0f", "").splitlines()
+        said = hint_text(seen, Hint(advised, weighed), voice).replace("\ufe0f", "").splitlines()
         assert said == ["💡 **♠8** · Trick 1", told, "-# About as good: ♠K · ♥A"]
     assert hinted(seen_after(), {"play SK": 0.5})[1:] == ["All your cards are equally good here."]
 
@@ -129,7 +129,7 @@ def test_a_name_means_nothing_in_a_hint() -> None:
     weighed: dict[Action, Estimate] = {
         NamePlayer(0): Estimate(1.0), NamePlayer(1): Estimate(0.5)
     }  # fmt: skip
-    said = hint_text(named, NamePlayer(0), weighed, voice)
+    said = hint_text(named, Hint(NamePlayer(0), weighed), voice)
     assert "[Bo](" not in said
     assert r"\[Bo" in said
     assert r"**\*Ada\***" in said
@@ -152,14 +152,25 @@ def test_a_number_that_is_bid_is_not_taken_for_points(code: str, reason: str) ->
 def test_a_cut_makes_no_difference() -> None:
     match = begun(begin(games()["hus"], 4), Random(1))
     seen = view(match, match.to_act()[0])
-    said = hint_text(seen, parse_action("cut 7"), {}, Voice.of(seen, language_of("en")))
+    said = hint_text(seen, Hint(parse_action("cut 7"), {}), Voice.of(seen, language_of("en")))
     assert said == "💡 It makes no difference: the cards are shuffled."
 
 
 def test_what_was_not_weighed_goes_by_a_rule_of_thumb() -> None:
     seen = seen_after()
-    said = hint_text(seen, parse_action("play SK"), {}, Voice.of(seen, language_of("en")))
+    said = hint_text(seen, Hint(parse_action("play SK"), {}), Voice.of(seen, language_of("en")))
     assert said.splitlines()[1:] == ["This is a rule of thumb."]
+
+
+def test_in_a_hand_a_hint_is_one_line_with_one_sentence() -> None:
+    seen = replace(seen_after(), names=("A. B. Ada", "Bo", "C", "D"))
+    voice = Voice.of(seen, language_of("en"))
+    why = Sentence("{player} has shown {cards}. You know it.", player=Who(0), cards=1)
+    hint = Hint(parse_action("play SK"), {parse_action("play SK"): Estimate(1.0, why=why)})
+    assert hint_line(seen, hint, voice).replace("\u00a0", " ").replace("\ufe0f", "") == (
+        "-# 💡 **♠K** · A. B. Ada has shown 1."
+    )
+    assert hint_line(seen, None, voice) == "-# 💡 Thinking about it …"
 
 
 def test_a_review_names_the_costliest_first() -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from random import Random
 
 import pytest
+from discord import ButtonStyle
 
 from cogs.screens.hand.hand_screen import hand_screen
-from cogs.screens.hand.panel import Extras
+from cogs.screens.hand.panel import ADVICE, NO_SUGGESTIONS, Extras
 from cogs.screens.hand.suggested_bids import HALF_LINES, suggested_sections
 from cogs.screens.parts.card_preferences import CardPreferences
-from cogs.screens.parts.components import Press, Section, walk
-from kwbot.engine.values.actions import Bid, Pass
+from cogs.screens.parts.components import Button, Press, Section, walk
+from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.text.deal.advice import Hint
 from kwbot.text.words.language import LANGUAGES, Voice, language_of
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.bids import BIDS_BY_EDITION, SPECIAL
@@ -54,6 +57,26 @@ async def test_three_bids_fit_a_phone_whatever_they_are(house: House, code: str)
         )
         sections = [one for one in walk(shown.parts) if isinstance(one, Section)]
         assert len(sections) == 3, [spoken.bid(bid) for bid in three]
+
+
+@pytest.mark.parametrize("advised", [Bid(("trumf",)), Bid(("spel",)), Pass()])
+@pytest.mark.parametrize("suggests", [True, False])
+async def test_what_a_hint_advises_is_alone_green(
+    house: House, advised: Action, *, suggests: bool
+) -> None:
+    """Also a bid that was not suggested, and a pass where none was."""
+    state = house.at(await house.dealt(BO, CLEO, DAG, hints="on"))
+    (seat,) = state.to_act()
+    found: dict[Action, float] = {Bid(("spel",)): 0.5, Bid(("maxtrumf",)): 0.3}
+    bids = found if suggests else NO_SUGGESTIONS
+    hint = Hint(advised, {})
+    extras = Extras(ADVICE, bids, hint)
+    shown = hand_screen(state, seat, CardPreferences(language_of("en")), extras=extras)
+    buttons = [one for one in walk(shown.parts) if isinstance(one, Button)]
+    green = [one.custom_id for one in buttons if one.style is ButtonStyle.success]
+    assert [one.rpartition(":")[2] for one in green if one] == [str(advised)]
+    assert "Other bids" in [one.label for one in buttons]
+    assert json.dumps(shown.to_components()).count("\\ud83d\\udca1 **") == 1
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -17,7 +17,8 @@ from tests.e2e.conftest import Deals
 async def sit_down(window: Window, computers: int) -> None:
     """What one sees first leads to a table with computer players, for one round."""
     await window.press("Open a table for a game of whist")
-    await window.shows("host")
+    await window.shows("has a table open")
+    await window.choose(window.menus("kw:lobby:").first, "kombinations-whist")
     await window.press("More")
     for _ in range(computers):
         await window.press("Add computer")

@@ -241,7 +241,7 @@ class Stumbling:
                 return
             seat = self.table.to_act()[0]
             guest = self.people[seat]
-            if guest.asked:
+            if guest.is_asked:
                 try:
                     with self.club.playground.patient(0.3):
                         await guest.act()

@@ -62,7 +62,8 @@ async def test_a_deal_is_one_picture_after_the_other(gallery: Club, deals: Deals
     await gallery.playground.until(lambda: "Bo ♥2" in picture(message))
     assert message.attachments[0].data.startswith(b"\x89PNG")
     anna = gallery.guests[0].person
-    words = await anna.click(message, "As text")
+    menu = (await anna.click(message, "More")).message
+    words = await anna.click(menu, "As text")
     assert words.ephemeral
     assert "Bo ♥2" in words.text.replace(AS_PICTURE, "")
     anna.say(message.channel, "What a hand!")

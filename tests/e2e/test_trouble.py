@@ -43,7 +43,7 @@ async def test_whoever_takes_no_messages_is_told_when_they_join(club: Club, deal
     await club.playground.until(lambda: joined.followups)
     assert joined.followups[0].viewer is bo.person.user
     assert "*My hand*" in bo.person.read(joined.followups[0])
-    assert "use *My hand*" in anna.person.read(lobby)
+    assert "🔕" in anna.person.read(lobby), "beside whoever takes none"
     await add_computers(anna.person, lobby, 2)
     await anna.person.click(lobby, "Start")
     (table,) = list(club.bot.tables.index)

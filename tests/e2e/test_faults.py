@@ -79,6 +79,7 @@ FAULTS: dict[str, dict[str, Any]] = {
     "old message": {"code": 30046},
     "unforeseen": {"code": 99999},
 }
+GAME = "kombinations-whist"
 WORST = "lost answer"
 """Discord has done what was asked, and the bot does not know: tried every day."""
 ACTS = 12
@@ -133,9 +134,9 @@ class Stumbling:
         """Play some tricks; gives the table's number."""
         (anna, bo), here = self.people, self.club.playground
         self.at("lobby")
-        await self.tried(anna.person.slash(here.channel, "play", wait=False))
+        await self.tried(anna.person.slash(here.channel, "play", game=GAME, wait=False))
         if not len(self.club.bot.tables.index):  # the bot has taken it back
-            await self.tried(anna.person.slash(here.channel, "play", wait=False))
+            await self.tried(anna.person.slash(here.channel, "play", game=GAME, wait=False))
         if self.seen("lobby") is None:
             await self.tried(anna.person.slash(here.channel, "table", wait=False))
         self.at("join")

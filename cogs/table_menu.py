@@ -11,8 +11,8 @@ from discord import ButtonStyle
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language
-from cogs.connection.replies import send_private
+from cogs.connection.context import chosen, is_own, language, offers
+from cogs.connection.replies import redraw, send_private
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
@@ -26,6 +26,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table import table_buttons
 from cogs.screens.table.leave_screen import really_screen
+from cogs.screens.table.table_buttons import to_hand_press, with_way_back
 from cogs.screens.table.table_facts import facts_of
 from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
@@ -97,28 +98,42 @@ class TableMenuCog(commands.Cog):
         if asked.what == "menu" and onlooker:
             await send_private(interaction, onlookers_screen(table, spoken))
             return
-        seat = table.seat_of(interaction.user.id)
+        seat, display = table.seat_of(interaction.user.id), self.bot.display
+        in_hand = is_own(interaction) and (
+            asked.what == "menu" or offers(interaction, to_hand_press(table.id))
+        )
+        key = display.panels.key(table, seat)
+        with display.answering(table.id, interaction.message if in_hand else None):
+            view = await self._answer(interaction, press, seat, asked, spoken)
+            if not in_hand or asked.what == "leave":
+                new = in_hand or asked.what == "menu"
+                await (send_private if new else redraw)(interaction, view)
+                return
+            await display.answers.redraw(interaction, with_way_back(view, table.id, spoken))
+            display.put_aside(interaction, table, key)
+
+    async def _answer(
+        self,
+        interaction: discord.Interaction,
+        press: Press,
+        seat: Seat,
+        asked: MenuPress,
+        language: Language,
+    ) -> Screen:
+        """Draw what a press asks for, once that is done."""
+        user = interaction.user.id
         if asked.what != "back":
-            await self.bot.tables.index.at(table.id).wake(interaction.user.id)
-            table = game_of(self.bot.table(press.table))
-        if asked.what == "menu":
-            preferences = await self.bot.preferences.of(interaction)
-            await send_private(interaction, menu_screen(table, seat, preferences))
-            return
+            await self.bot.tables.index.at(press.table).wake(user)
+        table = game_of(self.bot.table(press.table))
         if asked.what == "look" and (looks := [*labels.LOOKS.keys() & asked.more]):
-            await self.bot.preferences.choose(interaction.user.id, look=looks[0])
-            self.bot.display.redraw_hands(interaction.user.id)
-            preferences = await self.bot.preferences.of(interaction)
-            await interaction.response.edit_message(view=menu_screen(table, seat, preferences))
-            return
+            await self.bot.preferences.choose(user, look=looks[0])
+            self.bot.display.redraw_hands(user)
+        if asked.what in ("menu", "look"):
+            return menu_screen(table, seat, await self.bot.preferences.of(interaction))
         if asked.what == "text":
-            preferences = await self.bot.preferences.of(interaction)
-            await interaction.response.edit_message(view=words_screen(table, preferences))
-            return
-        view = self._question(table, seat, asked, spoken)
-        if view is None:
-            view = await self._done(table, seat, press.asked_at, asked, spoken)
-        await interaction.response.edit_message(view=view)
+            return words_screen(table, await self.bot.preferences.of(interaction))
+        question = self._question(table, seat, asked, language)
+        return question or await self._done(table, seat, press.asked_at, asked, language)
 
     def _question(
         self, table: RunningTable, seat: Seat, asked: MenuPress, language: Language

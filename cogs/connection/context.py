@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 import discord
 
 from cogs.connection.preferences import PreferenceCache
+from cogs.screens.parts.components import Press
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.names import visible
 from kwbot.engine.values.wording import N_
@@ -45,6 +46,21 @@ def name_of(user: discord.User | discord.Member) -> str:
 def is_private(interaction: discord.Interaction) -> bool:
     """Whether nobody else sees the pressed message."""
     return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def is_own(interaction: discord.Interaction) -> bool:
+    """Whether the pressed message is one that nobody else sees, or a direct one."""
+    return interaction.guild_id is None or is_private(interaction)
+
+
+def offers(interaction: discord.Interaction, press: Press) -> bool:
+    """Whether the pressed message has a control for another press."""
+    found = list(interaction.message.components) if interaction.message else []
+    for one in found:
+        if getattr(one, "custom_id", None) == str(press):
+            return True
+        found += getattr(one, "children", ())
+    return False
 
 
 def bot_of(interaction: discord.Interaction) -> InteractionBot:

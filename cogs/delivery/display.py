@@ -27,7 +27,7 @@ from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.delivery.redraw_queue import RedrawQueue
 from cogs.screens.parts.components import Screen
-from cogs.screens.table.table_facts import HandKey
+from cogs.screens.table.table_facts import ASIDE, HandKey
 from kwbot.engine.values.actions import Seat
 from kwbot.logs import place
 from kwbot.metrics import count_error
@@ -274,6 +274,19 @@ class TableDisplay:
         """Whether this is the table's message in the channel."""
         messages = self._messages.get(table)
         return messages is not None and message is not None and messages.at.present.id == message.id
+
+    def is_hand(self, table: int, seat: Seat, message: discord.Message | None) -> bool:
+        """Whether a player's hand is on a message that they alone see."""
+        hand = self._hands.get(table, {}).get(seat)
+        if hand is None or message is None:
+            return False
+        return message.flags.ephemeral or message.id == hand.message
+
+    def put_aside(self, interaction: discord.Interaction, table: TableState, key: HandKey) -> None:
+        """Note that a press was answered in the place of a hand, which comes back when its player
+        has to know more than `key` says."""
+        seat = table.seat_of(interaction.user.id)
+        self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
 
     def place_hands(self, user: int, *, here: bool) -> None:
         """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""

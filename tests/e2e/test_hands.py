@@ -206,12 +206,24 @@ async def test_the_menu_of_a_copy_takes_its_place_as_the_hand(club: Club, deals:
     table = await arranged(club, deals)
     bo = club.guest_at(table, 1)
     copy = await copy_of(club, table, 1)
-    menu = (await bo.person.click(copy, "More")).message
+    menu = (await bo.person.click(club.table_message(table), "More")).message
     bo.screen = (await bo.person.click(menu, "Hand: here")).message
     await club.playground.until(lambda: copy.deleted)
     assert kept_private(club, table, bo) == [bo.screen]
     await club.play(table, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     assert "♥️2" in bo.person.read(bo.screen)
+
+
+async def test_a_copy_becomes_the_hand_by_its_own_menu(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals)
+    bo = club.guest_at(table, 1)
+    bo.screen = copy = await copy_of(club, table, 1)
+    assert (await bo.person.click(copy, "More")).message is copy
+    await bo.person.click(copy, "Hand: here")
+    await club.playground.idle()
+    assert kept_private(club, table, bo) == [copy]
+    await club.play(table, "1 bid spel / pass* / 0 play S2 / 1 play H2")
+    assert "♥️2" in bo.person.read(copy)
 
 
 async def test_nobody_is_promised_a_hand_by_messages_that_they_do_not_take(club: Club) -> None:

@@ -155,12 +155,29 @@ async def test_more_has_every_look_of_the_hand(club: Club, deals: Deals) -> None
     bo = club.guest_at(table, 1)
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
     assert bo.hand is not None
-    menu = (await bo.person.click(bo.hand, "More")).message
+    menu = (await bo.person.click(club.table_message(table), "More")).message
     for look, label in LOOKS.items():
         assert (await bo.person.click(menu, label.text)).kind == "update"
         assert _chosen(menu) == [label.text]
         assert (await club.store.settings.preferences(bo.person.id)).look == look
         await club.playground.until(partial(_is_drawn, bo, look == "picture"))
+    assert club.refused() == []
+
+
+async def test_a_look_chosen_in_the_hand_shows_when_it_comes_back(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
+    bo = club.guest_at(table, 1)
+    await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
+    hand = bo.hand
+    assert hand is not None
+    await bo.person.click(hand, "More")
+    await bo.person.click(hand, LOOKS["picture"].text)
+    await club.playground.idle()
+    assert _chosen(hand) == [LOOKS["picture"].text]
+    await bo.person.click(hand, "Back to the hand")
+    assert picture(hand)
+    await bo.person.click(hand, "More")
+    assert not hand.attachments
     assert club.refused() == []
 
 

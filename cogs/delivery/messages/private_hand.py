@@ -20,7 +20,7 @@ from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.panels import Panels
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
-from cogs.screens.table.table_facts import HandKey, present_deal
+from cogs.screens.table.table_facts import ASIDE, HandKey, present_deal
 from kwbot.engine.values.actions import Seat
 
 NAMELESS = timedelta(minutes=1)
@@ -65,6 +65,8 @@ class HandPanel:
         nobody can redraw it any more.
         """
         key, shown, at = self.key, message.shows, message.at
+        if shown == key._replace(others=ASIDE, named=None):
+            return shown
         if isinstance(at, Private):
             lasts = self.at.clock.now() < at.until - NAMELESS
             return key if lasts else key._replace(named=None)
@@ -109,11 +111,20 @@ class PrivateHand:
         """Note that the hand, as `key` and `unfolded` say, has answered a press: the pressed
         message itself, or a new one at the end of the channel."""
         if renewed or self._hidden is None:
-            self.leave()
+            if not self._is_on(interaction.message):
+                self.leave()
             self._below = self._at.present.id
         answer = Private.answer(interaction, self._at.clock.now())
         self._hidden = self._at.message(answer, key)
         self._channel, self._panel.unfolded = interaction.channel_id or 0, unfolded
+
+    def _is_on(self, message: discord.Message | None) -> bool:
+        """Whether a pressed message is known to be the hand."""
+        at = self._hidden.at if self._hidden else None
+        hidden = message is not None and message.flags.ephemeral
+        return (
+            hidden and isinstance(at, Private) and message is not None and at.pressed == message.id
+        )
 
     @property
     def due(self) -> datetime | None:

@@ -8,7 +8,18 @@ from discord import ButtonStyle
 
 from cogs.screens.parts import components
 from cogs.screens.parts.arguments import Argument
-from cogs.screens.parts.components import AGAIN, MORE, PANEL, REVIEW, TABLE, Button, Press, button
+from cogs.screens.parts.components import (
+    AGAIN,
+    MORE,
+    PANEL,
+    REVIEW,
+    TABLE,
+    ActionRow,
+    Button,
+    Press,
+    Screen,
+    button,
+)
 from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.wording import Term
 from kwbot.tables.state.table_state import RunningTable, TableState
@@ -109,6 +120,17 @@ def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> l
 
 def more_button(table: TableState, language: Language) -> Button:
     return button(language.term(labels.MORE), Press(MORE, table.id, argument="menu"))
+
+
+def to_hand_press(table: int) -> Press:
+    """Return what draws the hand again on a message where it made room for something else."""
+    return Press(PANEL, table, argument="fold")
+
+
+def with_way_back(view: Screen, table: int, language: Language) -> Screen:
+    """Return what stands in the place of a hand, with the button that brings it back."""
+    back = button(language.term(labels.TO_HAND), to_hand_press(table))
+    return Screen([*view.parts, ActionRow(back)], view.pictures)
 
 
 def place_button(table: TableState, language: Language, *, here: bool) -> Button:

@@ -176,6 +176,10 @@ class HandKey(NamedTuple):
     """Whose turn it says it is, if that is somebody else's; None: it names nobody."""
 
 
+ASIDE = "aside"
+"""What shows in place of a hand's `others` while something else stands there."""
+
+
 def hand_key(table: TableState, seat: Seat) -> HandKey:
     """Return a key that is equal as long as a hand shows all there is.
 

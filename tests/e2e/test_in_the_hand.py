@@ -1,0 +1,95 @@
+"""What opens in the place of a hand, and leads back to it."""
+
+from __future__ import annotations
+
+from kwbot.local.guest import ACT, Guest, buttons
+from playground import Message
+from tests.e2e.arranged import arranged
+from tests.e2e.club import Club
+from tests.e2e.conftest import Deals
+
+BACK = "Back to the hand"
+START = "1 bid spel / pass*"
+
+
+def labels(message: Message) -> list[str]:
+    return [str(button.get("label", "")) for button in message.buttons()]
+
+
+def mail(guest: Guest) -> int:
+    return len(list(guest.person.dms()))
+
+
+async def test_more_opens_in_the_hand_and_comes_back(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, START)
+    bo = club.guest_at(table, 1)
+    hand, before = bo.hand, mail(bo)
+    assert hand is not None
+    answer = await bo.person.click(hand, "More")
+    assert answer.message is hand
+    assert {"Leave", "Rules", BACK} <= {*labels(hand)}
+    await bo.person.click(hand, "Call a foul")
+    assert "Whose foul was it?" in bo.person.read(hand)
+    # What others play leaves it alone; the player's own turn does not.
+    asked = bo.person.read(hand)
+    await club.move(table, 0, "play S2")
+    await club.playground.until(lambda: bool(buttons(hand, ACT)))
+    assert bo.person.read(hand) != asked
+    assert mail(bo) == before, "no message below"
+
+
+async def test_a_menu_in_the_hand_stays_while_others_play(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, START)
+    dag = club.guest_at(table, 3)
+    hand = dag.hand
+    assert hand is not None
+    await dag.person.click(hand, "More")
+    menu = dag.person.read(hand)
+    await club.play(table, "0 play S2 / 1 play H2")
+    await club.playground.idle()
+    assert dag.person.read(hand) == menu
+    await dag.person.click(hand, BACK)
+    assert "Cia's turn" in dag.person.read(hand)
+    assert BACK not in labels(hand)
+    await club.play(table, "2 play D2 / 3 play C2")
+
+
+async def test_leaving_asks_below_the_hand(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, START)
+    bo = club.guest_at(table, 1)
+    hand = bo.hand
+    assert hand is not None
+    await bo.person.click(hand, "More")
+    asked = await bo.person.click(hand, "Leave")
+    assert asked.message is not hand
+    assert BACK in labels(hand)
+
+
+async def test_from_the_channel_more_answers_beside_the_table(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, START)
+    bo = club.guest_at(table, 1)
+    answer = await bo.person.click(club.table_message(table), "More")
+    assert answer.ephemeral
+    assert BACK not in labels(answer.message)
+    await bo.person.click(answer.message, "Call a foul")
+    assert BACK not in labels(answer.message)
+
+
+async def test_a_replay_opens_in_the_hand_and_comes_back(club: Club, deals: Deals) -> None:
+    anna = club.guest("Anna")
+    table = (await club.table([anna], 3, game="whist")).id
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: anna.hand is not None and "Replay" in labels(anna.hand))
+    hand, before = anna.hand, mail(anna)
+    assert hand is not None
+    result = anna.person.read(hand)
+    answer = await anna.person.click(hand, "Replay")
+    assert answer.message is hand
+    await anna.person.click(hand, "›")
+    assert "Trick 1 of 13" in anna.person.read(hand)
+    await anna.person.click(hand, BACK)
+    assert anna.person.read(hand) == result
+    assert mail(anna) == before
+    beside = await anna.person.click(club.table_message(table), "More")
+    assert BACK not in labels(beside.message)

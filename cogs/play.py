@@ -169,6 +169,8 @@ class PlayCog(commands.Cog):
                         await live.ready(user, press.asked_at, interaction.id)
                     case TablePress("back"):
                         await live.back(user)
+                    case TablePress("quick"):
+                        await live.quicken(user)
                     case TablePress("take", "back", place):
                         await live.take_back(user, press.asked_at, place)
                     case TablePress("agree" | "disagree" as said):

@@ -17,6 +17,7 @@ from kwbot import variants
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
+from kwbot.tables.state.pace import PACE_PAUSES
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.table.lobby_text import seconds_in_words
 from kwbot.text.words import labels, lines
@@ -120,7 +121,7 @@ SETTINGS = (
 """What moderators set: fields of `GuildSettings`."""
 
 CLOCKS = (
-    SettingMenu("pace", labels.PACE, tuple(labels.PACE_LABELS), _terms(labels.PACE_LABELS)),
+    SettingMenu("pace", labels.PACE, tuple(PACE_PAUSES), _terms(labels.PACE_LABELS)),
     SettingMenu("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
     SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
     SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),

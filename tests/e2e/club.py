@@ -217,13 +217,19 @@ class Club:
         known = self.state(table.id).options
         times = presets.clocks(await self.store.settings.guild_settings(self.playground.guild.id))
         more = times if limits else dict.fromkeys(times, "0")
-        more |= {key: value for key, value in PLAIN.items() if key not in options}
+        whole = PLAIN | self.whole_game(table.id)
+        more |= {key: value for key, value in whole.items() if key not in options}
         more |= {"bids": "all"} if "bids" in known and "bids" not in options else {}
         if "impossible_bids" not in options and "impossible_bids" in known:
             more["impossible_bids"] = "allow"  # arranged hands bid what they cannot win
         await self.bot.tables.note(table.id, options={**known, **more})
         await self.begin(host, lobby)
         return self.game(table.id)
+
+    def whole_game(self, table: int) -> dict[str, str]:
+        """What makes a table's game as long as in the rulebook, not a first evening's."""
+        usual = self.state(table).variant.option_values({})
+        return {key: usual[key] for key in presets.FIRST_EVENING.options if key in usual}
 
     async def begin(self, host: LocalPerson, lobby: Message) -> None:
         """Press Start beside the seal that stands now."""

@@ -182,6 +182,8 @@ async def test_menus_and_forms_of_a_version_before_set_what_still_exists(
     lobby = (await anna.slash(club.playground.channel, "play", game=KOMBINATIONS)).message
     screen = (await press_more(anna, lobby, language.term(labels.MORE_OPTIONS))).message
     table = lobby_of(club).id
+    rulebook = {**lobby_of(club).options, "winning": "classic"}  # no first evening's
+    await club.bot.tables.note(table, options=rulebook)
     changed = language.text(
         "The options have changed since you opened that: what still exists is set, the rest isn't."
     )

@@ -19,7 +19,7 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import Term
 from kwbot.lessons.library import all_lessons
 from kwbot.local.guest import Guest, buttons, lobby_menu, press_more, set_option
-from kwbot.tables.state.pace import PACE_PAUSES, Pace, slowness
+from kwbot.tables.state.pace import PACE_PAUSES, Pace, pace_of, slowness
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words import labels
@@ -109,6 +109,25 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
         club.clock.advance(0.1 * pause + 0.01)
         await club.playground.until(partial(shows_more_than, club, table, before, anna))
         assert len(moves(club, table)) == len(before) + 1, "one card, and no more"
+
+
+async def test_one_press_in_the_hand_makes_computers_quick(slow_club: Club) -> None:
+    """While they play, for whoever is alone with them."""
+    club, anna = slow_club, slow_club.guest("Anna")
+    lobby = await club.lobby(anna, WHIST)
+    await anna.person.click(lobby, "Play now")
+    await club.playground.until(lambda: anna.hand is not None)
+    table = newest(club)
+    while not anna.is_asked:
+        club.clock.advance(1)
+        await club.playground.idle()
+    await anna.act()
+    hand = anna.hand
+    assert hand is not None
+    await club.playground.until(lambda: "[Quick]" in anna.person.read(hand))
+    await anna.person.click(hand, "Quick")
+    assert pace_of(club.game(table)) == "quick"
+    assert "[Quick]" not in anna.person.read(hand)
 
 
 def pause_at(game: RunningTable, pace: Pace) -> float | None:
@@ -500,7 +519,7 @@ async def test_the_authors_edition_is_chosen_and_bid(
         anna = club.guest(f"Anna {language.code}", locale=LOCALES[language.code])
         lobby = await club.lobby(anna, "kombinations-whist")
         screen = (await press_more(anna.person, lobby, term(labels.MORE_OPTIONS))).message
-        form = await anna.person.click(screen, f"⚙️ {term(Term('Rules', 'form'))}")
+        form = await anna.person.click(screen, f"⚙️ {term(Term('Rules', 'form'))} 1")
         edition = form.modal["components"][0]
         assert edition["label"] == term(Term("Edition", "option"))
         await anna.person.submit({"edition": "1.5"})

@@ -58,6 +58,7 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, LadderBid, PlayCard
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
+from kwbot.tables.state.pace import QUICK, pace_of
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.deal.outcome import all_made
 from kwbot.text.deal.result import deal_result_text, final_text
@@ -430,6 +431,8 @@ def _small_row(
         buttons.append(table_buttons.back_button(table, language))
     elif place := _move_to_take_back(table, seat):
         buttons.append(table_buttons.take_back_button(table, place, language))
+    if not seen.my_turn and table.is_alone(seat) and pace_of(table) != QUICK:
+        buttons.append(table_buttons.quick_button(table, language))
     what, emoji = ("emoji", "🔤") if preferences.picture else ("picture", "🖼️")
     buttons.insert(len(folded), panel_button(table, "", what, emoji))
     return [*buttons, table_buttons.more_button(table, language)]

@@ -20,7 +20,7 @@ from cogs.screens.parts.form import FIELDS, choice, form
 from kwbot.engine.deals.variant import Option
 from kwbot.engine.values.wording import N_, Term
 from kwbot.tables.play.presets import Preset
-from kwbot.tables.state.pace import PACE_PAUSES, pace_of
+from kwbot.tables.state.pace import PACES, pace_of
 from kwbot.tables.state.table_options import (
     ALL_CLOCKS_OPTION,
     CLAIMS_OFF,
@@ -235,7 +235,7 @@ def _remarks_field(table: LobbyTable, language: Language) -> OptionField:
 def _pace(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> OptionField:
     values = {
         pace: (language.term(labels.PACE_LABELS[pace]), language.term(labels.PACE_EFFECTS[pace]))
-        for pace in PACE_PAUSES
+        for pace in PACES
     }
     marked = _with_mark(values, usual[PACE_OPTION], language)
     return OptionField(PACE_OPTION, language.term(labels.PACE), "", pace_of(table), marked)

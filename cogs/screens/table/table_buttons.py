@@ -62,6 +62,11 @@ def back_button(table: TableState, language: Language) -> Button:
     return _button(labels.I_AM_BACK, "back", ButtonStyle.success, table, language)
 
 
+def quick_button(table: RunningTable, language: Language) -> Button:
+    """For who is alone with computers, whom nobody else would miss."""
+    return _button(labels.QUICK, "quick", ButtonStyle.secondary, table, language)
+
+
 def take_back_button(table: TableState, place: int, language: Language) -> Button:
     """For who is alone with computers; `place`: of their last move, which two presses at once take
     back once."""

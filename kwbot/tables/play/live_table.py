@@ -23,7 +23,9 @@ from kwbot.tables.play.table_clock import TableClock
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import dealing, round_limits
+from kwbot.tables.state.pace import QUICK
 from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.table_options import PACE_OPTION
 from kwbot.tables.state.table_state import (
     ClosedTable,
     LobbyTable,
@@ -269,6 +271,12 @@ class LiveTable:
             check_fresh(deal, tx.game.match.number)
             check_fresh(place, tx.game.match.deal.last_move(seat) if tx.game.match.deal else None)
             tx.add("undo", str(Undo(count)), deal_changes.undo(tx.game, count))
+
+    async def quicken(self, user: int) -> None:
+        """Let computers play quickly from now on, for somebody alone with them."""
+        async with self._writer.move(user) as tx:
+            if tx.game.is_alone(tx.game.seat_of(user)):
+                tx.change(options={**tx.game.options, PACE_OPTION: QUICK})
 
     # --- newcomers ----------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import presets
 from kwbot.tables.state.computer_seats import free_name
-from kwbot.tables.state.pace import PACE_PAUSES
+from kwbot.tables.state.pace import PACES
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import (
     ALL_CLOCKS_OPTION,
@@ -54,7 +54,7 @@ _CHOICES: Mapping[str, Collection[str]] = {
     HINTS_OPTION: (HINTS_OFF, HINTS_ON),
     CLAIMS_OPTION: (CLAIMS_ON, CLAIMS_OFF),
     REMARKS_OPTION: (REMARKS_ALONE, REMARKS_ON, REMARKS_OFF),
-    PACE_OPTION: PACE_PAUSES,
+    PACE_OPTION: PACES,
 }
 
 

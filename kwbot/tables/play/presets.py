@@ -10,6 +10,7 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import MAX_PRESETS, GuildSettings, ServerPreset
 from kwbot.storage.values.stored import StoredTable
+from kwbot.tables.state.pace import CALM_AT_FIRST
 from kwbot.tables.state.table_options import (
     CLOCKS_OPTION,
     HINTS_OFF,
@@ -60,13 +61,17 @@ FIRST_EVENING = Preset(
     "first",
     {
         "bids": "plain",
+        "winning": "limited",
+        "rounds": "1",
+        "target": "9",
+        "deals": "6",
         LEVEL_OPTION: "easy",
-        PACE_OPTION: "calm",
+        PACE_OPTION: CALM_AT_FIRST,
         HINTS_OPTION: HINTS_ON,
         **dict.fromkeys(TIME_OPTIONS, "0"),
     },
 )
-"""The gentlest."""
+"""The gentlest: a short game of each kind, of 20 minutes at most as a rule."""
 BUILT_IN_PRESETS = (
     FIRST_EVENING,
     Preset("rulebook"),

@@ -15,7 +15,7 @@ from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state import time_limits
 from kwbot.tables.state.only_moves import only_move
-from kwbot.tables.state.pace import PACE_PAUSES, pace_of, slowness
+from kwbot.tables.state.pace import pauses_of, slowness
 from kwbot.tables.state.table_state import (
     ClosedTable,
     LobbyTable,
@@ -197,7 +197,7 @@ class TableClock:
     def _pause_before(self, game: RunningTable) -> timedelta:
         """Return how long a computer player in turn takes; a full trick lies for a while. None at
         all where the program makes no pauses."""
-        pace, play = PACE_PAUSES[pace_of(game)], game.match.deal.play if game.match.deal else None
+        pace, play = pauses_of(game), game.match.deal.play if game.match.deal else None
         full = play is not None and bool(play.tricks) and not play.plays
         pauses = pace.full_trick if full else pace.turn * slowness(game)
         seconds = pauses * self._services.pause

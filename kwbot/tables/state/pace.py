@@ -20,17 +20,29 @@ class Pace:
     full_trick: float
 
 
-USUAL_PACE = "normal"
+USUAL_PACE, QUICK = "normal", "quick"
+CALM_AT_FIRST = "first"
+"""Calm in the first deal, then as usual."""
 PACE_PAUSES: Mapping[str, Pace] = {
     "calm": Pace(turn=2, full_trick=4),
     USUAL_PACE: Pace(turn=1, full_trick=2),
-    "quick": Pace(turn=0.4, full_trick=0.8),
+    QUICK: Pace(turn=0.4, full_trick=0.8),
 }
+PACES = ("calm", CALM_AT_FIRST, USUAL_PACE, QUICK)
+"""What a table can have."""
 
 
 def pace_of(table: BaseTable) -> str:
     """Return the key of a table's pace."""
     return table.options.get(PACE_OPTION, USUAL_PACE)
+
+
+def pauses_of(table: RunningTable) -> Pace:
+    """Return the pauses that a table makes in the running deal."""
+    pace = pace_of(table)
+    if pace == CALM_AT_FIRST:
+        pace = "calm" if not table.match.deals else USUAL_PACE
+    return PACE_PAUSES[pace]
 
 
 def slowness(table: RunningTable) -> float:

@@ -43,6 +43,7 @@ RULES = Term("Rules", "button")
 I_AM_BACK = Term("I'm back", "button")
 CALL_FOUL = Term("Call a foul", "button")
 TAKE_BACK = Term("Take back", "button")
+QUICK = Term("Quick", "button")
 CLAIM = Term("Claim", "button")
 THE_REST = Term("The rest are mine", "button")
 NONE_OF_IT = Term("None of the rest", "button")
@@ -204,11 +205,13 @@ SAVE_PRESET = Term("Keep as a preset", "button")
 PACE = Term("Pace", "setting")
 PACE_LABELS = {
     "calm": Term("calm", "pace"),
+    "first": Term("calm at first", "pace"),
     "normal": Term("normal", "pace"),
     "quick": Term("quick", "pace"),
 }
 PACE_EFFECTS = {
     "calm": Term("Time to look at every card.", "pace"),
+    "first": Term("Calm in the first deal, then normal.", "pace"),
     "normal": Term("A moment for each card of a computer.", "pace"),
     "quick": Term("Hardly a moment between two cards.", "pace"),
 }

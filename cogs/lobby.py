@@ -303,10 +303,16 @@ class LobbyCog(commands.Cog):
                 # After the start there is no such button: the answer to its press was lost.
                 if not isinstance(refused, Stale) and isinstance(present, LobbyTable):
                     raise
-                await redraw_lobby(interaction, self.bot.display, present)
+                if not interaction.response.is_done():
+                    await redraw_lobby(interaction, self.bot.display, present)
                 await refuse(interaction, refused.sentence)
                 return
-            await redraw_lobby(interaction, self.bot.display, after)
+            if press.argument != "now" or after.game is None:
+                await redraw_lobby(interaction, self.bot.display, after)
+        if press.argument == "now" and after.game is not None:
+            seat = after.seat_of(interaction.user.id)
+            preferences = await self.bot.preferences.of(interaction)
+            await self.bot.display.answers.lend_hand(interaction, after, seat, preferences)
         if press.argument == "join":
             await self._tell_joined(interaction, after)
 
@@ -400,13 +406,16 @@ class LobbyCog(commands.Cog):
         self._starting.add(table.id)
         try:
             if settings.threads and table.parent_channel is None:
-                await self._into_thread(interaction, table)
+                await self._into_thread(interaction, table, lends_hand=fill)
             await live.start(user, seen, interaction.id, fill=fill)
         finally:
             self._starting.discard(table.id)
 
-    async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
-        """Move the table to a thread of its lobby's message, if we are allowed to."""
+    async def _into_thread(
+        self, interaction: discord.Interaction, table: TableState, *, lends_hand: bool
+    ) -> None:
+        """Move the table to a thread of its lobby's message, if we are allowed to. `lends_hand`:
+        whether the answer is a hand, not the lobby's message redrawn."""
         here, allowed = interaction.channel, interaction.app_permissions
         if (
             not isinstance(here, discord.TextChannel)
@@ -421,7 +430,7 @@ class LobbyCog(commands.Cog):
         await asyncio.wait((opening,), timeout=DELIVERY_SECONDS)
         if not opening.done():
             with suppress(*UNSENT):
-                await interaction.response.defer()
+                await interaction.response.defer(ephemeral=lends_hand, thinking=lends_hand)
             await asyncio.wait((opening,), timeout=THREAD_SECONDS)
         if opening.cancel():
             _log.info("table %d: no thread in time", table.id)

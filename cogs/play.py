@@ -207,7 +207,7 @@ class PlayCog(commands.Cog):
 
     async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a player their hand."""
-        await self.lend_hand(interaction, await self._wake(interaction, press.table))
+        await self._lend_hand(interaction, press.table)
 
     async def _watch(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the table to who does not sit there; a player gets their hand."""
@@ -270,26 +270,19 @@ class PlayCog(commands.Cog):
             return
         await display.answers.redraw_table(interaction, table)
 
-    async def lend_hand(self, interaction: discord.Interaction, table: TableState) -> None:
+    async def _lend_hand(self, interaction: discord.Interaction, table_id: int) -> None:
         """Send a private copy of the player's hand with its controls."""
+        table = await self._wake(interaction, table_id)
         seat = table.seat_of(interaction.user.id)
         preferences = await self.bot.preferences.of(interaction)
-        panels, channel = self.bot.display.panels, interaction.channel_id or 0
-        key = panels.key(table, seat)
-
-        async def send() -> None:
-            await send_private(interaction, await panels.draw(table, seat, preferences, channel))
-
-        await panels.refusals.sent(channel, send)
-        self.bot.display.drew_hand(interaction, table, seat, key, copy=True)
+        await self.bot.display.answers.lend_hand(interaction, table, seat, preferences)
 
     # --- commands -------------------------------------------------------------------------------
 
     @app_commands.command(**words(labels.COMMANDS["hand"]))
     @in_direct_messages_too
     async def hand(self, interaction: discord.Interaction) -> None:
-        table = own_table(interaction)
-        await self.lend_hand(interaction, await self._wake(interaction, table.id))
+        await self._lend_hand(interaction, own_table(interaction).id)
 
     @app_commands.command(**words(labels.COMMANDS["table"]))
     @app_commands.guild_only()
@@ -345,6 +338,8 @@ class TableAtPress(DealAtPress[PlayCog]):
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Show the hand on the pressed message."""
+        if is_private(self.interaction):
+            self.area.bot.display.use_copy(self.press.table, self.interaction.user.id)
         with self.area.bot.display.answering(self.press.table, self.interaction.message):
             self._live = self.area.bot.tables.index.at(self.press.table)
             shown = await look()

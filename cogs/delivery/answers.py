@@ -142,6 +142,31 @@ class PressAnswers:
         await self.renderer.refusals.sent(channel, send, edit=True)
         self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
 
+    async def lend_hand(
+        self,
+        interaction: discord.Interaction,
+        table: TableState,
+        seat: Seat,
+        preferences: CardPreferences,
+    ) -> None:
+        """Answer with a private copy of a hand; where Discord was told to wait, in the answer that
+        there is. A bid that is asked for is drawn with what looks good, if that is found soon."""
+        channel, answered = interaction.channel_id or 0, interaction.response.is_done()
+        await self.panels.await_bids(table, seat)
+        key = self.panels.key(table, seat)
+
+        async def send() -> None:
+            view = await self.panels.draw(table, seat, preferences, channel)
+            if answered:
+                await self.redraw(interaction, view)
+                return
+            files = view.files()
+            with refusing_looks(view):
+                await interaction.response.send_message(view=view, files=files, ephemeral=True)
+
+        await self.renderer.refusals.sent(channel, send)
+        self.drew_hand(interaction, table, seat, key, copy=True)
+
     async def leave_result(
         self,
         interaction: discord.Interaction,

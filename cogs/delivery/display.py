@@ -288,6 +288,12 @@ class TableDisplay:
         seat = table.seat_of(interaction.user.id)
         self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
 
+    def use_copy(self, table: int, user: int) -> None:
+        """Note that a player presses a private copy of their hand at a table."""
+        for hand in self._hands.get(table, {}).values():
+            if hand.user == user:
+                hand.use_copy()
+
     def place_hands(self, user: int, *, here: bool) -> None:
         """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""
         for hand in self._hands_of(user):

@@ -11,7 +11,7 @@ from kwbot.engine.values.actions import Play
 from kwbot.local.guest import Guest
 from kwbot.variants import games
 from tests.browser.evening import BrowserClub
-from tests.browser.player import Player
+from tests.browser.player import OFFERED, Player
 from tests.browser.window import PHONE
 
 QUICK = "kombinations-whist"
@@ -22,19 +22,47 @@ DEALS = 3
     "game", [key if key == QUICK else pytest.param(key, marks=pytest.mark.heavy) for key in games()]
 )
 async def test_from_play_to_the_third_card(club: BrowserClub, game: str) -> None:
-    """The command counts as one. Where one presses by chance, a bid may take a few more."""
+    """All in the channel, where *Play now* answers with the hand. The command counts as one. Where
+    one presses by chance, a bid may take a few more."""
     window = await club.window("Anna", PHONE)
     (anna,), presses = club.guests, club.playground.interactions
     await anna.person.slash(club.playground.channel, "play", game=game)
     await window.press("Play now")
-    await club.playground.until(lambda: anna.hand is not None)
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
+    await club.playground.until(lambda: club.state(table).game is not None)
+    player = Player(window, random.Random(1))
+    seat = club.game(table).seat_of(anna.person.id)
+    await window.page.wait_for_function(OFFERED)
     counted = {"hand": len(presses)}
+    assert await player.turn(until="nothing of the kind")
+    counted["first turn"] = len(presses)
     for card in (1, 3):
-        await play(club, [anna], card)
+        while cards_played(club, table, seat) < card:
+            await club.playground.until(lambda: waits_for(club, table, seat))
+            await window.page.wait_for_function(OFFERED)
+            assert await player.turn(until="nothing of the kind")
+            await club.playground.idle(quiet=0.05)
         counted[f"card {card}"] = len(presses)
     print(game, counted)  # noqa: T201
     assert counted["hand"] == 2
+    assert counted["first turn"] == 3, "a card, where nobody cuts, bids or shows cards first"
     assert counted["card 3"] <= 12
+    assert window.errors == []
+
+
+def cards_played(club: BrowserClub, table: int, seat: int) -> int:
+    """How many cards a player has played in the present deal, or the last one."""
+    match = club.game(table).match
+    deal = match.deal or match.finished
+    return sum(
+        who == seat and isinstance(what, Play) for who, what in (deal.moves() if deal else ())
+    )
+
+
+def waits_for(club: BrowserClub, table: int, seat: int) -> bool:
+    """Whether the table waits for a player: for a move, or for their *Ready*."""
+    game = club.game(table)
+    return seat in game.to_act() if game.ready is None else seat not in game.ready.seats
 
 
 @pytest.mark.heavy

@@ -6,12 +6,13 @@ import asyncio
 
 import pytest
 
+from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
 from cogs.delivery.messages.closing_notices import AFTER_END
-from cogs.delivery.messages.hand_messages import AT_FIRST
+from cogs.delivery.pictures.panels import AT_FIRST
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid
-from kwbot.local.guest import ACT, area, buttons, lobby_menu, press_more
+from kwbot.local.guest import ACT, Guest, area, buttons, lobby_menu, press_more
 from kwbot.storage.backend.failures import ChannelTaken
 from kwbot.storage.values.stored import EVENING_OPTION, NewEvent, NewTable
 from kwbot.tables.play import lobby as lobbies
@@ -45,9 +46,17 @@ async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     lobby = await club.lobby(anna, game)
     assert [button["label"] for button in lobby.buttons()] == ["Join", "Play now", "More"]
     before = lobby_of(club)
-    await anna.person.click(lobby, "Play now")
-    await club.playground.until(lambda: anna.hand is not None)
+    answer = await (await anna.person.click(lobby, "Play now")).settled()
+    assert answer.ephemeral, "the hand itself, which nobody else sees"
+    anna.screen = answer.message
+    assert anna.screen.viewer is anna.person.user
+    await club.playground.until(lambda: anna.is_asked)
     assert presses(club) == 2
+    asked = club.game(before.id).seq
+    await anna.act()
+    assert club.game(before.id).seq > asked, "it can be played from"
+    await club.playground.until(lambda: "The game has started." in anna.person.read(lobby))
+    await club.playground.until(lambda: bool(anna.person.dms()))
     begun = club.game(before.id)
     assert begun.sealed == before.standing_seal().commitment, (
         "the seal that was posted with the lobby"
@@ -333,3 +342,78 @@ async def test_a_table_belongs_to_the_channel_of_a_thread_that_was_opened_for_on
     await club.store.append(before, [NewEvent("over", "", now)], expected_seq=0)
     await club.guest("Anna").person.slash(channel, "play")
     assert lobby_of(club).parent_channel == (None if options else 77)
+
+
+# --- the two copies of a hand ---------------------------------------------------------------------
+
+
+async def with_both_copies(club: Club) -> tuple[Guest, Message, Message]:
+    """Somebody alone at whist, with their hand below the lobby and in their direct messages."""
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna, WHIST)
+    copy = (await (await anna.person.click(lobby, "Play now")).settled()).message
+    await club.playground.until(lambda: bool(buttons(copy, ACT)))
+    await club.playground.until(lambda: any(buttons(one, ACT) for one in anna.person.dms()))
+    return anna, copy, anna.person.last()
+
+
+async def press_in(club: Club, guest: Guest, hand: Message) -> None:
+    """Do something on this copy, as soon as it asks."""
+    guest.screen = hand
+    await club.playground.until(lambda: guest.is_asked)
+    await guest.act()
+
+
+async def test_no_call_is_made_for_the_copy_that_nobody_presses(club: Club) -> None:
+    anna, copy, direct = await with_both_copies(club)
+    await press_in(club, anna, copy)
+    await club.playground.idle()
+    left = anna.person.read(direct)
+    counted = club.playground.counted_calls
+    for _ in range(3):
+        await press_in(club, anna, copy)
+    await club.playground.idle()
+    assert anna.person.read(direct) == left
+    in_dm = [call for call in club.playground.calls if f"/{direct.id}" in call.path]
+    assert in_dm == []
+    assert club.playground.counted_calls - counted <= 3, "the channel's line alone"
+
+
+async def test_a_copy_that_is_pressed_again_is_the_live_one(club: Club) -> None:
+    anna, copy, direct = await with_both_copies(club)
+    for _ in range(2):
+        await press_in(club, anna, copy)
+    await club.playground.idle()
+    left = anna.person.read(direct)
+    await press_in(club, anna, direct)  # out of date by now
+    assert anna.person.read(direct) != left
+    await club.playground.idle()
+    left = anna.person.read(copy)
+    for _ in range(3):
+        await press_in(club, anna, direct)
+    await club.playground.idle()
+    assert anna.person.read(copy) == left
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
+    while not club.game(table).match.deals:
+        await press_in(club, anna, direct)
+    anna.screen = direct
+    while club.running_deal(table) != 2:
+        await club.playground.until(lambda: anna.is_asked)
+        await anna.act()
+    await club.playground.until(lambda: "Deal 1" not in anna.person.read(copy))
+    assert "Next deal" not in anna.person.read(copy), "with the next deal it follows"
+    assert anna.person.read(copy) != left
+
+
+async def test_a_copy_that_discord_redraws_no_more_leads_to_the_direct_message(club: Club) -> None:
+    anna, copy, direct = await with_both_copies(club)
+    for _ in range(2):
+        await press_in(club, anna, copy)
+    await club.playground.idle()
+    left = anna.person.read(direct)
+    club.clock.advance(TOKEN_LIFE.total_seconds())
+    await club.playground.until(lambda: "Play on in your DMs" in anna.person.read(copy))
+    assert f"{direct.channel.id}/{direct.id}" in str(copy.components)
+    await club.playground.until(lambda: anna.person.read(direct) != left)
+    await press_in(club, anna, direct)
+    assert club.playground.refusals == []

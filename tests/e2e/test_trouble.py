@@ -83,6 +83,7 @@ async def test_a_deleted_hand_comes_again(club: Club, deals: Deals) -> None:
     again = await bo.person.slash(club.playground.channel, "hand")
     bo.screen = again.message
     await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
+    await bo.person.slash(club.playground.channel, "hand")  # whose copy was not pressed
     bo.screen = None
     await club.play(table, "1 play H3")  # on a new direct message
     assert club.refused() == [10008] * 2, "the edit, and the nonce that the deleted one had"

@@ -17,8 +17,8 @@ from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, directly
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import Address, Content, KeptMessage
 from cogs.delivery.messages.private_hand import HandPanel, PreferencesOf, PrivateHand
-from cogs.delivery.pictures.panels import Panels
-from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen
+from cogs.delivery.pictures.panels import AT_FIRST, Panels
+from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen, to_direct_screen
 from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table.table_buttons import hand_button
 from cogs.screens.table.table_facts import HandKey, shown_deal
@@ -36,13 +36,12 @@ CLOSED = timedelta(minutes=30)
 """How long nobody is written to who does not take direct messages."""
 FOR_BIDS = timedelta(seconds=1)
 """How long a hand waits at most for bids to suggest, where to redraw it costs a call."""
-AT_FIRST = timedelta(seconds=0.3)
-"""How long a new deal's hand does: they are mostly found in half that time, and buttons that change
-are pressed by mistake."""
 UNTIL_ANSWERED = timedelta(seconds=1)
 """When a hand on whose seat somebody else plays is looked at again, if it was pressed just now."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
+DIRECT, PRIVATE = "direct", "private"
+"""A hand's two copies: the direct message, and what its player alone sees in a channel."""
 _ELSEWHERE, _TAKEN = HandKey("in the channel"), HandKey("somebody else's")
 """What a direct message shows whose hand is in the channel now, or on whose seat others play."""
 
@@ -76,6 +75,8 @@ class HandMessages:
         self._bids_until: datetime | None = None
         self._lane = Lane.FIRST
         """On which the direct message was redrawn last."""
+        self._used = ""
+        """Which copy was pressed last, if both are there; empty: neither was, and both follow."""
         self._told_closed = not seated.dm_open or seat in at.notes.seats_without_dms
         self._private = PrivateHand(HandPanel(at, seat, panels, preferences_of))
         self.loop = CatchUpLoop(f"hand {seat} of table {at.table.id}", self._clock, self._work)
@@ -126,10 +127,16 @@ class HandMessages:
         a `copy`."""
         message = interaction.message
         if message is not None and message.id == self.message and not copy:
-            self.direct.shows, self._panel.unfolded = key, unfolded
+            self.direct.shows, self._panel.unfolded, self._used = key, unfolded, DIRECT
         elif copy or (message is not None and message.flags.ephemeral):
+            self._used = "" if copy else PRIVATE
             self._private.drew(interaction, key, renewed=copy, unfolded=unfolded)
             self.loop.poke()
+
+    def use_copy(self) -> None:
+        """Draw the direct message no more for now: the private copy is being pressed."""
+        if self._private.due is not None:
+            self._used = PRIVATE
 
     @property
     def is_closed(self) -> bool:
@@ -161,21 +168,44 @@ class HandMessages:
         if not self._is_theirs():
             return await self._see_off()
         shown = None if self._wants_new(self.table) else self.message
-        if (until := self._at.rhythm.awaited(shown)) is not None:
+        if shown is None and (until := self._awaits_bids(None)) is not None:
             return until
-        if (until := self._awaits_bids(shown)) is not None:
-            return until
-        await self._private.draw()
         here = self.is_closed or await self._is_here()
+        await self._draw_private(here=here)
+        if shown is not None and (until := self._direct_waits(shown, here=here)) is not None:
+            return until
         if not here:
             await self._draw_direct()
-        if here or self.is_closed:
-            reached = await self._follow_table()
-            if self.is_closed and not reached and not self._told_closed:
-                await self._tell_closed()
-        else:
-            await self._private.follow_no_more()
+        await self._place(here=here or self.is_closed)
         return self._private.due
+
+    async def _draw_private(self, *, here: bool) -> None:
+        """Redraw the private copy, if it is used, or lead from it to the direct message."""
+        is_used = here or self._used != DIRECT
+        if is_used and not here and self._private.is_over and self.message:
+            await self._private.end(await self._goes_on())
+        await self._private.draw(is_used=is_used)
+
+    def _direct_waits(self, shown: int, *, here: bool) -> datetime | None:
+        """Return until when the direct message stays as it is; while the private copy is pressed it
+        catches up at that one's end, or when it is pressed itself."""
+        if not here and self._used == PRIVATE and (due := self._private.due) is not None:
+            return due
+        return self._at.rhythm.awaited(shown) or self._awaits_bids(shown)
+
+    async def _place(self, *, here: bool) -> None:
+        """Let the private hand follow the table, if the player plays by it."""
+        if not here:
+            await self._private.follow_no_more()
+            return
+        reached = await self._follow_table()
+        if self.is_closed and not reached and not self._told_closed:
+            await self._tell_closed()
+
+    async def _goes_on(self) -> Screen:
+        """Return what leads from the private copy to the direct message."""
+        language = (await self._panel.preferences()).language
+        return to_direct_screen(await self._dm(), self.message or 0, language)
 
     def _awaits_bids(self, shown: int | None) -> datetime | None:
         """Return until when to wait for bids to suggest: a new message, and one whose redrawing

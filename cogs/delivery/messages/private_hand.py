@@ -7,6 +7,7 @@ of an hour, and each press on it for another; after that *My hand* brings it ane
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,11 +21,14 @@ from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.panels import Panels
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
-from cogs.screens.table.table_facts import ASIDE, HandKey, present_deal
+from cogs.screens.table.table_facts import ASIDE, HandKey, present_deal, shown_deal
 from kwbot.engine.values.actions import Seat
+from kwbot.tables.state.table_state import TableState
 
 NAMELESS = timedelta(minutes=1)
 """How long a message names nobody before it can't be redrawn any more."""
+LEFT_OVER = timedelta(seconds=30)
+"""How long after its token's use a message is surely redrawn by it, if need be."""
 PreferencesOf = Callable[[int, str], Awaitable[CardPreferences]]
 """How a user wants to be shown things; the language where they have not chosen one."""
 
@@ -99,6 +103,8 @@ class PrivateHand:
         self._below: int | None = None
         """The table's message below which it stands."""
         self._left: list[Private] = []
+        self._stage: tuple[int, bool] | None = None
+        """Which deal it shows, and whether that is over."""
 
     @property
     def is_unused(self) -> bool:
@@ -115,6 +121,7 @@ class PrivateHand:
                 self.leave()
             self._below = self._at.present.id
         answer = Private.answer(interaction, self._at.clock.now())
+        self._stage = _stage(self._at.table)
         self._hidden = self._at.message(answer, key)
         self._channel, self._panel.unfolded = interaction.channel_id or 0, unfolded
 
@@ -128,13 +135,20 @@ class PrivateHand:
 
     @property
     def due(self) -> datetime | None:
-        """Return when it is drawn again though nothing happens: it will name nobody then."""
-        shown = self._hidden
-        if shown is None or not isinstance(shown.at, Private):
+        """Return when it is drawn again though nothing happens: it will name nobody then, or lead
+        elsewhere. None where there is none that can be redrawn."""
+        until, shows = self._until, self._hidden.shows if self._hidden else None
+        if until is None or until <= self._at.clock.now():
             return None
-        due = shown.at.until - NAMELESS
-        names = isinstance(shown.shows, HandKey) and bool(shown.shows.named)
-        return due if names and due > self._at.clock.now() else None
+        nameless = until - NAMELESS
+        names = isinstance(shows, HandKey) and bool(shows.named)
+        return nameless if names and nameless > self._at.clock.now() else until
+
+    @property
+    def _until(self) -> datetime | None:
+        """Return until when it can be redrawn; None where there is none."""
+        at = self._hidden.at if self._hidden else None
+        return at.until if isinstance(at, Private) else None
 
     def outdate(self) -> None:
         """Draw the hand again, though it shows all there is."""
@@ -147,8 +161,25 @@ class PrivateHand:
             self._left.append(self._hidden.at)
         self._hidden, self._below = None, None
 
-    async def draw(self) -> None:
-        """Redraw it if it has changed, and remove what it has left behind."""
+    @property
+    def is_over(self) -> bool:
+        """Whether there is one that can't follow the game any more."""
+        return self._until is not None and self._until <= self._at.clock.now()
+
+    async def end(self, view: Screen) -> None:
+        """Show `view` in place of what is over, while Discord takes it."""
+        shown, until, self._hidden = self._hidden, self._until, None
+
+        async def draw(*, edit: bool) -> Screen:
+            return view
+
+        if shown is not None and until is not None and self._at.clock.now() < until + LEFT_OVER:
+            with suppress(Undelivered):
+                await shown.edit(self._channel, Content(draw, of=object))
+
+    async def draw(self, *, is_used: bool = True) -> None:
+        """Redraw it if it has changed, and remove what it has left behind. One that is not used
+        shows results and new deals alone."""
         while self._left:
             await self._at.calls.messages.delete_private(self._left.pop())
         shown = self._hidden
@@ -156,9 +187,13 @@ class PrivateHand:
             return
         if shown.is_settled(self._panel.key_in(shown)):
             return
-        if isinstance(shown.at, Private) and self._at.clock.now() > shown.at.until:
+        if self.is_over:
             self._hidden = None
             return
+        stage = _stage(self._at.table)
+        if not is_used and stage == self._stage:
+            return
+        self._stage = stage
 
         def is_wanted() -> bool:
             return shown is self._hidden and self._at.table.game is not None
@@ -193,7 +228,7 @@ class PrivateHand:
             self.leave()
             await self.draw()
             self._hidden, self._below = message, below
-        return self._stands_below()
+        return self._stands_below() or self._stands_elsewhere()
 
     async def follow_no_more(self) -> None:
         """Remove it where the player played by it until now; a copy may stay."""
@@ -202,5 +237,13 @@ class PrivateHand:
             self.leave()
             await self.draw()
 
+    def _stands_elsewhere(self) -> bool:
+        """Whether it is where its player asked for it, in another channel than the table."""
+        return self.due is not None and self._channel != self._at.table.channel
+
     def _stands_below(self) -> bool:
         return self._hidden is not None and self._below == self._at.present.id
+
+
+def _stage(table: TableState) -> tuple[int, bool]:
+    return shown_deal(table), table.game is None or table.game.match.deal is None

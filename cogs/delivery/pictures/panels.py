@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from cachetools import LRUCache
 
 from cogs.delivery.pictures.look_refusals import LookRefusals
@@ -19,6 +21,10 @@ from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal.advice import Hint
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
+
+AT_FIRST = timedelta(seconds=0.3)
+"""How long a new deal's hand waits for bids to suggest: they are mostly found in half that time,
+and buttons that change are pressed by mistake."""
 
 
 def hint_question(table: TableState, seat: Seat) -> Question:
@@ -47,6 +53,11 @@ class Panels:
     def seeks_bids(self, table: TableState, seat: Seat) -> bool:
         """Whether a panel will show bids soon that are being found."""
         return self._suggestions.seeks(table, seat)
+
+    async def await_bids(self, table: TableState, seat: Seat) -> None:
+        """Wait a moment for bids that are being found, so that buttons need not change."""
+        if self.seeks_bids(table, seat):
+            await self._suggestions.wait_for(table, seat, AT_FIRST.total_seconds())
 
     async def draw(
         self,

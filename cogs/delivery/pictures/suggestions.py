@@ -58,6 +58,13 @@ class Suggestions:
         """Wait until nothing is being thought out."""
         await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
 
+    async def wait_for(self, table: TableState, seat: Seat, seconds: float) -> None:
+        """Wait for the bids of a question that are being found, but no longer than this."""
+        question = self._question(table, seat)
+        thought = self._thoughts.get(question) if question else None
+        if thought is not None:
+            await asyncio.wait([thought], timeout=seconds)
+
     def key(self, table: TableState, seat: Seat) -> Hashable:
         """Return what is known of what is asked, to compare. Where no bid looks good that counts
         as news too: how often a panel is drawn must not tell of a hand."""

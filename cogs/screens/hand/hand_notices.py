@@ -11,7 +11,7 @@ from kwbot.tables.time.refusals import AWAY
 from kwbot.text.words import labels
 from kwbot.text.words.facts import COMPUTER, Facts
 from kwbot.text.words.language import Language
-from kwbot.text.words.markdown import escape
+from kwbot.text.words.markdown import Markup, escape
 from kwbot.text.words.mentions import link
 
 _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
@@ -25,6 +25,7 @@ _NO_DMS = N_(
     "I can't DM you. Allow direct messages from this server and try again; until then your hand "
     "is here: press *{button}*."
 )
+_GO_ON = N_("Play on in your DMs: {message}")
 _TAKEN = N_("{player} plays in your seat now, until the game is over: {table}")
 
 
@@ -42,6 +43,12 @@ def elsewhere_screen(
         text = language.text(_IN_DMS)
     back = table_buttons.place_button(table, language, here=not here)
     return text_screen(f"🃏 {text}", ActionRow(back))
+
+
+def to_direct_screen(channel: int, message: int, language: Language) -> Screen:
+    """Lead from a private copy of a hand, which Discord redraws no more, to the direct message."""
+    address = f"https://discord.com/channels/@me/{channel}/{message}"
+    return text_screen(f"🃏 {language.text(_GO_ON, message=Markup(address))}")
 
 
 def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:

@@ -16,9 +16,9 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import A_SECOND, Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFailure, Undelivered
 from cogs.delivery.messages import rhythm
-from cogs.delivery.messages.hand_messages import AT_FIRST, FOR_BIDS
+from cogs.delivery.messages.hand_messages import FOR_BIDS
 from cogs.delivery.messages.rhythm import AGED, DRAWING_INTERVAL, LINE_STAYS, SELDOM
-from cogs.delivery.pictures.panels import Panels
+from cogs.delivery.pictures.panels import AT_FIRST, Panels
 from cogs.delivery.redraw_queue import REDRAW_RETRY_DELAY
 from cogs.screens.parts.components import Screen
 from kwbot.engine.values.actions import Pass

@@ -9,8 +9,9 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import channel_language, channel_zone, chosen, game_last_played
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.leaderboard_screens import AREA, LeaderboardChoice, LeaderboardScreen
-from cogs.screens.parts.components import Press, Screen
+from cogs.connection.replies import send_private
+from cogs.leaderboard_screens import LeaderboardChoice, LeaderboardScreen
+from cogs.screens.parts.components import LEADERBOARD, OPEN, Press, Screen
 from cogs.screens.parts.paging import Turn
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
@@ -21,7 +22,7 @@ from kwbot.text.words.labels import COMMANDS
 class LeaderboardCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.turned, of_server=True)
+        bot.router.on(LEADERBOARD, self.turned, of_server=True)
 
     @app_commands.command(**words(COMMANDS["leaderboard"]))
     @app_commands.describe(**descriptions(["game"]))
@@ -32,9 +33,12 @@ class LeaderboardCog(commands.Cog):
         await interaction.response.send_message(view=await self._screen(interaction, choice, 1))
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
-        """Turn a page, or show what a menu names."""
+        """Turn a page, or show what a menu names; what a table's button asks for, in private."""
         turn = Turn.of(press.argument)
         choice = LeaderboardChoice.of(turn.listed)
+        if turn.to == OPEN:
+            await send_private(interaction, await self._screen(interaction, choice, 1))
+            return
         for value in chosen(interaction):
             choice = choice.with_choice(turn.to, value)
         view = await self._screen(interaction, choice, turn.page)

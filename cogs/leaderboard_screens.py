@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from cogs.screens.parts.components import ActionRow, Press, Screen, menu, option, text_screen
+from cogs.screens.parts.components import (
+    LEADERBOARD,
+    ActionRow,
+    Press,
+    Screen,
+    menu,
+    option,
+    text_screen,
+)
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
@@ -32,7 +40,6 @@ from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import NO_NAMES, mention, mentions_of
 
-AREA = "leaderboard"
 Rows = list[LeaderboardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]
 UNSEASONED = ("rating", "ever")
 """What is shown of all time."""
@@ -119,7 +126,7 @@ class LeaderboardScreen:
         text, page, pages = await self._page(page)
         if pages == 0:
             text += "\n" + self.language.text(N_("Finish a game with /play to get on it."))
-        turns = [turning(AREA, str(self.choice), page, pages)] if pages > 1 else []
+        turns = [turning(LEADERBOARD, str(self.choice), page, pages)] if pages > 1 else []
         return text_screen(text, *turns, *self._menus(seasons))
 
     async def _page(self, page: int) -> tuple[str, int, int]:
@@ -228,4 +235,4 @@ class LeaderboardScreen:
         return shown
 
     def _press(self, what: str) -> Press:
-        return Press(AREA, argument=str(Turn(str(self.choice), what)))
+        return Press(LEADERBOARD, argument=str(Turn(str(self.choice), what)))

@@ -18,6 +18,8 @@ from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     MAX_OPTIONS,
     MORE,
+    REVIEW,
+    TABLE,
     ActionRow,
     Button,
     Press,
@@ -92,11 +94,17 @@ class TableMenuCog(commands.Cog):
         bot.router.on(MORE, self.pressed)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        table, spoken = game_of(self.bot.table(press.table)), await language(interaction)
+        spoken = await language(interaction)
+        if press.argument == "past":
+            await send_private(interaction, past_screen(press.table, press.asked_at, spoken))
+            return
+        table = game_of(self.bot.table(press.table))
         onlooker = interaction.guild_id == table.guild and not table.has(interaction.user.id)
         asked = MenuPress.of(press.argument, *chosen(interaction))
         if asked.what == "menu" and onlooker:
-            await send_private(interaction, onlookers_screen(table, spoken))
+            await send_private(
+                interaction, onlookers_screen(table, spoken, _posted_commitment(press))
+            )
             return
         seat, display = table.seat_of(interaction.user.id), self.bot.display
         in_hand = is_own(interaction) and (
@@ -129,7 +137,8 @@ class TableMenuCog(commands.Cog):
             await self.bot.preferences.choose(user, look=looks[0])
             self.bot.display.redraw_hands(user)
         if asked.what in ("menu", "look"):
-            return menu_screen(table, seat, await self.bot.preferences.of(interaction))
+            preferences = await self.bot.preferences.of(interaction)
+            return menu_screen(table, seat, preferences, _posted_commitment(press))
         if asked.what == "text":
             return words_screen(table, await self.bot.preferences.of(interaction))
         question = self._question(table, seat, asked, language)
@@ -199,6 +208,12 @@ class TableMenuCog(commands.Cog):
         return text_screen(language.text(_PROPOSED))
 
 
+def _posted_commitment(press: Press) -> str:
+    """Return the commitment that was posted with *More*; empty where none was."""
+    what, _, commitment = press.argument.partition(" ")
+    return commitment if what == "menu" else ""
+
+
 def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:
     """Return what has become of somebody's seat, at a `table` as it stood before."""
     if table.is_silent(seat):
@@ -216,8 +231,11 @@ def _button(
     return components.button(label, _press(table, asked), style)
 
 
-def menu_screen(table: RunningTable, seat: Seat, preferences: CardPreferences) -> Screen:
-    """Draw everything that this player can do besides playing."""
+def menu_screen(
+    table: RunningTable, seat: Seat, preferences: CardPreferences, commitment: str = ""
+) -> Screen:
+    """Draw everything that this player can do besides playing. `commitment`: the one that was
+    posted with *More*, if not the present one."""
     language, buttons = preferences.language, list[Button]()
 
     def offer(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
@@ -242,6 +260,7 @@ def menu_screen(table: RunningTable, seat: Seat, preferences: CardPreferences) -
             offer(labels.END_GAME, "end", ButtonStyle.danger)
     if table.match.deal or table.match.finished:
         offer(labels.AS_TEXT, "text")
+    buttons += _between_deals(table, language, commitment)
     here = preferences.is_hand_here(table.options)
     buttons.append(table_buttons.place_button(table, language, here=not here))
     buttons += components.rules_buttons(table.id, language)
@@ -251,8 +270,33 @@ def menu_screen(table: RunningTable, seat: Seat, preferences: CardPreferences) -
     )  # fmt: skip
 
 
-def onlookers_screen(table: RunningTable, language: Language) -> Screen:
-    """Draw what somebody can do who does not play there."""
+def _between_deals(table: RunningTable, language: Language, commitment: str) -> list[Button]:
+    """Return what a player can do between two deals: look back, stir the next one, see its seal."""
+    if table.ready is None:
+        return []
+    review = [table_buttons.review_button(table, language)] if table.match.finished else []
+    stir = table_buttons.stir_button(table, language)
+    return [*review, *stir, *_seal_button(table, commitment)]
+
+
+def _seal_button(table: RunningTable, commitment: str) -> list[Button]:
+    """Return the button to the seal of the next deal, if one waits."""
+    ready = table.ready
+    if ready is None:
+        return []
+    return [components.seal_button(table.id, ready.deal, commitment or ready.commitment)]
+
+
+def past_screen(table: int, deal: int, language: Language) -> Screen:
+    """Draw what else can be done with the last deal of a table that is closed."""
+    review = components.button(language.term(labels.REVIEW), Press(REVIEW, table))
+    as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table, deal, "text"))
+    buttons = [review, as_text, *components.rules_buttons(table, language)]
+    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
+
+
+def onlookers_screen(table: RunningTable, language: Language, commitment: str = "") -> Screen:
+    """Draw what somebody can do who does not play there. `commitment`: see `menu_screen`."""
     deals = len(table.match.deals) + (table.match.deal is not None)
     buttons = [
         *table_buttons.free_seat_button(table, language),
@@ -261,6 +305,7 @@ def onlookers_screen(table: RunningTable, language: Language) -> Screen:
     if not table.is_shared:  # else it is told once all have played it
         buttons.append(table_buttons.watch_button(table, language))
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
+    buttons += _seal_button(table, commitment)
     buttons += components.rules_buttons(table.id, language)
     return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 

@@ -57,13 +57,14 @@ async def set_option(person: LocalPerson, screen: Message, key: str, value: str)
 
 
 async def lobby_menu(person: LocalPerson, lobby: Message) -> Message:
-    """Press *More* in a lobby. Return what a person gets there, for them alone."""
-    (more,) = [one for one in buttons(lobby, "lobby") if area(one)[1].split()[0] == "menu"]
+    """Press *More* in a lobby or at a table. Return what a person gets there, for them alone."""
+    offered = [*buttons(lobby, "lobby"), *buttons(lobby, "more")]
+    (more,) = [one for one in offered if area(one)[1].split()[0] == "menu"]
     return (await person.click(lobby, custom_id=more["custom_id"])).message
 
 
 async def press_more(person: LocalPerson, lobby: Message, label: str) -> Response:
-    """Press *More* in a lobby, and a button there."""
+    """Press *More* in a lobby or at a table, and a button there."""
     return await person.click(await lobby_menu(person, lobby), label)
 
 

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from cogs.screens.parts.components import LEADERBOARD, OPEN, Press
+from cogs.screens.parts.paging import Turn
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
@@ -196,6 +198,16 @@ async def test_the_default_is_the_running_season_by_points_a_deal(server: Server
     assert small.endswith(" · few games yet")
     assert text.count("few games yet") == 1
     assert "Whoever has played fewer than 10 deals comes after the others." in text
+
+
+async def test_the_button_of_a_table_shows_it_in_private_and_turns_nothing(server: Server) -> None:
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    await deals(server, {anna: 1, bo: 2})
+    public = await anna.slash(server.channel, "leaderboard")
+    asked = Press(LEADERBOARD, argument=str(Turn(f"{GAME}/points/", OPEN)))
+    shown = await bo.forge(public.message, str(asked))
+    assert (shown.kind, shown.ephemeral) == ("message", True)
+    assert "a deal" in shown.text
 
 
 async def test_seasons_of_a_month_and_who_won_those_that_are_over(server: Server) -> None:

@@ -14,7 +14,7 @@ from cogs import hints
 from cogs.delivery.pictures.emoji_shelf import UPLOAD_RETRY_DELAY
 from cogs.delivery.pictures.look_refusals import IN_CHANNEL
 from kwbot.engine.values.actions import Play
-from kwbot.local.guest import ACT, Guest, area, buttons
+from kwbot.local.guest import ACT, Guest, area, buttons, press_more
 from kwbot.looks.emojis import emojis
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.state.past_decisions import Decision
@@ -119,12 +119,10 @@ async def test_what_a_deal_brought_is_told_in_words_too(gallery: Club, deals: De
     message = gallery.table_message(table)
     await gallery.playground.until(lambda: "Bo went down" in picture(message))
     anna = gallery.guests[0].person
-    words = (await anna.click(message, "As text")).text
+    words = (await press_more(anna, message, "As text")).text
     assert "**Bo went down" in words
     plain = words.replace("\xa0", " ").replace(AS_PICTURE, "")
     assert all(f": {suit} A K Q J 10 9 8 7 6 5 4 3 2" in plain for suit in "♠♥♦♣")
-    menu = (await anna.click(message, "More")).message
-    assert (await anna.click(menu, "As text")).text == words
     await gallery.ready(table)
     await gallery.playground.until(lambda: gallery.table_message(table).id != message.id)
     assert (await anna.click(message, "As text")).text == words

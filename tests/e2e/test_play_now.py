@@ -214,7 +214,9 @@ async def test_menus_and_forms_of_a_version_before_set_what_still_exists(
         assert ([changed in anna.read(message) for message in answer.followups] == [True]) != whole
 
 
-async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None:
+async def test_a_friend_who_comes_later_joins_between_deals_by_more(
+    club: Club,
+) -> None:
     anna, bo, cia = club.guest("Anna"), club.guest("Bo"), club.guest("Cia", locale="sv-SE")
     club.guests.remove(bo)
     club.guests.remove(cia)
@@ -226,7 +228,7 @@ async def test_a_friend_who_comes_later_joins_with_one_press(club: Club) -> None
     await club.play_deal(table)
     await club.playground.until(lambda: club.shows(table, "ready"))
     assert club.game(table).has(cia.person.id)
-    await bo.person.click(club.table_message(table), "Join")
+    await press_more(bo.person, club.table_message(table), "Join")
     club.guests += [bo, cia]
     assert club.game(table).has(bo.person.id)
     await club.playground.until(lambda: "**Bo** takes over from" in club.public(table))

@@ -21,6 +21,10 @@ async def lobby_of_two(club: Club) -> Message:
     return lobby
 
 
+def labels(message: Message) -> list[str]:
+    return [str(button.get("label", "")) for button in message.buttons()]
+
+
 def in_lobby(club: Club) -> LobbyTable:
     (table,) = club.bot.tables.index
     assert isinstance(table, LobbyTable)
@@ -89,9 +93,9 @@ async def test_stirs_between_deals_are_shown_as_they_come_and_while_people_bid(
     table = (await between_deals(club)).id
     bo, cia = (club.guest_at(table, seat).person for seat in (1, 2))
     for person, told in ((bo, "Bo stirred"), (cia, "Bo and Cia stirred, in this order")):
-        await person.click(club.table_message(table), "Stir")
+        await press_more(person, club.table_message(table), "Stir")
         await person.submit({"line": "no one guesses this"})
-        await club.shown(table, f"-# 🥄 {told}")
+        await club.shown(table, f" · 🥄 {told}")
     await club.ready(table)
     await club.shown(table, "-# 🥄 Bo and Cia stirred, in this order")
     assert "guesses" not in club.public(table)
@@ -118,8 +122,14 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
 async def test_between_deals_the_seal_names_the_button_beside_it(club: Club) -> None:
     table = (await between_deals(club)).id
     bo = club.guest_at(table, 1).person
-    shown = await bo.click(club.table_message(table), "🔒")
+    shown = await press_more(bo, club.table_message(table), "🔒")
     assert "presses *Stir* and types" in bo.read(shown.message)
+    message, ready = club.table_message(table), club.game(table).ready
+    assert ready is not None
+    posted = ready.commitment
+    assert f"sealed · `{posted[:4]} {posted[4:8]}…`" in bo.read(message)
+    assert any(posted in one["custom_id"] for one in message.buttons()), "all of it is posted"
+    assert re.search(f"^{posted}$", bo.read(shown.message), re.MULTILINE)
 
 
 async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(club: Club) -> None:
@@ -149,9 +159,12 @@ async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(c
 async def test_who_does_not_sit_there_or_comes_late_is_told(club: Club) -> None:
     table = (await between_deals(club)).id
     anna, stranger = club.guest_at(table, 0).person, club.guest("Eva").person
-    refused = await stranger.click(club.table_message(table), "Stir")
+    menu = (await stranger.click(club.table_message(table), "More")).message
+    assert "Stir" not in labels(menu)
+    assert "🔒" in labels(menu)
+    refused = await stranger.forge(menu, f"kw:stir:{table}:2:")
     assert refused.kind == "message"
-    await anna.click(club.table_message(table), "Stir")
+    await press_more(anna, club.table_message(table), "Stir")
     club.guests.pop()
     await club.ready(table)
     late = await anna.submit({"line": "too late"})

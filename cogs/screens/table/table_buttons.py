@@ -10,7 +10,9 @@ from cogs.screens.parts import components
 from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import (
     AGAIN,
+    LEADERBOARD,
     MORE,
+    OPEN,
     PANEL,
     REVIEW,
     TABLE,
@@ -123,8 +125,22 @@ def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> l
     ]
 
 
-def more_button(table: TableState, language: Language) -> Button:
-    return button(language.term(labels.MORE), Press(MORE, table.id, argument="menu"))
+def leaderboard_button(table: TableState, language: Language) -> Button:
+    """For whoever wants to see where they are on the server, in private."""
+    asked = Press(LEADERBOARD, argument=f"{table.variant.key}/points/ {OPEN}")
+    return button(language.term(labels.LEADERBOARD), asked)
+
+
+def more_button(table: TableState, language: Language, commitment: str = "") -> Button:
+    """Return the button to all else. `commitment`: the whole one to the next deal, which is posted
+    with it."""
+    asked = f"menu {commitment}".strip()
+    return button(language.term(labels.MORE), Press(MORE, table.id, argument=asked))
+
+
+def past_button(table: TableState, deal: int, language: Language) -> Button:
+    """Return the button to what else can be done once a table is closed."""
+    return button(language.term(labels.MORE), Press(MORE, table.id, deal, "past"))
 
 
 def to_hand_press(table: int) -> Press:

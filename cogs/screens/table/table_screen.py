@@ -40,7 +40,7 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
 from kwbot.text.table.table_text import TABLE_LIMIT, scores, table_text
-from kwbot.text.table.vote_texts import ready_text
+from kwbot.text.table.vote_texts import next_deal_text, ready_text
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice, language_of
@@ -184,20 +184,43 @@ def _ready_screen(
 ) -> Screen:
     """Draw the last deal's result, and below it what the next deal waits for."""
     voice, ready = public.voice, table.ready
-    language, asked = voice.language, ""
+    if shows is None:
+        return _first_screen(table, public)
+    asked, buttons, commitment = "", list[Button](), ""
+    if ready is not None:
+        commitment, missing = ready.commitment, set(table.present) - ready.seats
+        asked = next_deal_text(
+            commitment, missing, voice, public.facts, has_begun=bool(ready.seats)
+        )
+        buttons.append(table_buttons.ready_button(table, voice.language))
+    buttons += _beside_result(table, voice.language)
+    buttons.append(table_buttons.more_button(table, voice.language, commitment))
+    newcomers = lines.successors(table.match.last_names, voice)
+    items = [*result_parts(table, public, shows, rendering), *_texts(*newcomers, asked)]
+    return box([*items, *components.rows(buttons)], _outcome(shows), rendering.pictures)
+
+
+def _beside_result(table: RunningTable, language: Language) -> list[Button]:
+    """Return the buttons of a result that most people press."""
+    replay = table_buttons.replay_button(table, len(table.match.deals), language)
+    leaderboard = table_buttons.leaderboard_button(table, language)
+    is_played = table.match.finished is not None and table.match.finished.play is not None
+    return [replay, leaderboard] if is_played else [leaderboard]
+
+
+def _first_screen(table: RunningTable, public: Public) -> Screen:
+    """Draw what a deal waits for before which there is no result."""
+    voice, ready, asked = public.voice, table.ready, ""
     if ready is not None:
         missing = set(table.present) - ready.seats
         asked = ready_text(
             ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment, missing, voice,
             public.facts,
         )  # fmt: skip
-    last_deal = _looking_back(table, language, rendering)
-    last_deal.append(table_buttons.more_button(table, language))
-    partners = [] if shows else lines.partners(public.seen, voice)
-    newcomers = lines.successors(table.match.last_names, voice)
-    items = [*result_parts(table, public, shows, rendering), *_texts(*partners, *newcomers, asked)]
-    rows = components.rows(_next_deal(table, language)) + components.rows(last_deal)
-    return box([*items, *rows], _outcome(shows), rendering.pictures)
+    told = [*lines.partners(public.seen, voice), *lines.successors(table.match.last_names, voice)]
+    buttons = _next_deal(table, voice.language)
+    rows = [*components.rows(buttons), ActionRow(table_buttons.more_button(table, voice.language))]
+    return box([*_texts(*told, asked), *rows], WAITING)
 
 
 def result_screen(
@@ -224,7 +247,8 @@ def _end_screen(
     buttons, result = [table_buttons.rematch_button(table, voice.language)], list[Part]()
     if isinstance(shows, ResultScene):
         result = result_parts(game, public, shows, rendering)
-        buttons += _looking_back(game, voice.language, rendering)
+        buttons += _beside_result(game, voice.language)
+        buttons.append(table_buttons.past_button(table, len(game.match.deals), voice.language))
     why, after = "", [final_text(seen, voice, facts)]
     if not game.match.over:
         why = closed_text(table, voice.language)

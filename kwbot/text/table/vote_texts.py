@@ -67,6 +67,24 @@ def ready_text(
     )
 
 
+def next_deal_text(
+    commitment: str, missing: Collection[Seat], voice: Voice, facts: Facts, *, has_begun: bool
+) -> str:
+    """Below a result: for whom the next deal waits, once it `has_begun` to, and in small print its
+    sealed shuffle and when it comes at the latest."""
+    text, language = voice.language.text, voice.language
+    button, asked = f"**{language.term(labels.NEXT_DEAL)}**", ""
+    if not missing:  # only a table whose human players are all away waits for nobody
+        asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
+    elif has_begun:
+        who = _mentions(missing, voice, facts)
+        asked = f"➡️ {text(N_('{players}: press {button}.'), players=who, button=button)}"
+    stirred = stirred_line(list(map(voice.name, facts.stirrers)), language)
+    small = (seal_line(commitment, language), stirred.removeprefix("-# "), facts.countdown)
+    told = (asked, lines.silent(voice, facts), lines.away_text(voice, facts))
+    return "\n".join(filter(None, (*told, lines.DOT.join(filter(None, small)))))
+
+
 def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
     """Return the vote on a proposal."""
     title = f"### {_mark(asked.foul, asked.undo)} {voice.say(asked.sentence)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -19,7 +20,14 @@ from kwbot.text.table.lobby_text import (
     lobby_text,
     settings_text,
 )
-from kwbot.text.table.vote_texts import Proposal, asked_text, decided_text, ready_text, vote_text
+from kwbot.text.table.vote_texts import (
+    Proposal,
+    asked_text,
+    decided_text,
+    next_deal_text,
+    ready_text,
+    vote_text,
+)
 from kwbot.text.words import labels
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice, language_of
@@ -176,6 +184,19 @@ def test_waiting_for_a_deal() -> None:
 def test_nobody_is_there_for_a_deal() -> None:
     text = ready_text(3, 2, 1, "ab12", (), voice("sv"), FACTS)
     assert text.endswith("\n\n💤 Alla är borta. Tryck på **Nästa giv** för att spela vidare.")
+
+
+def test_below_a_result_stand_the_seal_and_whom_the_next_deal_waits_for() -> None:
+    seal = "-# 🔒 förseglad · `ab12 cd34…` · ⏳ <t:99:R>"
+    asked = partial(next_deal_text, "ab12cd34ef", voice=voice("sv"), facts=FACTS)
+    assert asked({2, 0}, has_begun=False) == seal, "the button says the rest"
+    waits = "➡️ <@10> och <@12>: tryck på **Nästa giv**."
+    assert asked({2, 0}, has_begun=True) == f"{waits}\n{seal}"
+    stirred = next_deal_text(
+        "ab12cd34ef", {0}, voice("en"), replace(FACTS, stirrers=(1,)), has_begun=False
+    )
+    assert stirred == "-# 🔒 sealed · `ab12 cd34…` · 🥄 Bo stirred · ⏳ <t:99:R>"
+    assert asked((), has_begun=False).startswith("💤 Alla är borta.")
 
 
 @pytest.mark.parametrize("ruling", labels.RULING_LABELS)

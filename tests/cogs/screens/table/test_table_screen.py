@@ -90,7 +90,7 @@ def test_a_late_trick_and_a_result_of_the_longest_names_fit(rendering: Rendering
 
 @pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])
 def test_a_picture_of_a_result_can_be_read_as_text(rendering: Rendering) -> None:
-    """That of a deal under way, too: by More."""
+    """That of a deal under way or of the present message by More."""
     late = table(first("kombinations-whist", 4, 1, lambda seen: len(seen.tricks) > 9), NAMES[:4])
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     past = table(ended, NAMES[:4])
@@ -103,10 +103,12 @@ def test_a_picture_of_a_result_can_be_read_as_text(rendering: Rendering) -> None
     ]  # fmt: skip
     for one in screens:
         labels = [button.label for button in walk(one.parts) if isinstance(button, Button)]
-        assert ("As text" in labels) == (bool(rendering.pictures) and one is not screens[0])
+        is_past = one in screens[2:]
+        assert ("More" in labels) == (not is_past)
+        assert ("As text" in labels) == (bool(rendering.pictures) and is_past)
 
 
-def test_buttons_of_the_next_deal_and_of_the_last_one_stand_in_rows_of_their_own() -> None:
+def test_a_result_has_four_buttons_in_one_row() -> None:
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     at = table(ended, PLAIN[:4])
     seated = (*at.seated[:3], Seated("Ada"))
@@ -114,8 +116,11 @@ def test_buttons_of_the_next_deal_and_of_the_last_one_stand_in_rows_of_their_own
     screen = drawn(state, Rendering(png=b"PNG"))
     rows = [one for one in walk(screen.parts) if isinstance(one, ActionRow)]
     told = [[one.label for one in row.children if isinstance(one, Button)] for row in rows]
-    first_row = ["Next deal", "Join", "Stir", "🔒"]
-    assert told == [first_row, ["Replay", "Review", "As text", "More"]]
+    assert told == [["Next deal", "Replay", "Leaderboard", "More"]]
+    over = replace(state, ready=None).as_closed("finished")
+    rows = [one for one in walk(drawn(over).parts) if isinstance(one, ActionRow)]
+    told = [[one.label for one in row.children if isinstance(one, Button)] for row in rows]
+    assert told == [["Play again", "Replay", "Leaderboard", "More"]]
 
 
 def test_below_a_picture_stand_the_deal_the_meaning_of_its_marks_and_the_sheet() -> None:

@@ -1,0 +1,55 @@
+"""The menu behind *More*: what a result has no room for, and the seal as it was posted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cogs.screens.parts.card_preferences import CardPreferences
+from cogs.screens.parts.components import MORE, Button, Press, Screen, walk
+from cogs.table_menu import _posted_commitment, menu_screen, onlookers_screen, past_screen
+from kwbot.tables.state.contributions import Ready
+from kwbot.text.words.language import language_of
+from kwbot.variants import games
+from tests.cogs.screens.table.test_table_screen import PLAIN, table
+from tests.looks.scenes import finished
+
+ENGLISH = language_of("en")
+POSTED, PRESENT = "1" * 64, "2" * 64
+
+
+def buttons(screen: Screen) -> dict[str, str]:
+    """The custom_ids of a screen's buttons, by label."""
+    return {one.label: one.custom_id for one in walk(screen.parts) if isinstance(one, Button)}
+
+
+def test_more_has_what_a_result_has_no_room_for() -> None:
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    at = replace(table(ended, PLAIN[:4]), ready=Ready(2, None, PRESENT, ""))
+    shown = buttons(menu_screen(at, 0, CardPreferences(ENGLISH), POSTED))
+    assert {"Review", "As text", "Stir", "🔒"} <= shown.keys()
+    assert POSTED in shown["🔒"], "the one that was posted with the button"
+    assert PRESENT in buttons(menu_screen(at, 0, CardPreferences(ENGLISH)))["🔒"]
+
+
+def test_an_onlooker_sees_the_seal_and_may_not_stir() -> None:
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    at = replace(table(ended, PLAIN[:4]), ready=Ready(2, None, PRESENT, ""))
+    shown = buttons(onlookers_screen(at, ENGLISH, POSTED))
+    assert POSTED in shown["🔒"]
+    assert "Stir" not in shown
+    assert {"Watch", "As text"} <= shown.keys()
+
+
+def test_more_of_a_closed_table_looks_back() -> None:
+    shown = buttons(past_screen(7, 3, ENGLISH))
+    assert list(shown) == ["Review", "As text", "Rules"]
+    assert shown["As text"] == "kw:table:7:3:text"
+
+
+def test_only_more_itself_brings_a_commitment() -> None:
+    """A look that is chosen in the menu is none."""
+    found = {
+        asked: _posted_commitment(Press(MORE, 7, argument=asked))
+        for asked in (f"menu {POSTED}", "menu", "look picture")
+    }
+    assert list(found.values()) == [POSTED, "", ""]

@@ -37,6 +37,8 @@ class Rhythm:
         """What had come of the table when it was last drawn, single cards apart."""
         self._results = 0
         """Of how many deals the results were there then."""
+        self._deal = 0
+        """Which deal was under way then; 0: none."""
 
     def news(self, states: Sequence[TableState]) -> None:
         """Note what has become of the table."""
@@ -49,6 +51,7 @@ class Rhythm:
         """Note that the table was drawn just now, as it is in `table`."""
         self._drawn_at, self._results = self._clock.now(), _results(table)
         self._drawn = _besides_cards(table)
+        self._deal = _running_deal(table)
 
     def owes_result(self, table: TableState) -> bool:
         """Whether a deal has ended since the table was last drawn."""
@@ -75,8 +78,9 @@ class Rhythm:
             return None
         if self._drawn_at is None or self.owes_result(table):
             return None
-        if is_lone(table) and table.match.deal is not None:
-            return self._ahead(self._drawn_at + LINE_STAYS)
+        if is_lone(table) and self._deal:
+            stays = self._deal == _running_deal(table)
+            return self._ahead(self._drawn_at + LINE_STAYS) if stays else None
         if not self._client.counts(message):
             return None
         aged = self._clock.now() - discord.utils.snowflake_time(message) > AGED
@@ -93,6 +97,12 @@ def _awaits_computer(table: TableState) -> bool:
 def _results(table: TableState) -> int:
     """Return how many deals of a table have ended."""
     return len(table.game.match.deals) if table.game else 0
+
+
+def _running_deal(table: TableState) -> int:
+    """Return the number of the deal under way; 0: none is."""
+    game = table.game
+    return game.match.number if game and game.match.deal else 0
 
 
 def _besides_cards(table: TableState) -> Hashable:

@@ -122,7 +122,7 @@ def lone_screen(table: RunningTable) -> Screen:
     if deal is None or table.away:
         public = Public.of(table)
         if public.seen.last is not None and deal is None:
-            beside.append(outcome_lines(public.seen, public.seen.last.result, public.voice)[0])
+            beside += outcome_lines(public.seen, public.seen.last.result, public.voice)[:1]
         beside.append(lines.away_text(public.voice, facts))
     buttons = [
         table_buttons.hand_button(table, language),

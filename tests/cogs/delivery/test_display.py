@@ -504,6 +504,8 @@ async def test_the_line_of_a_game_goes_on_with_the_next_deal_and_over_a_restart(
     assert (first.how, first.ping) == ("post", (ANNA.id,)), "into its thread"
     assert {(sent.how, sent.message) for sent in edited} == {("edit", first.message)}
     assert len(edited) <= 13 + 2
+    assert "Deal 2" in edited[-1].text
+    assert ":ready" not in edited[-1].text, "no stale button stands there for a while"
     assert office.display._messages[table]._ended == [], "nothing gathers that nobody shows"
     await office.crash()
     for _ in range(2):

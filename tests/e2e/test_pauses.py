@@ -11,6 +11,7 @@ import pytest
 
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_SECONDS
 from kwbot.local.guest import Guest
+from kwbot.storage.values.documents import Preferences
 from tests.e2e.club import HOLD_SECONDS, Club
 
 PAUSE = 1.0
@@ -25,6 +26,10 @@ async def begun(
     async with Club(url, pause=PAUSE, channel_limit=CALLS).opened() as club:
         await club.set(threads=threads)
         people = [club.guest(name) for name in names]
+        for guest in people:  # an only card is to be pressed, too
+            await club.store.settings.set_preferences(
+                guest.person.id, Preferences(play_single=False)
+            )
         table = (await club.table(people, 4 - len(people), game="whist")).id
         await passed(club)
         yield club, people, table

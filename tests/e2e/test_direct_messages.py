@@ -133,15 +133,18 @@ async def test_without_a_token_a_hand_waits_for_its_players_turn(tmp_path: Path)
         for _ in range(4):
             await plays(club)
         club.clock.advance(TOKEN_LIFE.total_seconds())
-        _, trick = fallen(club, table)
-        first, second = await plays(club), await plays(club)
+        first = await plays(club)
+        _, once = fallen(club, table)
+        second = await plays(club)
         _, cards = fallen(club, table)
         seen = {guest.person.name: cards_on_hand(guest) for guest in club.guests}
         assert len(cards) == 2
         assert seen[first.person.name] == seen[second.person.name] == cards
         (asked,) = [guest for guest in club.guests if guest.is_asked]
         assert seen.pop(asked.person.name) == cards
-        assert [shown for shown in seen.values() if shown != cards] == [trick], "not asked yet"
+        assert [shown for shown in seen.values() if shown != cards] == [once], (
+            "which named whose turn it was"
+        )
 
 
 async def test_what_somebody_unfolds_stays_open_while_others_play(tmp_path: Path) -> None:

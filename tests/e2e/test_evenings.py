@@ -118,7 +118,8 @@ async def test_the_host_ends_the_game(club: Club, game: str) -> None:
     await club.playground.until(lambda: final(club))
     await club.playground.until(lambda: "has ended the game" in host.read(message))
     assert final(club) is message
-    assert "Settling up" in host.read(message)
+    assert "🏆" in host.read(message)
+    assert "Settling up" not in host.read(message), "computers sit here"
     assert [area(button)[0] for button in message.buttons()] == ["again"]
 
 

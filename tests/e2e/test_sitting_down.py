@@ -533,7 +533,7 @@ async def test_the_authors_edition_is_chosen_and_bid(
 
 @pytest.mark.heavy
 @in_each_language
-async def test_a_rubber_for_money_is_settled_with_play_money(
+async def test_no_rubber_for_money_is_settled_where_computers_sit(
     club: Club, deals: Deals, language: Language
 ) -> None:
     term, text = language.term, language.text
@@ -552,10 +552,8 @@ async def test_a_rubber_for_money_is_settled_with_play_money(
         )
         if anna.is_asked:
             await anna.act()
-    await club.playground.until(lambda: text("Settling up") in anna.person.read(anna.person.last()))
-    assert text("{computer} Computers pay and get play money.", computer="🤖") in anna.person.read(
-        anna.person.last()
-    )
+    await club.playground.until(lambda: "🏆" in anna.person.read(anna.person.last()))
+    assert text("Settling up") not in anna.person.read(anna.person.last())
 
 
 @pytest.mark.parametrize(
@@ -563,7 +561,7 @@ async def test_a_rubber_for_money_is_settled_with_play_money(
     [one if one is EVERY[0] else pytest.param(one, marks=pytest.mark.heavy) for one in EVERY],
     ids=LANGUAGES,
 )
-async def test_a_pot_is_settled_with_play_money(club: Club, language: Language) -> None:
+async def test_no_pot_is_settled_where_computers_sit(club: Club, language: Language) -> None:
     """House Whist that its host ends after a deal."""
     term, text = language.term, language.text
     anna = club.guest("Anna", locale=LOCALES[language.code])
@@ -574,15 +572,15 @@ async def test_a_pot_is_settled_with_play_money(club: Club, language: Language) 
         await club.playground.until(lambda: anna.is_asked)
         await anna.act()
     await club.playground.until(lambda: club.shows_more(table))
-    (more,) = buttons(club.table_message(table), "more")
-    shown = (
-        await anna.person.click(club.table_message(table), custom_id=more["custom_id"])
-    ).message
+    message = club.table_message(table)
+    (more,) = buttons(message, "more")
+    shown = (await anna.person.click(message, custom_id=more["custom_id"])).message
     for _ in range(3):
         await anna.person.click(shown, term(labels.END_GAME))
     assert club.bot.tables.index.get(table) is None
-    play_money = text("{computer} Computers pay and get play money.", computer="🤖")
-    await club.playground.until(lambda: play_money in anna.person.read(anna.person.last()))
-    said = anna.person.read(anna.person.last())
-    assert text("Settling up") in said
-    assert "💰" in said
+    ended = text("The host has ended the game.")
+    await club.playground.until(lambda: ended in anna.person.read(message))
+    said = anna.person.read(message)
+    assert "🏆" in said
+    assert text("Settling up") not in said
+    assert "💰" not in said

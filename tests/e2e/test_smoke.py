@@ -38,7 +38,7 @@ async def test_one_human_and_three_computers_play_a_deal(club: Club, deals: Deal
     assert club.playground.counted_calls - before <= 1.1 * acts + 2
     assert anna.hand is not None
     told = await anna.person.click(anna.hand, "Replay")
-    assert told.ephemeral
+    assert told.message is anna.hand, "in its place"
     assert "Deal 1 of 1" in told.text
     assert club.playground.refusals == []
 

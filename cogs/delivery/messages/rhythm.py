@@ -34,11 +34,11 @@ class Rhythm:
         self._computers_until: datetime | None = None
         self._drawn_at: datetime | None = None
         self._drawn: Hashable = None
-        """What had come of the table when it was last drawn, single cards apart."""
+        """What had come of the table when it was last drawn, its cards apart."""
+        self._tricks = 0
+        """How many tricks were over then."""
         self._results = 0
         """Of how many deals the results were there then."""
-        self._deal = 0
-        """Which deal was under way then; 0: none."""
 
     def news(self, states: Sequence[TableState]) -> None:
         """Note what has become of the table."""
@@ -50,8 +50,7 @@ class Rhythm:
     def drawn(self, table: TableState) -> None:
         """Note that the table was drawn just now, as it is in `table`."""
         self._drawn_at, self._results = self._clock.now(), _results(table)
-        self._drawn = _besides_cards(table)
-        self._deal = _running_deal(table)
+        self._drawn, self._tricks = _besides_cards(table), _tricks(table)
 
     def owes_result(self, table: TableState) -> bool:
         """Whether a deal has ended since the table was last drawn."""
@@ -61,7 +60,12 @@ class Rhythm:
         """Return the lane on which the table is drawn."""
         if self.owes_result(table) or (table.game and table.game.vote):
             return Lane.FIRST
-        return Lane.CARD if _besides_cards(table) == self._drawn else Lane.TRICK
+        is_card = self._differs_by_cards(table) and _tricks(table) == self._tricks
+        return Lane.CARD if is_card else Lane.TRICK
+
+    def _differs_by_cards(self, table: TableState) -> bool:
+        """Whether nothing but bids, cards and *Ready* has come since the table was last drawn."""
+        return _besides_cards(table) == self._drawn
 
     def awaited(self, message: int | None) -> datetime | None:
         """Return until when to wait for computer players in turn before a hand is redrawn.
@@ -78,8 +82,8 @@ class Rhythm:
             return None
         if self._drawn_at is None or self.owes_result(table):
             return None
-        if is_lone(table) and self._deal:
-            stays = self._deal == _running_deal(table)
+        if is_lone(table):
+            stays = self._differs_by_cards(table)
             return self._ahead(self._drawn_at + LINE_STAYS) if stays else None
         if not self._client.counts(message):
             return None
@@ -99,18 +103,16 @@ def _results(table: TableState) -> int:
     return len(table.game.match.deals) if table.game else 0
 
 
-def _running_deal(table: TableState) -> int:
-    """Return the number of the deal under way; 0: none is."""
-    game = table.game
-    return game.match.number if game and game.match.deal else 0
+def _tricks(table: TableState) -> int:
+    """Return how many tricks of the deal under way are over; −1 before the first lead."""
+    deal = table.game.match.deal if table.game else None
+    return len(deal.play.tricks) if deal and deal.play else -1
 
 
 def _besides_cards(table: TableState) -> Hashable:
-    """Return what differs as soon as more than a bid, a card or a *Ready* has come."""
+    """Return what differs as soon as more than bids, cards and *Ready* have come."""
     game = table.game
     if game is None:
         return table
-    deal = game.match.deal
-    play = deal.play if deal else None
-    tricks = len(play.tricks) if play else -1
-    return type(table), deal is None, tricks, game.seated, game.away, game.paused
+    running = game.match.number if game.match.deal else 0
+    return type(table), running, game.seated, game.away, game.paused

@@ -390,12 +390,13 @@ class Evening:
         changed = {user for user, kept in stored.own.items() if now_stored.own[user] != kept}
         assert changed <= {person.id}, changed
         self._seen["changes of one's own"] += bool(changed)
+        here = place.message.channel.guild
         for number in after.tables.keys() - before.tables.keys():
             new = after.tables[number]
             assert new.host == person.id  # Play again, by who was there
-            assert new.guild == self.club.playground.guild.id
+            assert here is not None
+            assert new.guild == here.id  # of a table there; the outsider has one abroad
             self._seen["tables opened again"] += 1
-        here = place.message.channel.guild
         for number, evening in stored.evenings.items():
             if now_stored.evenings[number] != evening:
                 if forgets(person, evening, now_stored.evenings[number]):

@@ -34,8 +34,9 @@ async def test_a_replay_leaves_the_result_to_go_on_from(club: Club) -> None:
     assert result is not None
     told, there = anna.person.read(result), [*result.buttons()]
     replay = await anna.person.click(result, "Replay")
-    assert replay.ephemeral
+    assert replay.message is result, "in its place"
+    assert (await anna.person.click(result, "»")).kind == "update"
+    await anna.person.click(result, "Back to the hand")
     assert (anna.person.read(result), [*result.buttons()]) == (told, there)
-    assert (await anna.person.click(replay.message, "»")).kind == "update"
     await anna.person.click(result, "Next deal")
     assert club.running_deal(table.id)

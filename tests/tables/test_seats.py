@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cogs.screens.parts.components import Button, walk
+from cogs.table_menu import onlookers_screen
 from kwbot.engine.deals.reader import replay
 from kwbot.storage.queries import erasure
 from kwbot.tables.play import reseating
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Refused, Stale
+from kwbot.text.words.language import language_of
 from kwbot.variants import games
-from tests.cogs.screens.table.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same
 
 EVA, ADA, DISA = Person(5, "Eva # 5"), Person(6, "ADA #"), Person(7, "Disa")
@@ -72,7 +73,7 @@ async def test_a_free_seat_is_offered_and_taken_between_two_deals_too(house: Hou
     table = await house.between_deals(BO, CLEO, DAG)
 
     def offered() -> bool:
-        screen = drawn(house.at(table))
+        screen = onlookers_screen(house.at(table), language_of("en"))  # behind More
         ids = [one.custom_id for one in walk(screen.parts) if isinstance(one, Button)]
         return f"kw:table:{table}:2:seat" in ids
 

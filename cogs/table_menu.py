@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -68,6 +69,10 @@ _GIVEN = N_("A computer has that seat now, until the game is over.")
 _HANDED_OVER = N_("{player} is the host now.")
 _HOW_FAR = N_("Go back how far?")
 _BEFORE = N_("Back to before {player}: {move}")
+
+
+Offer = tuple[Term, str, ButtonStyle]
+"""The label of a button of the menu, what it does, and its style."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,30 +241,14 @@ def menu_screen(
 ) -> Screen:
     """Draw everything that this player can do besides playing. `commitment`: the one that was
     posted with *More*, if not the present one."""
-    language, buttons = preferences.language, list[Button]()
-
-    def offer(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        buttons.append(_button(table, language.term(label), MenuPress(what), style))
-
-    if seat in table.away:
-        offer(labels.I_AM_BACK, "back", ButtonStyle.success)
-    else:
-        offer(labels.LEAVE, "leave", ButtonStyle.danger)
-    play = table.match.deal.play if table.match.deal else None
-    if play and play.asking is None and table.to_act() == (seat,) and not table.vote:
-        offer(labels.CLAIM, "claim")
-    if table.match.deal and len(table.present) > 1 and not table.vote:
-        if table.allows_take_back:
-            offer(labels.TAKE_BACK, "undo")
-        if table.variant.fouls:
-            offer(labels.CALL_FOUL, "foul")
-    if table.may_decide(seat) and not table.match.over:
-        if set(table.humans) - {seat}:
-            offer(labels.PLAYERS, "players")
-        if not table.is_shared:
-            offer(labels.END_GAME, "end", ButtonStyle.danger)
+    language = preferences.language
+    offers = [*_offers_in_deal(table, seat), *_offers_of_host(table, seat)]
     if table.match.deal or table.match.finished:
-        offer(labels.AS_TEXT, "text")
+        offers.append((labels.AS_TEXT, "text", ButtonStyle.secondary))
+    buttons = [
+        _button(table, language.term(label), MenuPress(what), style)
+        for label, what, style in offers
+    ]
     buttons += _between_deals(table, language, commitment)
     here = preferences.is_hand_here(table.options)
     buttons.append(table_buttons.place_button(table, language, here=not here))
@@ -268,6 +257,34 @@ def menu_screen(
         language.text(labels.ASIDE), *components.rows(buttons),
         components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, preferences)),
     )  # fmt: skip
+
+
+def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
+    """Yield what a player may do in the running deal, and how they leave or come back."""
+    if seat in table.away:
+        yield labels.I_AM_BACK, "back", ButtonStyle.success
+    else:
+        yield labels.LEAVE, "leave", ButtonStyle.danger
+    deal = table.match.deal
+    if deal is None or table.vote:
+        return
+    if deal.play and deal.play.asking is None and table.to_act() == (seat,):
+        yield labels.CLAIM, "claim", ButtonStyle.secondary
+    if len(table.present) > 1:
+        if table.allows_take_back:
+            yield labels.TAKE_BACK, "undo", ButtonStyle.secondary
+        if table.variant.fouls:
+            yield labels.CALL_FOUL, "foul", ButtonStyle.secondary
+
+
+def _offers_of_host(table: RunningTable, seat: Seat) -> Iterator[Offer]:
+    """Yield what the host may do, or whoever decides in their place."""
+    if not table.may_decide(seat) or table.match.over:
+        return
+    if set(table.humans) - {seat}:
+        yield labels.PLAYERS, "players", ButtonStyle.secondary
+    if not table.is_shared:
+        yield labels.END_GAME, "end", ButtonStyle.danger
 
 
 def _between_deals(table: RunningTable, language: Language, commitment: str) -> list[Button]:

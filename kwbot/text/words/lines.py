@@ -73,7 +73,7 @@ def turn(seats: Iterable[Seat], voice: Voice, facts: Facts) -> str:
     )  # fmt: skip
 
 
-def asked(voice: Voice, facts: Facts) -> str:
+def asked_since(voice: Voice, facts: Facts) -> str:
     """Return since when people are waited for, as Discord counts it."""
     if facts.asked is None:
         return ""

@@ -32,11 +32,9 @@ class Lane(IntEnum):
 
 EVERYTHING = dict.fromkeys(Lane, 1.0)
 SHARES = {Lane.FIRST: 1.0, Lane.TRICK: 7 / 9, Lane.CARD: 8 / 15}
-"""Up to which part of the calls of all channels together a lane goes: 45, 30 and 24 a second. What
-is drawn again and again stays below 60 % of Discord's limit, and single cards leave room for
+"""Up to which part of the calls of all channels together a lane goes: 45, 35 and 24 a second. What
+is drawn again and again stays at 70 % of Discord's limit at most, and single cards leave room for
 tricks."""
-
-
 CARD_PATIENCE = timedelta(seconds=20)
 """How long a card waits for room, before it goes as a trick does: the table may stand still."""
 
@@ -162,7 +160,7 @@ class RateLimit:
             self._room.set()
 
     def _first(self, lane: Lane) -> QueuedCall | None:
-        """Return the place of a lane that is given first."""
+        """Return the call of a lane that goes first."""
         waiting = self._waiting.get(lane)
         while waiting:
             place = waiting[0]
@@ -172,7 +170,7 @@ class RateLimit:
         return None
 
     def _next(self) -> QueuedCall | None:
-        """Return the place that is given next; None: nobody waits."""
+        """Return the call that goes next; None: nobody waits."""
         while (card := self._first(Lane.CARD)) and self._clock.now() - card.since >= CARD_PATIENCE:
             card.wish.hurry(Lane.TRICK)
         return next(filter(None, map(self._first, Lane)), None)

@@ -18,14 +18,16 @@ from kwbot.engine.values.actions import (
     Seat,
     parse_action,
 )
-from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.cards import Card
 from kwbot.engine.values.errors import RecordError, RuleViolation
 from kwbot.engine.values.names import check_name
 
 from . import record_lines as lines
 from .deal import Move
+from .dealing_reader import DealingReader
+from .header_reader import HeaderReader
 from .match import Match
-from .record_lines import Chance, Group, Stage
+from .record_lines import Group, Stage
 from .variant import Variant
 
 _P = ParamSpec("_P")
@@ -39,16 +41,13 @@ class Reader:
     """
 
     def __init__(self, games: Mapping[str, Variant]) -> None:
-        self._games = games
+        self._header = HeaderReader(games)
         self._line = 0
-        self._variant: Variant | None = None
-        self._options: dict[str, str] = {}
-        self._names: list[str] = []
         self._drawn: list[Card] = []
-        self._chance = Chance()
+        self._dealing = DealingReader()
         self._match: Match | None = None
         self._stage = Stage.HEADER
-        self._begun = self._ruled = self._settled = False
+        self._begun = self._settled = False
         self._gapless = True
         self._proofs: set[tuple[str, int]] = set()
 
@@ -59,7 +58,7 @@ class Reader:
         Some who choose in secret may be left out there, as they have not chosen yet.
         """
         reader = cls({match.variant.key: match.variant})
-        reader._variant, reader._match, reader._gapless = match.variant, match, False
+        reader._match, reader._gapless = match, False
         reader._begun, reader._stage = True, Stage.PLAY
         return reader
 
@@ -117,6 +116,10 @@ class Reader:
         self._stage.check(group)
         if group is Group.MOVE:
             self._act(int(word), rest)
+        elif group in (Group.HEADER, Group.SETUP):
+            self._header.read(word, rest)
+        elif group is Group.CHANCE:
+            self._read_dealing(word, rest)
         elif word in _LINES:
             _LINES[word](self, rest)
         else:
@@ -124,51 +127,9 @@ class Reader:
 
     # --- before the first deal ---------------------------------------------------------------
 
-    def _game(self, rest: str) -> None:
-        if self._variant:
-            raise ValueError("the game stands already")
-        if rest not in self._games:
-            raise ValueError(f"no such game: {rest!r}")
-        self._variant = self._games[rest]
-
-    def _rules(self, rest: str) -> None:
-        variant = self._known_variant()
-        if self._ruled:
-            raise ValueError("the line 'rules' stands already")
-        if self._options or self._names:
-            raise ValueError("the line 'rules' must stand before options and players")
-        if rest != str(variant.rules_version):
-            raise ValueError(
-                f"written by rules {rest}, this program has rules {variant.rules_version}"
-            )
-        self._ruled = True
-
-    def _option(self, rest: str) -> None:
-        key, value = lines.parse_option(rest)
-        if key in self._options:
-            raise ValueError(lines.OPTION_FORM)
-        self._options[key] = read = self._known_variant().option_values({key: value})[key]
-        if read != value:
-            raise ValueError(f"the line is '{lines.option_line(key, read)}'")
-
-    def _player(self, rest: str) -> None:
-        number, name = lines.parse_numbered(rest)
-        if number != str(len(self._names)) or not name:
-            raise ValueError("players stand in order, from 0, each with a name")
-        check_name(name)
-        self._names.append(name)
-
-    def _known_variant(self) -> Variant:
-        if self._variant is None:
-            raise ValueError("the line 'game' must stand first")
-        return self._variant
-
     def _start(self) -> Match:
         if self._match is None:
-            variant = self._known_variant()
-            if not self._ruled:
-                raise ValueError("the line 'rules' is missing")
-            self._match = Match.begin(variant, tuple(self._names), self._options)
+            self._match = self._header.begin()
             self._stage = Stage.PLAY
         return self._match
 
@@ -194,73 +155,18 @@ class Reader:
         if number != str(len(match.deals) + 1):
             raise ValueError(f"this is deal {len(match.deals) + 1}")
         self._match = match.deal_begun(dealer)
-        self._chance = Chance()
+        self._dealing = DealingReader()
 
-    def _hand(self, rest: str) -> None:
-        phase = self._dealing()
-        seat, cards = lines.parse_hand(rest)
-        if seat not in phase.layout.seats or seat in self._chance.hands:
-            raise ValueError(lines.HAND_FORM)
-        self._chance.hands[seat] = self._fresh(cards, phase.each)
-        self._deal_out()
-
-    def _fresh(self, cards: CardSet, count: int) -> CardSet:
-        """Return `cards`. Raise ValueError unless they are `count` of the deck, none dealt yet."""
-        dealt = CardSet.union(self._chance.hands.values())
-        if len(cards) != count:
-            raise ValueError(f"{count} cards are dealt here")
-        if not cards <= self._dealing().layout.deck:
-            raise ValueError("a card is not in the deck of this game")
-        if cards & (dealt | CardSet(self._chance.kitty)):
-            raise ValueError("a card is dealt twice")
-        return cards
-
-    def _kitty(self, rest: str) -> None:
-        phase = self._dealing()
-        if not phase.kitty or self._chance.kitty or not self._hands_dealt():
-            raise ValueError(lines.KITTY_FORM)
-        self._fresh(CardSet.parse(rest), phase.kitty)
-        self._chance.add("kitty", rest)
-        self._deal_out()
-
-    def _turn(self, rest: str) -> None:
-        phase = self._dealing()
-        if not phase.turned or len(self._chance.kitty) < phase.kitty or not self._hands_dealt():
-            raise ValueError(lines.TURN_FORM)
-        self._chance.add("turn", rest)
-        self._deal_out()
-
-    def _order(self, rest: str) -> None:
-        phase, chance = self._dealing(), self._chance
-        if not phase.words or chance.order or chance.hands:
-            raise ValueError(lines.ORDER_FORM)
-        if sorted(rest.split()) != sorted(phase.words):
-            raise ValueError(f"the order is one of: {' '.join(phase.words)}")
-        chance.add("order", rest)
-        self._stage = Stage.CHANCE
-
-    def _hands_dealt(self) -> bool:
-        return set(self._chance.hands) == set(self._dealing().layout.seats)
-
-    def _dealing(self) -> Dealing:
-        deal = self._start().deal
-        if deal is None or not isinstance(deal.current, Dealing):
+    def _read_dealing(self, word: str, rest: str) -> None:
+        """Read what chance decides, and deal once it is complete."""
+        match = self._start()
+        if match.deal is None or not isinstance(phase := match.deal.current, Dealing):
             raise ValueError("no cards are dealt here")
-        return deal.current
-
-    def _deal_out(self) -> None:
-        """Deal once the hands, and what else this game deals, are complete."""
-        phase, chance, match = self._dealing(), self._chance, self._start()
-        if phase.words and not chance.order:
-            raise ValueError("the line 'order' must stand before the hands")
-        if (
-            not self._hands_dealt()
-            or len(chance.kitty) < phase.kitty
-            or (phase.turned and chance.turned is None)
-        ):
+        self._dealing.read(word, rest, phase)
+        if not self._dealing.is_complete(phase):
             self._stage = Stage.CHANCE
             return
-        self._match = match.apply(CHANCE, chance.dealt(phase.layout.players))
+        self._match = match.apply(CHANCE, self._dealing.dealt(phase))
         self._stage = Stage.PLAY
 
     def _act(self, seat: Seat, text: str) -> None:
@@ -362,16 +268,8 @@ class Reader:
 
 
 _LINES: dict[str, Callable[[Reader, str], None]] = {
-    "game": Reader._game,
-    "rules": Reader._rules,
-    "option": Reader._option,
-    "player": Reader._player,
     "draw": Reader._draw,
     "deal": Reader._deal,
-    "hand": Reader._hand,
-    "kitty": Reader._kitty,
-    "turn": Reader._turn,
-    "order": Reader._order,
     "foul": Reader._foul,
     "undo": Reader._undo,
     "away": Reader._away,

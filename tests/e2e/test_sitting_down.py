@@ -27,7 +27,7 @@ from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES, Language, language_of
 from kwbot.text.words.lines import capitalise
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.bids import ADDED, STANDARD_BIDS
+from kwbot.variants.kombinations_whist.printed_bids import ADDED, STANDARD_BIDS
 from playground import LocalPerson, Message
 from tests.e2e.arranged import arranged
 from tests.e2e.club import KOMBINATIONS, LOCALES, Club

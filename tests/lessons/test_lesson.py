@@ -14,7 +14,7 @@ from kwbot.lessons import library
 from kwbot.lessons.lesson import LESSON_LANGUAGES, Lesson, LessonError, read_lesson
 from kwbot.lessons.library import LESSONS_FOLDER, all_lessons
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.bids import BIDS_BY_EDITION
+from kwbot.variants.kombinations_whist.printed_bids import BIDS_BY_EDITION
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
 FIRST = LESSONS_FOLDER / "whist" / "01-following-suit.md"

@@ -30,9 +30,10 @@ from kwbot.engine.views.view import View
 from kwbot.variants._hands import Strength
 
 from . import payoffs
-from .bids import COUNTED, SPECIAL, STANDARD_BIDS, Bids, Standard, clash, goal_of, value_of
+from .bids import COUNTED, Bids, clash, goal_of, value_of
 from .goal import DEAL_TRICKS, EARLY, Progress
 from .hand_estimate import HandEstimate, chance, estimate_hand, shorter_suits
+from .printed_bids import SPECIAL, STANDARD_BIDS, Standard
 from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, STATEMENT
 from .scoring import points_of
 

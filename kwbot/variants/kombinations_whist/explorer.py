@@ -13,7 +13,8 @@ from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.explorer import Explorer
 from kwbot.engine.views.view import View
 
-from .bids import SPECIAL, Bids
+from .bids import Bids
+from .printed_bids import SPECIAL
 from .proof.counting import open_bids
 from .proof.refusal_reasons import refusal, refusals
 

@@ -3,7 +3,7 @@
 from kwbot.engine.values.feats import SLAM, DealDone, Feat
 from kwbot.engine.values.wording import Term
 
-from .bids import STANDARD_BIDS
+from .printed_bids import STANDARD_BIDS
 from .scoring import HONOURABLE
 
 

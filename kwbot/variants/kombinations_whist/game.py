@@ -17,11 +17,12 @@ from kwbot.engine.values.choices import BidPart, CombinationBid
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
-from .bids import BIDS_BY_EDITION, PLAIN_EXTRAS, STANDARD_BIDS, Bids, goal_of
+from .bids import PLAIN_EXTRAS, Bids, goal_of
 from .effects import Setup
 from .feats import FEATS
 from .goal import AtLeast, Progress, likelihood
 from .pre_play import prepare_play
+from .printed_bids import BIDS_BY_EDITION, STANDARD_BIDS
 from .proof.counting import open_bids
 from .proof.refusal_reasons import refusal
 from .scoring import (

@@ -9,9 +9,10 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.views.payoffs import Gathering, Overload, Payoffs, TrickCourse
 from kwbot.engine.views.view import View
 
-from .bids import STANDARD_BIDS, goal_of
+from .bids import goal_of
 from .effects import TWOS
 from .goal import DEAL_TRICKS, Goal, Progress, likelihood
+from .printed_bids import STANDARD_BIDS
 from .purposes import GUESS, PLAGUE
 from .scoring import LOST, OBESUDLAD, KombinationsSheet, is_taintless, points_of
 

@@ -42,9 +42,9 @@ from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
-from .bids import STANDARD_BIDS
 from .effects import SHAPES, Setup, plague_lead
 from .hand_estimate import shorter_suits
+from .printed_bids import STANDARD_BIDS
 from .purposes import (
     DIRECTION,
     GUESS,

@@ -14,9 +14,10 @@ from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 
-from .bids import STANDARD_BIDS, goal_of, value_of
+from .bids import goal_of, value_of
 from .effects import TWOS, Setup
 from .goal import COMPARED, DEAL_TRICKS, EARLY, LOCKED_TRICKS, later_more, progress_of, verdicts
+from .printed_bids import STANDARD_BIDS
 
 TARGET = 13
 BARRED_BELOW = -5

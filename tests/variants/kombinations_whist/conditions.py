@@ -1,7 +1,8 @@
 """Courses of tricks in one line of text, for conditions that count tricks alone."""
 
-from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, goal_of
+from kwbot.variants.kombinations_whist.bids import goal_of
 from kwbot.variants.kombinations_whist.goal import progress_of
+from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS
 
 DECLARER = 0
 

@@ -5,7 +5,8 @@ from random import Random
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
+from kwbot.variants.kombinations_whist.bids import Bids
+from kwbot.variants.kombinations_whist.printed_bids import SPECIALS, STANDARDS
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.kombinations_whist.table import GAME
 

@@ -8,7 +8,8 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.views.view import view
 from kwbot.players.turns.levels import COMPUTERS, decide
-from kwbot.variants.kombinations_whist.bids import SPECIAL, Bids
+from kwbot.variants.kombinations_whist.bids import Bids
+from kwbot.variants.kombinations_whist.printed_bids import SPECIAL
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.kombinations_whist.table import (
     GAME,

@@ -9,7 +9,8 @@ import pytest
 
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import COUNTED, SPECIAL, STANDARD_BIDS, Bids, never_made
+from kwbot.variants.kombinations_whist.bids import COUNTED, Bids, never_made
+from kwbot.variants.kombinations_whist.printed_bids import SPECIAL, STANDARD_BIDS
 from tests.variants.kombinations_whist.table import refused, table
 
 

@@ -15,9 +15,10 @@ from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import COUNSEL
-from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, goal_of
+from kwbot.variants.kombinations_whist.bids import goal_of
 from kwbot.variants.kombinations_whist.counsel import MOOD, PASSING
 from kwbot.variants.kombinations_whist.hand_estimate import HandEstimate, chance, estimate_hand
+from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS
 from kwbot.variants.kombinations_whist.scoring import KombinationsSheet
 from tests.engine.playing import acted, begin, dealt
 

@@ -10,13 +10,8 @@ import pytest
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import (
-    BIDS_BY_EDITION,
-    SPECIALS,
-    STANDARDS,
-    Bids,
-    value_of,
-)
+from kwbot.variants.kombinations_whist.bids import Bids, value_of
+from kwbot.variants.kombinations_whist.printed_bids import BIDS_BY_EDITION, SPECIALS, STANDARDS
 from tests.independent.bids import NOT_WITH, SPECIAL, impossible
 from tests.independent.bids import Bid as PrintedBid
 

@@ -9,7 +9,7 @@ from kwbot.engine.deals.reader import replay
 from kwbot.engine.deals.record import write
 from kwbot.engine.views.view import as_json, view
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS
+from kwbot.variants.kombinations_whist.printed_bids import SPECIALS, STANDARDS
 from tests.engine.playing import one_move
 from tests.independent.checker import check as referee
 from tests.variants.kombinations_whist.forced import forced, random_bids, singles

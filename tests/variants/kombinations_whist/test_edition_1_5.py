@@ -12,12 +12,12 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.views.view import view
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import (
+from kwbot.variants.kombinations_whist.bids import Bids
+from kwbot.variants.kombinations_whist.printed_bids import (
     ADDED,
     BIDS_BY_EDITION,
     CHANGED,
     REMOVED_BID,
-    Bids,
 )
 from kwbot.variants.kombinations_whist.scoring import points_of
 from tests.engine.playing import acted

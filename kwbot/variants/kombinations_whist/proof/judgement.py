@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from kwbot.engine.values.cards import CardSet, Suit
-from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD_BIDS, Standard, subsets
+from kwbot.variants.kombinations_whist.bids import COUNTED, subsets
+from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS, Standard
 
 from .contracts import (
     MOVED,

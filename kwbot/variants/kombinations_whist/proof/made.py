@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from kwbot.variants.kombinations_whist.bids import Standard, goal_of
+from kwbot.variants.kombinations_whist.bids import goal_of
 from kwbot.variants.kombinations_whist.goal import Progress, later_more
+from kwbot.variants.kombinations_whist.printed_bids import Standard
 
 from .frame import Frame
 

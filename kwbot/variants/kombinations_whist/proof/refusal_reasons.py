@@ -7,14 +7,9 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_, Listed, Sentence
-from kwbot.variants.kombinations_whist.bids import (
-    COUNTED,
-    SPECIAL,
-    TABLE_ORDER,
-    Bids,
-    Standard,
-)
+from kwbot.variants.kombinations_whist.bids import COUNTED, Bids
 from kwbot.variants.kombinations_whist.goal import DEAL_TRICKS
+from kwbot.variants.kombinations_whist.printed_bids import SPECIAL, TABLE_ORDER, Standard
 
 from .frame import End, Frame
 from .judgement import RELEVANT, WEIGHTY, Judgement, Specials, kind_of

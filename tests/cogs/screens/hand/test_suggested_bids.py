@@ -18,7 +18,7 @@ from kwbot.engine.values.actions import Action, Bid, Pass
 from kwbot.text.deal.advice import Hint
 from kwbot.text.words.language import LANGUAGES, Voice, language_of
 from kwbot.variants import games
-from kwbot.variants.kombinations_whist.bids import BIDS_BY_EDITION, SPECIAL
+from kwbot.variants.kombinations_whist.printed_bids import BIDS_BY_EDITION, SPECIAL
 from tests.engine.playing import begin, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House
 

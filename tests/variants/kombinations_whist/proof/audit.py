@@ -11,7 +11,8 @@ from random import Random
 
 from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, Bids
+from kwbot.variants.kombinations_whist.bids import Bids
+from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS
 from kwbot.variants.kombinations_whist.proof.counting import LOWEST_BID_VALUE
 from tests.variants.kombinations_whist.proof.exact import answer
 from tests.variants.kombinations_whist.proof.test_odd_deals import odd_hand

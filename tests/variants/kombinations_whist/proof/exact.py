@@ -13,7 +13,7 @@ from typing import Any
 
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS
+from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS
 from tests.variants.kombinations_whist.table import GAME
 from tests.variants.kombinations_whist.witness.acted import acted
 from tests.variants.kombinations_whist.witness.arranged import (

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, product
 
-from kwbot.variants.kombinations_whist.bids import COUNTED, STANDARD_BIDS, Standard
+from kwbot.variants.kombinations_whist.bids import COUNTED
 from kwbot.variants.kombinations_whist.goal import AtLeast
+from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS, Standard
 from kwbot.variants.kombinations_whist.proof.contracts import (
     Terms,
     in_grill,

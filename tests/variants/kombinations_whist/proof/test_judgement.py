@@ -11,9 +11,10 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import SPECIAL, STANDARDS, Bids, goal_of
+from kwbot.variants.kombinations_whist.bids import Bids, goal_of
 from kwbot.variants.kombinations_whist.effects import SHAPES, Setup
 from kwbot.variants.kombinations_whist.pre_play import STEPS_OF_PARTS
+from kwbot.variants.kombinations_whist.printed_bids import SPECIAL, STANDARDS
 from kwbot.variants.kombinations_whist.proof.counting import open_bids
 from kwbot.variants.kombinations_whist.proof.judgement import RELEVANT
 from tests.variants.kombinations_whist.table import GAME, deal_of, table

@@ -11,7 +11,8 @@ import pytest
 
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARD_BIDS, Bids
+from kwbot.variants.kombinations_whist.bids import Bids
+from kwbot.variants.kombinations_whist.printed_bids import SPECIALS, STANDARD_BIDS
 from kwbot.variants.kombinations_whist.proof.frame import End
 from kwbot.variants.kombinations_whist.proof.judgement import WEIGHTY, Judgement, kind_of
 from tests.variants.kombinations_whist.forced import legal

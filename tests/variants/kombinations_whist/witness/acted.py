@@ -11,7 +11,8 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import CHANCE, Action, Bid, Dealt, NamePlayer, Pass, Play, Seat
 from kwbot.engine.values.cards import CardSet
-from kwbot.variants.kombinations_whist.bids import STANDARD_BIDS, Bids
+from kwbot.variants.kombinations_whist.bids import Bids
+from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS
 from tests.variants.kombinations_whist.table import GAME
 
 from .search import Search, Witness

@@ -21,7 +21,8 @@ from kwbot.engine.values.actions import (
     StateSuit,
 )
 from kwbot.engine.values.cards import Card, CardSet, Suit
-from kwbot.variants.kombinations_whist.bids import COUNTED, Standard
+from kwbot.variants.kombinations_whist.bids import COUNTED
+from kwbot.variants.kombinations_whist.printed_bids import Standard
 from kwbot.variants.kombinations_whist.proof.frame import End, Frame
 from kwbot.variants.kombinations_whist.proof.judgement import frame_of, kind_of
 from kwbot.variants.kombinations_whist.proof.made import making_ends

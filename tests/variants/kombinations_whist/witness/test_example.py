@@ -8,7 +8,8 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Bid, parse_action
 from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist import EXPLORER
-from kwbot.variants.kombinations_whist.bids import SPECIALS, STANDARDS, Bids
+from kwbot.variants.kombinations_whist.bids import Bids
+from kwbot.variants.kombinations_whist.printed_bids import SPECIALS, STANDARDS
 from tests.variants.kombinations_whist.forced import singles
 from tests.variants.kombinations_whist.witness.acted import example
 

@@ -9,6 +9,7 @@ import kwbot  # noqa: F401 - first of all, as it refuses an older Python
 import argparse
 import asyncio
 import logging
+import platform
 import re
 import signal
 import sys
@@ -28,7 +29,7 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
-from kwbot import health, http_server, logs, monitoring
+from kwbot import BUILD, health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
@@ -51,6 +52,8 @@ from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 from playground import Playground
 from playground.home import furnish, settle
+
+_log = logging.getLogger("kwbot")
 
 LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."
 LOCAL_AS_ASKED = "Kwbot runs in local mode, as it was asked to. Nothing is kept."
@@ -214,7 +217,8 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[Applicatio
     """Open the store and yield the application on it. Raises StorageError."""
     url, own_url = settings.database_url, settings.cluster_url
     store = await (Store.share(url, own_url, EDITION) if own_url else Store.open(url))
-    logging.getLogger("kwbot").info("The database is %s.", store.where)
+    _log.info("This is Kwbot %s on Python %s.", BUILD, platform.python_version())
+    _log.info("The database is %s.", store.where)
     app = Application(settings, store, **options)
     try:
         async with listening(store):
@@ -394,7 +398,7 @@ def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> 
         for sentence in oversights():
             sys.stderr.write(f"{sentence}\n")
         if compiling:
-            logging.getLogger("kwbot").info("Computer players think %s.", start_compiling())
+            _log.info("Computer players think %s.", start_compiling())
         if local:
             print(LOCAL_MODE if settings.token is None else LOCAL_AS_ASKED, flush=True)
         asyncio.run(run(settings, told))

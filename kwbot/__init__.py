@@ -1,9 +1,13 @@
 """Whist games for Discord: rules, tables, texts and storage."""
 
+import os
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - older ones can read this file, and bot.py from 3.6 on
     found = ".".join(map(str, sys.version_info[:3]))
     sys.exit("Kwbot needs Python 3.11 or newer, and this is Python " + found + ".")
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
+
+BUILD = os.environ.get("KWBOT_VERSION") or __version__
+"""What runs: an image may be built of a commit between two versions, and then says so."""

@@ -21,8 +21,8 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfig
 PREFIX = "KWBOT_"
 HOME = Path(__file__).resolve().parents[1]
 """The folder of bot.py: `.env` and `data` are those beside it, wherever it is started."""
-OF_TESTS = {"KWBOT_TEST_DATABASE_URL", "KWBOT_DECK"}
-"""What only the project's own tests read."""
+NO_SETTINGS = {"KWBOT_TEST_DATABASE_URL", "KWBOT_DECK", "KWBOT_VERSION"}
+"""What only the project's own tests read, and what an image says of itself."""
 REMOVED = {
     "KWBOT_PICTURE_ADDRESS": "all pictures are sent with their messages",
     "KWBOT_SEEN_ONLINE": (
@@ -138,7 +138,7 @@ def oversights() -> list[str]:
     """Return a sentence for each variable that is named like a setting and is none, in the
     environment or the file, and for a file that lies where it is not read; no values."""
     file = DotEnvSettingsSource(Settings, env_file=HOME / ".env")
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | OF_TESTS
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | NO_SETTINGS
     names = {name.upper() for name in (*file.env_vars, *os.environ)}
     wrong = sorted(one for one in names - known if one.startswith(PREFIX))
     sentences = [

@@ -5,12 +5,14 @@ Settings, database, disk and computer players are checked here, Discord in cogs/
 
 from __future__ import annotations
 
+import platform
 import shutil
 import sys
 from importlib import import_module
 
 import aiohttp
 
+from kwbot import BUILD
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.finding import Finding, Tell
 from kwbot.players.kernel import ACCELERATED
@@ -36,6 +38,7 @@ async def examine(channel: int | None) -> int:
         sys.stdout.write(f"{line.replace(token, 'TOKEN') if token else line}\n")
         sys.stdout.flush()
 
+    tell(Finding("version", None, f"Kwbot {BUILD} on Python {platform.python_version()}."))
     try:
         settings = load_settings()
     except WrongSettings as error:

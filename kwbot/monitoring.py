@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from prometheus_client import CollectorRegistry
+from prometheus_client import CollectorRegistry, Gauge
 
-from kwbot import health
+from kwbot import BUILD, health
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.serving.membership import Membership
@@ -40,6 +40,8 @@ def registry(
 ) -> CollectorRegistry:
     """Return everything that /metrics shows."""
     made, thought = health.new_registry(), workers.figures
+    build = Gauge("kwbot_build_info", "1, with the version that runs", ["version"], registry=made)
+    build.labels(BUILD).set(1)
     figures: dict[str, tuple[str, Callable[[], float]]] = {
         "players": (
             "People at open tables",

@@ -18,6 +18,7 @@ import aiohttp
 import pytest
 
 import bot
+import kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
 from kwbot.config import Settings
@@ -233,6 +234,12 @@ def test_the_image_never_starts_in_local_mode_by_itself() -> None:
     assert re.search(r"^ENV [^#]*\bKWBOT_LOCAL=false\s", image, re.MULTILINE)
 
 
+def test_the_image_says_which_version_it_is() -> None:
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    assert f"\nARG VERSION={kwbot.__version__}\n" in image
+    assert "org.opencontainers.image.version=$VERSION\nENV KWBOT_VERSION=$VERSION\n" in image
+
+
 def test_a_setting_that_is_none_is_named_and_hinders_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -252,6 +259,7 @@ async def test_the_whole_path_of_the_database_is_said(
     async with bot.opened(settings):
         pass
     assert f"The database is {tmp_path / 'kwbot.sqlite3'}." in caplog.messages
+    assert caplog.messages[0].startswith(f"This is Kwbot {kwbot.__version__} on Python 3.")
 
 
 # --- Pythons --------------------------------------------------------------------------------------

@@ -200,6 +200,7 @@ def test_a_variable_that_is_no_setting_is_named_without_its_value(
     assert oversights() == []
     monkeypatch.setenv("KWBOT_TOKN", "hunter2")
     monkeypatch.setenv("KWBOT_TEST_DATABASE_URL", "hunter2")
+    monkeypatch.setenv("KWBOT_VERSION", "1.0.0")
     (tmp_path / ".env").write_text("KWBOT_LOGLEVEL=hunter2\nkwbot_xyz=hunter2\nTOKEN=1\n")
     assert oversights() == [
         "There is no setting KWBOT_LOGLEVEL: did you mean KWBOT_LOG_LEVEL?",

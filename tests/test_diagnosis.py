@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from cogs.connection.endpoint import connect_to
-from kwbot import diagnosis
+from kwbot import __version__, diagnosis
 from kwbot.commands import main
 from kwbot.finding import Finding
 from kwbot.health import Health, new_registry, site
@@ -76,6 +76,7 @@ def test_without_a_token_discord_is_not_asked(capsys: pytest.CaptureFixture[str]
     said = lines(capsys)
     assert said["token"].startswith("FAIL KWBOT_TOKEN is not set")
     assert said["database"] == "ok   can be written."
+    assert said["version"].startswith(f"note Kwbot {__version__} on Python ")
 
 
 def test_a_setting_that_cannot_be_used_is_told_without_its_value(

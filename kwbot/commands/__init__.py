@@ -5,6 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from kwbot import BUILD
+
 from . import (
     accelerate,
     backup,
@@ -38,6 +40,7 @@ _COMMAND_MODULES = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; what is wrong goes to stderr in one line."""
     parser = argparse.ArgumentParser(prog="python -m kwbot")
+    parser.add_argument("--version", action="version", version=f"Kwbot {BUILD}")
     parsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in _COMMAND_MODULES:
         command.add(parsers)

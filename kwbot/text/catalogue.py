@@ -7,9 +7,10 @@ A text is marked where it stands, and so found by this command:
 - ``language.plural("{count} trick", "{count} tricks", count)``: a text that counts.
 
 ``python -m kwbot.text.catalogue`` finds all marked texts in kwbot/ and cogs/ and brings
-data/locale/LANGUAGE/LC_MESSAGES/kwbot.po up to date: new texts come in without a translation,
-texts that are gone go. Then write the translations into the .po files.
-With ``--check`` it changes nothing, names what is missing or wrong, and fails if anything is.
+data/locale/LANGUAGE/LC_MESSAGES/kwbot.po up to date: new texts come in without a translation, or
+with that of a text much like them which is gone, marked as fuzzy. Then write the translations into
+the .po files. With ``--check`` it changes nothing, names what is missing or wrong, and fails if
+anything is.
 """
 
 import argparse
@@ -104,18 +105,11 @@ def _callee(function: ast.expr) -> str:
 
 def update(language: str, source: Catalog) -> Catalog:
     """Return the catalogue with exactly the texts of `source`, keeping every translation they
-    have."""
-    before, after = read(language), Catalog(locale=language)
-    for message in _messages(source):
-        known = before.get(message.id, message.context)
-        after.add(
-            message.id,
-            known.string if known else None,
-            locations=sorted(set(message.locations)),
-            user_comments=known.user_comments if known else (),
-            context=message.context,
-        )
-    return after
+    have. A new text that is much like one that is gone takes over its translation as fuzzy."""
+    catalogue = read(language)
+    catalogue.update(source, keep_user_comments=True, update_creation_date=False)
+    catalogue.obsolete.clear()
+    return catalogue
 
 
 def write(language: str, catalogue: Catalog) -> None:

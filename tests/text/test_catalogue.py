@@ -101,3 +101,19 @@ def test_bids_are_called_as_in_the_glossary(source: Catalog) -> None:
         term = Term(texts[0], "bid")
         assert source.get(term.text, term.context) is not None, texts[0]
         assert tuple(language_of(code).term(term) for code in LANGUAGES) == texts
+
+
+def test_a_reworded_text_keeps_its_translation_until_somebody_has_looked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, source = Catalog(locale="da"), Catalog()
+    before.add("Show my hand", "Vis min hånd", context="button")
+    source.add("Show my hand now", context="button")
+    monkeypatch.setattr(catalogue, "read", lambda language: before)
+    after = catalogue.update("da", source)
+    (message,) = (message for message in after if message.id)
+    assert (message.id, message.string, message.fuzzy) == ("Show my hand now", "Vis min hånd", True)
+    monkeypatch.setattr(catalogue, "read", lambda language: after)
+    assert list(catalogue.faults("da", source)) == [
+        "da: not translated: 'Show my hand now' (button)"
+    ]

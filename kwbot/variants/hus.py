@@ -100,9 +100,9 @@ class Hus(DanishWhist):
         assert isinstance(sheet, PotSheet)
         return sheet.account
 
-    def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
+    def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
         """§1: with five the dealer sits out."""
-        return tuple((dealer + step) % players for step in range(1, 5))
+        return tuple((dealer + step) % sheet.players for step in range(1, 5))
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
         """Return the parts of bids by their keys."""

@@ -21,10 +21,11 @@ from .variant import Sheet, Variant
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal whose score stands: its number, dealer, record lines and result."""
+    """A deal whose score stands: its number, dealer, those who were in it, record lines, result."""
 
     number: int
     dealer: Seat
+    seats: tuple[Seat, ...]
     lines: str
     result: DealResult
     sheet: Sheet
@@ -127,9 +128,8 @@ class Match:
         if not 0 <= dealer < len(self.names) or self.sheet.dealer not in (None, dealer):
             raise IllegalAction(N_("It's not that player's turn to deal."))
         players = len(self.names)
-        layout = Layout.empty(
-            players, dealer, self.variant.seats(players, dealer), self.variant.deck(players)
-        )
+        seats = self.variant.seats(self.sheet, dealer)
+        layout = Layout.empty(players, dealer, seats, self.variant.deck(players))
         deal = Deal.begin(self.variant, self.sheet, layout)
         for note in self.between:
             deal = deal.with_note(note)
@@ -242,7 +242,8 @@ class Match:
         scores = zip(sheet.scores, self.sheet.scores, strict=True)
         gained = tuple([after - before for after, before in scores])
         lines = "\n".join(deal.lines())
-        played = PlayedDeal(self.number, deal.start.dealer, lines, deal.result, sheet, gained)
+        dealer, seats = deal.start.dealer, deal.start.seats
+        played = PlayedDeal(self.number, dealer, seats, lines, deal.result, sheet, gained)
         return replace(
             self, sheet=sheet, deals=(*self.deals, played), deal=None, finished=deal, last_names=()
         )

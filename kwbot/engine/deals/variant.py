@@ -213,9 +213,10 @@ class Variant(ABC):
     def deck(self, players: int) -> CardSet:
         """Return the cards with which so many players play."""
 
-    def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
-        """Return who is in a deal, clockwise, from the dealer's left."""
-        return tuple((dealer + step) % players for step in range(1, players + 1))
+    def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
+        """Return who is in the deal that begins with this sheet, clockwise, from the dealer's
+        left."""
+        return tuple((dealer + step) % sheet.players for step in range(1, sheet.players + 1))
 
     @abstractmethod
     def script(self, layout: Layout, sheet: Sheet) -> Script:

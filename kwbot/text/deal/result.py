@@ -100,11 +100,11 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
 
 def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
     """``Tricks: Anna 7 · Bo 6``; nothing where no card was played."""
-    seats, taken = view.variant.seats(len(view.names), played.dealer), played.result.tricks
+    taken = played.result.tricks
     counts = lines.DOT.join(
         f"{_names(side, view, voice)} {sum(taken[seat] for seat in side)}"
         for side in score_sides(view)
-        if played.result.played and side[0] in seats
+        if played.result.played and side[0] in played.seats
     )
     told = voice.language.text(N_("Tricks: {counts}"), counts=counts)
     return f"-# {told}" if counts else ""

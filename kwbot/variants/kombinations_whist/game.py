@@ -104,11 +104,11 @@ class KombinationsWhist(Variant):
         """Return 52 cards, or for three players 39."""
         return FULL_DECK - REMOVED_FOR_THREE if players == 3 else FULL_DECK
 
-    def seats(self, players: int, dealer: Seat) -> tuple[Seat, ...]:
+    def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
         """§1: of five and more, the dealer and the three to the dealer's left play."""
-        if players <= 4:
-            return super().seats(players, dealer)
-        return (*((dealer + step) % players for step in (1, 2, 3)), dealer)
+        if sheet.players <= 4:
+            return super().seats(sheet, dealer)
+        return (*((dealer + step) % sheet.players for step in (1, 2, 3)), dealer)
 
     def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through dealing, auction, what the bid asks for and the tricks."""

@@ -30,7 +30,8 @@ def after_deal(points: tuple[int, ...], notes: tuple[Sentence, ...], *, made: bo
         made is not None, points, (5, 4, 2, 2, 0)[:players], 0, BID, made, (), notes
     )
     sheet = replace(match.sheet, scores=points)
-    last = PlayedDeal(7, players - 1, "", result, sheet, result.points)
+    seats = GAME.seats(match.sheet, players - 1)
+    last = PlayedDeal(7, players - 1, seats, "", result, sheet, result.points)
     return replace(view(match, None), last=last)
 
 

@@ -54,7 +54,7 @@ def bid_choice(least: int = 1) -> CombinationBid:
     """The first question of an auction of a game that has one."""
     for game in games().values():
         sheet = game.opening(game.option_values({}), 4)
-        table = Layout.empty(4, 0, game.seats(4, 0), game.deck(4))
+        table = Layout.empty(4, 0, game.seats(sheet, 0), game.deck(4))
         script = game.script(table, sheet)
         auction = script.send(next(script))
         choice = auction.choice(auction.to_act()[0])

@@ -218,18 +218,17 @@ def setting(name: str, text: str) -> str:
 def test_the_example_for_many_servers_has_all_that_it_takes() -> None:
     bots = {name: text for name, text in services().items() if name.startswith("bot-")}
     assert len(bots) == 2
-    assert services().keys() - bots.keys() == {"postgres", "caddy", "proxy", "prometheus"}
+    assert services().keys() - bots.keys() == {"postgres", "caddy", "proxy", "disk"}
     optional = {name for name, text in services().items() if "profiles:" in text}
-    assert optional == {"proxy", "prometheus"}
+    assert optional == {"proxy", "disk"}
     port, figures = setting("INTERACTIONS_PORT", SCALE), setting("METRICS_PORT", SCALE)
     assert "@postgres/" in setting("DATABASE_URL", SCALE)
     for name, text in bots.items():
         assert setting("CLUSTER_URL", text) == f"http://{name}:{port}"
     (behind,) = re.findall(r"reverse_proxy (.+) \{", SCALE)
     assert behind.split() == [f"{name}:{port}" for name in bots]
-    (watched,) = re.findall(r"targets: (\[.+\])", SCALE)
-    assert re.findall(r"[\w:-]+", watched) == [f"{name}:{figures}" for name in bots]
-    assert "./docs/monitoring/alerts.yml" in services()["prometheus"]
+    watched = re.findall(r'"([\w:-]+)"', "".join(re.findall(r"targets: (\[.+\])", SCALE)))
+    assert watched == [*(f"{name}:{figures}" for name in bots), "disk:9100"]
 
 
 async def test_its_load_balancer_passes_on_whatever_the_bots_answer() -> None:

@@ -1,17 +1,16 @@
-"""The alert rules and the dashboard ask for metrics that exist, in words that Prometheus takes."""
+"""Alert rules and dashboard ask for metrics that exist, in words of Prometheus and Grafana."""
 
 from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
+from grafana_foundation_sdk.cog.encoder import JSONEncoder
+from grafana_foundation_sdk.cog.plugins import register_default_plugins
+from grafana_foundation_sdk.models.dashboard import Dashboard
 
 from kwbot import metrics, monitoring
 from kwbot.storage.store import Store
@@ -20,30 +19,17 @@ from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
+from tests.monitoring.tools import ROOT, WATCHED, run
 
-ROOT = Path(__file__).parents[2]
-RULES = ROOT / "docs" / "monitoring" / "alerts.yml"
-DASHBOARD: dict[str, Any] = json.loads(
-    (ROOT / "docs" / "monitoring" / "grafana-dashboard.json").read_text("utf-8")
+RULES = (WATCHED / "alerts.yml").read_text("utf-8")
+DASHBOARD: dict[str, Any] = json.loads((WATCHED / "grafana-dashboard.json").read_text("utf-8"))
+TESTS = sorted(Path(__file__).parent.glob("alerts*_test.yml"))
+HOSTING, PAGE = (
+    (ROOT / "docs" / name).read_text("utf-8") for name in ("hosting.md", "monitoring.md")
 )
-TESTS = Path(__file__).with_name("alerts_test.yml")
-HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-OF_PROMETHEUS = {"up"}
+OF_OTHERS = {"up", "node_filesystem_avail_bytes"}
+OF_A_SERIES = {"le", "job", "instance", "device"}
 SUFFIXES = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
-
-
-def promtool() -> str:
-    """Where `.ci/run` puts it, or the system has it."""
-    found = shutil.which("promtool", path=Path(sys.executable).parent) or shutil.which("promtool")
-    if found is None:
-        pytest.skip("there is no promtool: .ci/run installs it on Debian")
-    return found
-
-
-def check(*arguments: str | Path) -> str:
-    done = subprocess.run([promtool(), *arguments], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def expressions() -> Iterator[str]:
@@ -53,14 +39,27 @@ def expressions() -> Iterator[str]:
             yield target["expr"].replace("$__rate_interval", "5m")
 
 
-def rules() -> list[str]:
-    return re.findall(r"^ +expr: (.+)$", RULES.read_text("utf-8"), re.MULTILINE)
+def rules() -> dict[str, str]:
+    """The rules by name, each as it is written."""
+    parts = re.split(r"^      - (?:alert|record): (.+)\n", RULES, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def asked_for(rule: str) -> str:
+    """The expression of a rule, in one line."""
+    (found,) = re.findall(r"^        expr: (?:>-\n((?: {10}.+\n)+)|(.+)$)", rule, re.MULTILINE)
+    return " ".join("".join(found).split())
+
+
+def recorded() -> dict[str, str]:
+    """What rules record under a name of ours: from which expression."""
+    return {name: asked_for(rule) for name, rule in rules().items() if ":" in name}
 
 
 def used(expression: str) -> set[str]:
     """The metrics that it asks for."""
     bare = re.sub(r'"[^"]*"', "", expression)
-    return set(re.findall(r"\b(?:kwbot|process|python|up)(?:_\w+)?\b(?!=)", bare))
+    return set(re.findall(r"(?<![\w:])(?:kwbot|process|python|node|up)(?:[_:]\w+)?\b(?!=)", bare))
 
 
 async def shown() -> dict[str, set[str]]:
@@ -70,7 +69,8 @@ async def shown() -> dict[str, set[str]]:
     tables = Tables(store, HandClock(), NoDisplay(), workers, games())
     registry = monitoring.registry(store, tables.index, workers)
     await store.close()
-    names = {"kwbot_disk_free_bytes": set[str]()}  # a database in memory lies on no disk
+    # A database in memory lies on no disk.
+    names = {name: set[str]() for name in ("kwbot_disk_free_bytes", *recorded())}
     for family in registry.collect():
         for suffix in SUFFIXES.get(family.type, ("",)):
             labels = {label for sample in family.samples for label in sample.labels}
@@ -83,35 +83,51 @@ async def shown() -> dict[str, set[str]]:
 
 async def test_only_metrics_that_exist_are_asked_for() -> None:
     known = await shown()
-    for expression in [*expressions(), *rules()]:
+    for expression in [*expressions(), *map(asked_for, rules().values())]:
         for name in used(expression):
-            assert name in known.keys() | OF_PROMETHEUS, f"{name} in {expression}"
+            assert name in known.keys() | OF_OTHERS, f"{name} in {expression}"
     for name in re.findall(r"`(kwbot_\w+)`", HOSTING):
         assert {name, f"{name}_bucket"} & known.keys(), name
 
 
 async def test_only_labels_that_exist_are_asked_for() -> None:
     known = await shown()
-    for expression in [*expressions(), *rules()]:
+    for expression in [*expressions(), *map(asked_for, rules().values())]:
         for name, inside in re.findall(r"(kwbot_\w+)\{([^}]*)\}", expression):
             assert set(re.findall(r"(\w+)[=!]", inside)) <= known[name], expression
         labels = set().union(*(known.get(name, set()) for name in used(expression)))
         for grouped in re.findall(r"by \(([^)]*)\)", expression):
-            assert {label.strip() for label in grouped.split(",")} <= labels | {"le"}, expression
+            assert {label.strip() for label in grouped.split(",")} <= labels | OF_A_SERIES, (
+                expression
+            )
 
 
 async def test_the_dashboard_shows_everything_that_is_counted() -> None:
     asked = set().union(*map(used, expressions()))
+    for name in asked & recorded().keys():
+        asked |= used(recorded()[name])
     names = {name for name in await shown() if name.startswith("kwbot_")}
     roots = {re.sub(r"_(total|bucket|sum|count)$", "", name) for name in names}
     assert {root for root in roots if not any(name.startswith(root) for name in asked)} == set()
 
 
 def test_the_rules_are_rules_and_cry_when_they_should() -> None:
-    count = len(rules())
-    assert f"{count} rules found" in check("check", "rules", RULES)
-    assert "SUCCESS" in check("test", "rules", TESTS)
-    assert f"value: {count}}}" in TESTS.read_text("utf-8")
+    said = run("promtool", "check", "rules", WATCHED / "alerts.yml")
+    assert f"{len(rules())} rules found" in said
+    assert run("promtool", "test", "rules", *TESTS).count("SUCCESS") == len(TESTS) == 2
+    assert f"value: {len(rules()) - len(recorded())}}}" in TESTS[-1].read_text("utf-8")
+
+
+def test_every_alarm_says_what_to_do() -> None:
+    alarms = {name: rule for name, rule in rules().items() if name not in recorded()}
+    for name, rule in alarms.items():
+        said = re.findall(
+            r"^          (\w+): .{10}", rule.partition("annotations:")[2], re.MULTILINE
+        )
+        assert said == ["summary", "description", "what_to_do"], name
+        assert re.search(r"^        labels: \{severity: (page|warning|info)\}$", rule, re.MULTILINE)
+    listed = re.findall(r"^\| `(Kwbot\w+)` \|", PAGE, re.MULTILINE)
+    assert sorted(listed) == sorted(alarms)
 
 
 def test_the_dashboard_asks_in_promql(tmp_path: Path) -> None:
@@ -120,7 +136,26 @@ def test_the_dashboard_asks_in_promql(tmp_path: Path) -> None:
     ]
     file = tmp_path / "rules.yml"
     file.write_text("groups:\n  - name: dashboard\n    rules:\n" + "\n".join(lines) + "\n")
-    assert "SUCCESS" in check("check", "rules", file)
+    assert "SUCCESS" in run("promtool", "check", "rules", file)
+
+
+def test_grafana_knows_all_that_the_dashboard_says() -> None:
+    """Its own model drops what it does not know."""
+    register_default_plugins()  # the panels and the queries that come with Grafana
+    kept = json.loads(JSONEncoder().encode(Dashboard.from_json(DASHBOARD)))
+    assert list(dropped(DASHBOARD, kept)) == []
+
+
+def dropped(said: Any, kept: Any, at: str = "") -> Iterator[str]:
+    """Where something was said that is not kept as it was."""
+    if isinstance(said, dict) and isinstance(kept, dict):
+        for key, value in said.items():
+            yield from dropped(value, kept.get(key, ...), f"{at}.{key}")
+    elif isinstance(said, list) and isinstance(kept, list) and len(said) == len(kept):
+        for number, (value, there) in enumerate(zip(said, kept, strict=True)):
+            yield from dropped(value, there, f"{at}[{number}]")
+    elif said != kept:
+        yield at
 
 
 def test_panels_stand_beside_each_other() -> None:

@@ -79,7 +79,9 @@ def summary(match: Match) -> str:
 
 def _money(sheet: Sheet, seat: Seat) -> str:
     """Return what a player gets or pays where a game about money is settled."""
-    return f"  {sheet.settlement[seat] / 100:+.2f}" if sheet.settlement is not None else ""
+    return (
+        f"  {sheet.settlement[seat] / 100:+.2f}" if sheet.is_for_money and sheet.settlement else ""
+    )
 
 
 def _outcome(match: Match, played: PlayedDeal) -> str:

@@ -45,7 +45,7 @@ LEAST_LETTERS = 26
 UNIT, RESTING, COUNTED = (MEDIUM, LEAST_LETTERS), (MEDIUM, LEAST_LETTERS), (SEMIBOLD, 28)
 NAMED, GAINED = (SEMIBOLD, 30), (SEMIBOLD, 28)
 _LONG_POINTS = 5
-"""Letters from which on points are small, as money is."""
+"""Letters from which on points are small, as those of a long evening are."""
 _DECLARERS = {Role.DECLARER, Role.PARTNER}
 
 

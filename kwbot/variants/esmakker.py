@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import Option, Sheet, Unit
+from kwbot.engine.deals.variant import Option, Sheet
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.playrules import PlayState, ace_high, ace_low
@@ -80,7 +80,6 @@ class Esmakker(DanishWhist):
     has_void_card = True
     name = Term("Ace-partner Whist", "game")
     summary = Term("Call an ace: whoever holds it is your partner", "game")
-    earned = Unit.BALANCE
     nolos = _ESMAKKER_NOLOS
     before: ClassVar = {
         "": (declarer_names_trumps, call_any_ace, exchange_round, void_card),

@@ -1,10 +1,10 @@
-"""Husets whist, played for a pot. The rules: data/rulebook/hus/."""
+"""Husets whist, played for a pot where the table has one. The rules: data/rulebook/hus/."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import Option, Sheet, Unit
+from kwbot.engine.deals.variant import Option, Sheet
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
@@ -64,9 +64,8 @@ class Hus(DanishWhist):
 
     key = "hus"
     name = Term("House Whist", "game")
-    summary = Term("A called ace, jokers, and a pot to share", "game")
+    summary = Term("A called ace, jokers, and a kitty to exchange with", "game")
     most_players = 5
-    earned = Unit.MONEY
     host_ends = True
     nolos = _HUS_NOLOS
     bans = (Ban(NoJokerFirst(), Sentence(N_("A joker can't be led to the first trick."))),)
@@ -82,7 +81,8 @@ class Hus(DanishWhist):
                default="0", numbers=range(1000)),
         Option("pot", Term("Pot", "option"),
                Term("Kroner that the losers pay and the winners share at the end.", "option"),
-               default="400", numbers=range(1_000_001)),
+               (("0", Term("No money", "option")),),
+               default="400", numbers=range(1, 1_000_001), at_new_tables="0"),
         *POINT_OPTIONS,
     )  # fmt: skip
 
@@ -94,11 +94,6 @@ class Hus(DanishWhist):
         """Return the sheet of a match that its host ends, the pot shared out."""
         assert isinstance(sheet, PotSheet)
         return sheet.over()
-
-    def earnings(self, sheet: Sheet) -> tuple[int, ...]:
-        """Return what each player has won or lost, in the pot's units."""
-        assert isinstance(sheet, PotSheet)
-        return sheet.account
 
     def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
         """§1: with five the dealer sits out."""

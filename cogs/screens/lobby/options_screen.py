@@ -270,7 +270,7 @@ def _option(option: Option, table: LobbyTable, language: Language) -> OptionFiel
     offered = [*dict(option.values), *map(str, _some(option, now))]
     values = {value: (option_in_words(option, value, language), "") for value in offered}
     name, about = language.term(option.name), language.term(option.effect)
-    marked = _with_mark(values, option.standard_with(table.options), language)
+    marked = _with_mark(values, option.usual_with(table.options), language)
     return OptionField(option.key, name, about, now, marked)
 
 

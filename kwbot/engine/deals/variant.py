@@ -38,6 +38,8 @@ class Option:
     """Another option and its values with which alone this one matters; empty: always."""
     default_with: tuple[str, str, str] | None = None
     """Another option before this one, a value of it, and the default that this one has there."""
+    at_new_tables: str = ""
+    """What a new table begins with; empty: the default, which a record leaves out."""
     topic: Literal["first", "rules", "points"] = "rules"
     """What it is about, to find it among many; "first": what beginners want to know of."""
 
@@ -54,6 +56,10 @@ class Option:
                 return default
         return self.standard
 
+    def usual_with(self, chosen: Mapping[str, str]) -> str:
+        """Return what is usual at tables, given the values of the options before this one."""
+        return self.at_new_tables or self.standard_with(chosen)
+
     def matters(self, chosen: Mapping[str, str]) -> bool:
         """Whether this option has any effect, given the values of the others."""
         return not self.only_with or chosen[self.only_with[0]] in self.only_with[1:]
@@ -68,12 +74,10 @@ class Option:
 
 
 class Unit(Enum):
-    """What numbers of a sheet are: points, gains and losses that sum to 0, or the same in money
-    (hundredths of a krone)."""
+    """What numbers of a sheet are: points, or gains and losses that sum to 0."""
 
     POINTS = "points"
     BALANCE = "balance"
-    MONEY = "money"
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,11 @@ class Sheet:
     def players(self) -> int:
         """How many play."""
         return len(self.scores)
+
+    @property
+    def is_for_money(self) -> bool:
+        """Whether who pays and gets how much is of account, once the game is over."""
+        return self.settlement is not None
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
@@ -157,8 +166,6 @@ class Variant(ABC):
     feats: ClassVar[tuple[Feat, ...]] = (SLAM,)
     unit: ClassVar[Unit] = Unit.POINTS
     """Of the scores."""
-    earned: ClassVar[Unit] = Unit.POINTS
-    """Of `earnings`."""
     host_ends: ClassVar[bool] = False
     """Whether the host (player 0) may end a match at any time."""
     between_parts: ClassVar[str] = " + "
@@ -179,6 +186,12 @@ class Variant(ABC):
             value = given.get(option.key, option.standard_with(values))
             values[option.key] = option.accept(value)
         return values
+
+    def values_at_new_tables(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return the values of all options of a table; what is not `given` is as usual there. Raise
+        IllegalAction for an unknown option or value."""
+        usual = {one.key: one.at_new_tables for one in self.options if one.at_new_tables}
+        return self.option_values({**usual, **given})
 
     def check_players(self, players: int) -> None:
         """Raise IllegalAction if this many cannot play."""
@@ -204,10 +217,6 @@ class Variant(ABC):
     def sheet_at_end(self, sheet: Sheet) -> Sheet:
         """Return the sheet of a match that its host ends, for games that have `host_ends`."""
         raise NotImplementedError
-
-    def earnings(self, sheet: Sheet) -> tuple[int, ...]:
-        """Return what a finished match enters into the leaderboard, by player number."""
-        return sheet.scores
 
     @abstractmethod
     def deck(self, players: int) -> CardSet:

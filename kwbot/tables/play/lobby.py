@@ -83,7 +83,7 @@ def open_lobby(
 ) -> LobbyTable:
     """Return a new lobby with its host, and those who come along from the game before."""
     options = {
-        **variant.option_values({}),
+        **variant.values_at_new_tables({}),
         **presets.usual(settings),
         **presets.clocks_of(variant, new.options, settings),
         CLOSE_OPTION: str(settings.close_after_hours),
@@ -306,7 +306,7 @@ def with_game(
     for at, other in reversed(list(enumerate(table.seated))):
         if other.user is None and len(seats) > (variant.most_players or len(seats)):
             del seats[at]
-    options = {**variant.option_values({}), **kept, **settled}
+    options = {**variant.values_at_new_tables({}), **kept, **settled}
     return replace(table, variant=variant, options=options, seated=tuple(seats))
 
 

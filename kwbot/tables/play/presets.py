@@ -111,7 +111,7 @@ def options_of(preset: Preset, variant: Variant, settings: GuildSettings) -> dic
     times = {key: value for key, value in preset.options.items() if key in TIME_OPTIONS}
     if not preset.by_server and clocks(settings) != clocks(GuildSettings()):
         times = {}
-    options = variant.option_values(_known_options(variant, preset.options))
+    options = variant.values_at_new_tables(_known_options(variant, preset.options))
     return {
         **options,
         **{key: preset.options.get(key, value) for key, value in usual(settings).items()},

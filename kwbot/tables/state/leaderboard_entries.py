@@ -114,12 +114,12 @@ def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
     mine = match.deals[others:]
     bids = [made for deal in mine if (made := _made_own(deal.result, seat)) is not None]
     sides = match.variant.sides(match.sheet)
-    before = match.variant.earnings(match.deals[others - 1].sheet)[seat] if others else 0
+    before = match.deals[others - 1].scores[seat] if others else 0
     return PlayerResult(
         user_id=user,
         seat=seat,
         won=seat in (match.sheet.winners or ()) and len(mine) >= others,
-        points=match.variant.earnings(match.sheet)[seat] - before,
+        points=match.sheet.scores[seat] - before,
         bids_tried=len(bids),
         bids_made=sum(bids),
         side=next((at for at, side in enumerate(sides) if seat in side), None),
@@ -130,7 +130,7 @@ def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
 
 def _place(match: Match, seat: Seat) -> int:
     """Return where a seat stands at the end: who has won is before all others, then points tell."""
-    winners, points = match.sheet.winners or (), match.variant.earnings(match.sheet)
+    winners, points = match.sheet.winners or (), match.sheet.scores
     standings = [(at in winners, points[at]) for at in range(len(points))]
     return 1 + sum(one > standings[seat] for one in standings)
 

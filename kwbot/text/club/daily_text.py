@@ -258,4 +258,4 @@ def table_text(
 
 
 def _points(points: int, facts: DailyFacts, language: Language) -> str:
-    return lines.change(points, facts.game.unit, language)
+    return language.format_signed(points)

@@ -189,8 +189,6 @@ def brought(line: EveningLine, unit: Unit, language: Language) -> str:
         return f"{language.tenths(line.percent)} %"
     if line.difference is None:
         return lines.amount(line.points, unit, language)
-    if unit is Unit.MONEY:
-        return language.money(round(line.difference), signed=True)
     return language.tenths(line.difference, signed=True)
 
 

@@ -51,6 +51,6 @@ def _ahead(result: DealResult, seat: Seat) -> int:
 
 
 def _line(text: str, result: DealResult, seat: Seat, seen: View, voice: Voice) -> str:
-    gained = lines.change(result.points[seat], seen.variant.unit, voice.language)
+    gained = voice.language.format_signed(result.points[seat])
     ended = (f"{one.mark}{one.text}" for one in outcomes(seen, result, voice))
     return voice.language.text(text, result=lines.DOT.join([f"**{gained}**", *ended]))

@@ -91,7 +91,7 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
     told = []
     for side in score_sides(view):
         score, gained = played.scores[side[0]], view.last_gains[side[0]]
-        change = f" ({lines.change(gained, unit, language)})" if gained else ""
+        change = f" ({language.format_signed(gained)})" if gained else ""
         told.append(
             f"{_names(side, view, voice)} **{short_amount(score, unit, language)}**{change}"
         )
@@ -170,11 +170,12 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
     """Say who pays whom, and how much; where computers sit nobody plays for money."""
-    if not view.sheet.settlement or facts.computers:
+    settlement = view.sheet.settlement if view.sheet.is_for_money else None
+    if settlement is None or facts.computers:
         return []
     language = voice.language
     paid = []
-    for payer, receiver, amount in payments(view.sheet.settlement):
+    for payer, receiver, amount in payments(settlement):
         who = {"payer": facts.player(payer, voice), "receiver": facts.player(receiver, voice)}
         text = N_("{payer} pays {receiver} {amount}")
         if payer == view.seat:

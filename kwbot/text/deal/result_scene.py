@@ -209,7 +209,7 @@ def _gain_text(view: View, result: DealResult, language: Language) -> str:
         told = [view.last_gains[result.declarer]] if result.played or any(view.last_gains) else []
     else:
         told = [won for side in score_sides(view) if (won := view.last_gains[side[0]]) > 0]
-    return lines.change(told[0], view.variant.unit, language) if len(told) == 1 else ""
+    return language.format_signed(told[0]) if len(told) == 1 else ""
 
 
 def _standing(
@@ -225,9 +225,7 @@ def _standing(
         Score(
             tuple(players[seat] for seat in you_first(side, view.seat)),
             short_amount(scores[side[0]], unit, language),
-            lines.change(view.last_gains[side[0]], unit, language)
-            if view.last_gains[side[0]]
-            else "",
+            language.format_signed(view.last_gains[side[0]]) if view.last_gains[side[0]] else "",
             any(player in side for player in playing),
         )
         for side in sides

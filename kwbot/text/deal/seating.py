@@ -159,7 +159,7 @@ def _two_letters(words: Sequence[Sequence[str]]) -> str:
 
 
 def short_amount(count: int, unit: Unit, language: Language) -> str:
-    """``5``, ``−8`` where all sum to 0, ``+120,50 kr``."""
+    """``5``, ``−8`` where all sum to 0."""
     if unit is Unit.POINTS:
         return language.number(count)
     return lines.amount(count, unit, language)

@@ -88,5 +88,5 @@ def _outcome(game: ListedGame, language: Language) -> str:
     if not winners:
         return f"🏆 {language.text(_COMPUTERS_WIN)}"
     points = winners[0].points
-    much = "" if points is None else f" {lines.amount(points, game.variant.earned, language)}"
+    much = "" if points is None else f" {lines.amount(points, game.variant.unit, language)}"
     return f"🏆 {lines.AND.join(one.name for one in winners)}{much}"

@@ -170,7 +170,7 @@ def _evenings(row: BestEvenings, language: Language) -> list[str]:
 
 def average(points: float, unit: Unit, language: Language) -> str:
     """Return points a deal: with their sign where all sum to 0."""
-    value = language.decimal(points / 100 if unit is Unit.MONEY else points)
+    value = language.decimal(points)
     return f"+{value}" if points > 0 and unit is not Unit.POINTS else value
 
 

@@ -39,7 +39,7 @@ def leaderboard_text(
     return lines.together(
         [
             (f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}",),
-            [_row(row, variant.earned, language) for row in rows],
+            [_row(row, variant.unit, language) for row in rows],
             (f"-# {number}" if pages > 1 else "",),
         ]
     )
@@ -56,7 +56,7 @@ def stats_text(
     """
     blocks = [
         (_name_and_rank(variant, row, language), wins_line(row, language),
-         details(row, variant.earned, language))
+         details(row, variant.unit, language))
         for variant, row in rows
     ]  # fmt: skip
     if begun is not None:
@@ -109,7 +109,7 @@ def wins_of(won: int, played: int, language: Language) -> str:
 
 
 def details(row: Standing, unit: Unit, language: Language) -> str:
-    """Return points or money, bids made of bids tried, titles."""
+    """Return points, bids made of bids tried, titles."""
     titles = [f"👑 {language.term(title)}" for title in row.titles]
     return lines.DOT.join(
         [lines.amount(row.points, unit, language), *_bids(row, language), *titles]

@@ -103,7 +103,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
     return lines.DOT.join(
         f"{language.term(option.name)}: **{option_in_words(option, values[option.key], language)}**"
         for option in told
-        if values[option.key] != option.standard_with(values)
+        if values[option.key] != option.usual_with(values)
     )
 
 

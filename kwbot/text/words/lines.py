@@ -32,17 +32,8 @@ def points(count: int, language: Language) -> str:
 
 
 def amount(count: int, unit: Unit, language: Language) -> str:
-    """Return a score: ``5 points``, ``−8`` where all sum to 0, ``+120,50 kr``."""
-    if unit is Unit.MONEY:
-        return language.money(count, signed=True)
+    """Return a score: ``5 points``, ``−8`` where all sum to 0."""
     return points(count, language) if unit is Unit.POINTS else language.format_signed(count)
-
-
-def change(count: int, unit: Unit, language: Language) -> str:
-    """Return what a score has become more or less: ``+2``, ``−8,00 kr``."""
-    if unit is Unit.MONEY:
-        return language.money(count, signed=True)
-    return language.format_signed(count)
 
 
 def capitalise(words: str) -> str:

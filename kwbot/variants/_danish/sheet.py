@@ -53,6 +53,11 @@ class PotSheet(DanishSheet):
         """Return who would pay (minus) and get how many hundredths, if the game ended now."""
         return account(self.scores, int(self.options["pot"]) * ORE)
 
+    @property
+    def is_for_money(self) -> bool:
+        """Whether there is a pot that is shared: a record has the account of an empty one, too."""
+        return super().is_for_money and self.options["pot"] != "0"
+
     def over(self) -> Self:
         """Return the sheet at its end, the pot shared out."""
         return replace(super().over(), settlement=self.account)

@@ -15,9 +15,21 @@ from sqlalchemy.schema import CreateTable
 from kwbot.storage.backend.failures import NewerSchema, OlderSchema, StorageError
 from kwbot.storage.backend.schema import migrate
 from kwbot.storage.store import Store
+from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.columns import Base
+from kwbot.storage.values.stored_results import DealShare, ScoredDeal
 from tests.storage.golden import FIRST_TABLE, described, made_by_all_migrations
-from tests.storage.samples import ANNA, events
+from tests.storage.samples import (
+    ANNA,
+    BO,
+    GAME,
+    GUILD,
+    NOON,
+    events,
+    outcome,
+    result,
+    table,
+)
 
 
 def test_a_new_database_has_the_tables_of_the_models() -> None:
@@ -54,6 +66,31 @@ async def test_a_game_goes_on_in_a_database_that_all_migrations_made(
     await store.close()
 
 
+async def test_results_of_old_that_counted_money_count_points(tmp_path: Path, url: str) -> None:
+    """Whoever sat there for the deals has what these brought, in standings, too."""
+    store = await Store.open(url)
+    for game in ("hus", GAME):
+        number = await store.create_table(table(game=game))
+        shares = tuple(
+            DealShare(seat=seat, user_id=user, side=seat, points=8 - 16 * seat, tricks=0)
+            for seat, user in enumerate((ANNA, BO))
+        )
+        deals = [ScoredDeal(number=one, people=2, shares=shares, day=NOON.date()) for one in (1, 2)]
+        ended = outcome(result(ANNA, won=True, points=40_000), result(BO, points=-40_000))
+        await store.append(number, events(1), expected_seq=0, scores=[*deals, ended])
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / "kwbot.sqlite3")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0027'")
+        connection.commit()
+    store = await Store.open(url)
+    for game, points in (("hus", 16), (GAME, 40_000)):
+        found, _ = await store.results.leaderboard(GUILD, game)
+        assert [(one.user_id, one.points) for one in found] == [(ANNA, points), (BO, -points)]
+    _, wrong = await recount(store)
+    assert wrong == 0
+    await store.close()
+
+
 def test_migrating_twice_changes_nothing() -> None:
     with create_engine("sqlite://").connect() as connection:
         migrate(connection)
@@ -86,8 +123,8 @@ async def test_a_database_of_another_version_is_refused_and_left_alone(
 @pytest.mark.parametrize("url", ["sqlite://", "postgresql://"])
 def test_ids_that_discord_gives_are_kept_in_64_bits(url: str) -> None:
     dialect = make_url(url).get_dialect()()
-    for table in Base.metadata.sorted_tables:
-        ddl = str(CreateTable(table).compile(dialect=dialect))
+    for one in Base.metadata.sorted_tables:
+        ddl = str(CreateTable(one).compile(dialect=dialect))
         for column in ("guild_id", "channel_id", "user_id", "message_id", "host_id", "actor"):
-            if column in table.columns:
-                assert f"\t{column} BIGINT" in ddl, (table.name, column)
+            if column in one.columns:
+                assert f"\t{column} BIGINT" in ddl, (one.name, column)

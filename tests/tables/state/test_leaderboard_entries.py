@@ -38,8 +38,8 @@ async def test_who_comes_later_gets_what_their_own_deals_brought(
     match = played(game, options, joined_after=joined_after)
     entered = outcome(replace(table, match=match), house.clock.now())
     late, others = entered.results[1], [entered.results[at] for at in (0, 2, 3)]
-    earned, variant = match.variant.earnings(match.sheet), match.variant
-    before = variant.earnings(match.deals[joined_after - 1].sheet)[1] if joined_after else 0
+    earned = match.sheet.scores
+    before = match.deals[joined_after - 1].scores[1] if joined_after else 0
     assert late.points == earned[1] - before
     assert [one.points for one in others] == [earned[at] for at in (0, 2, 3)]
     own = match.deals[joined_after:]
@@ -79,4 +79,4 @@ async def test_who_gave_up_a_seat_has_all_of_it_though_its_computer_gets_another
         for one in outcome(replace(table, match=match), house.clock.now()).results
         if one.user_id == BO.id
     ]
-    assert mine.points == match.variant.earnings(match.sheet)[1]
+    assert mine.points == match.sheet.scores[1]

@@ -204,6 +204,21 @@ def test_a_settlement_is_of_people_alone(code: str, lines: list[str]) -> None:
     assert "💰" not in final_text(seen, told(seen, code), FACTS), "with computers nobody pays"
 
 
+def test_no_money_shows_unless_a_host_has_turned_it_on() -> None:
+    hus = games()["hus"]
+    (pot,) = (option for option in hus.options if option.key == "pot")
+    usual = hus.values_at_new_tables({})
+    assert (pot.standard, usual["pot"]) == ("400", "0"), "records leave the rules' default out"
+    assert option_in_words(pot, "0", language_of("sv")) == "Inga pengar"
+    assert options_text(hus, usual, language_of("en")) == ""
+    for chosen, shows in (("0", False), ("400", True)):
+        match = Match.begin(hus, NASTY[:4], {**usual, "pot": chosen})
+        sheet = replace(match.sheet, scores=(8, 8, -8, -8))
+        seen = replace(view(match, None), sheet=hus.sheet_at_end(sheet))
+        assert ("kr" in final_text(seen, told(seen, "en"), Facts())) is shows
+        assert ("💰" in final_text(seen, told(seen, "en"), Facts())) is shows
+
+
 def test_a_stake_is_told_as_money() -> None:
     whist = games()["whist"]
     (stake,) = (option for option in whist.options if option.key == "stake")

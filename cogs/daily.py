@@ -340,7 +340,7 @@ class DailyAtPress(DealAtPress[DailyCog]):
     _hand: DailyHand
     _seq: int
 
-    async def asked(self) -> Choice:
+    async def choice(self) -> Choice:
         if self._hand.play.seq != self._seq or self._hand.solo.deal is None:
             raise Stale
         return self._hand.solo.choice

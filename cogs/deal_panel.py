@@ -40,7 +40,7 @@ class DealAtPress(ABC, Generic[Area]):
         self.area, self.interaction, self.press = area, interaction, press
 
     @abstractmethod
-    async def asked(self) -> Choice:
+    async def choice(self) -> Choice:
         """Return what the person may do; raise Stale unless the press answers that."""
 
     @abstractmethod
@@ -80,7 +80,7 @@ class DealPanel:
 
         async def look() -> PanelState:
             try:
-                choice = await deal.asked()
+                choice = await deal.choice()
             except Stale as stale:
                 return PanelState(stale=stale)
             return PanelState(picked_on(choice, Pick.of(press.argument), chosen(interaction)))

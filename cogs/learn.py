@@ -270,7 +270,7 @@ class LessonAtPress(DealAtPress[LearnCog]):
     _before: int | None = None
     """How many moves there were before this step."""
 
-    async def asked(self) -> Choice:
+    async def choice(self) -> Choice:
         _check(self._learner, self.press)
         return self._learner.game.choice
 

@@ -41,7 +41,7 @@ _NAME_EFFECT = Term("Everyone who opens a table here is offered it first.", "fie
 class OptionsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(OPTIONS, self.asked, of_server=True)
+        bot.router.on(OPTIONS, self.ask, of_server=True)
         bot.router.on_form(OPTIONS, self.sent)
         for area in MENUS_BEFORE:
             bot.router.on(area, self.chosen_before, of_server=True)
@@ -53,7 +53,7 @@ class OptionsCog(commands.Cog):
             raise HostOnly
         return table
 
-    async def asked(self, interaction: discord.Interaction, press: Press) -> None:
+    async def ask(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form, or show all that there are."""
         table, spoken = self._table(interaction, press), await language(interaction)
         if press.argument == SAVE:

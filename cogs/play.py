@@ -326,7 +326,7 @@ class TableAtPress(DealAtPress[PlayCog]):
 
     _live: LiveTable
 
-    async def asked(self) -> Choice:
+    async def choice(self) -> Choice:
         """Return what a player may do, who is back if they had run out of time."""
         await self._live.wake(self.interaction.user.id)
         return await self._live.question(self.interaction.user.id, self.press.asked_at)

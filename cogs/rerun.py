@@ -157,13 +157,13 @@ class RerunAtPress(DealAtPress[RerunCog]):
 
     _now: Rerun
 
-    async def asked(self) -> Choice:
+    async def choice(self) -> Choice:
         if self.press.asked_at != self._now.seq:
             raise Stale
         return self._now.deal.solo.choice
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
-        made = action(await self.asked())
+        made = action(await self.choice())
         solo = await play_computers(self.area.bot.tables.computers, self._now.deal.solo.act(made))
         self._now = await self.area.keep(self.interaction, self._now, solo)
 

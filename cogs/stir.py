@@ -32,10 +32,10 @@ _AGAIN = N_("Stir again if players or options change.")
 class StirCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(STIR, self.asked)
+        bot.router.on(STIR, self.ask)
         bot.router.on_form(SENT, self.sent)
 
-    async def asked(self, interaction: discord.Interaction, press: Press) -> None:
+    async def ask(self, interaction: discord.Interaction, press: Press) -> None:
         self.bot.tables.index.at(press.table).state.seat_of(interaction.user.id)
         spoken, sent = await language(interaction), Press(SENT, press.table, press.asked_at)
         field = line(FIELD, spoken.term(_LINE), LONGEST_LINE)

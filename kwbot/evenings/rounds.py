@@ -34,7 +34,7 @@ from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_results import ScoredDeal
-from kwbot.tables.log.events import asked_for_seats
+from kwbot.tables.log.events import newcomers_of
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.game_manager import Tables
@@ -263,7 +263,7 @@ class Rounds:
     async def _enter_match(self, evening: Evening, number: int, game: RunningTable) -> Evening:
         sitting, table = evening.round[number], game.id
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
-        brought = takings(game, first, asked_for_seats(await self._store.tables.events(table)))
+        brought = takings(game, first, newcomers_of(await self._store.tables.events(table)))
         users = [seated.user for seated in game.seated]
         away, here = _away(game), _present_users(game)
         goes_on = self._goes_on(evening, game)

@@ -27,13 +27,13 @@ class Deal(DealAtPress[None]):
         self.press = press
         self.notes: list[object] = []
 
-    async def asked(self) -> Choice:
+    async def choice(self) -> Choice:
         if self.press.asked_at != NOW:
             raise Stale
         return PlayCard(CardSet.parse("SA HK"))
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
-        self.notes.append(action(await self.asked()))
+        self.notes.append(action(await self.choice()))
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         shown = await look()

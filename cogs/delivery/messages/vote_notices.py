@@ -7,7 +7,7 @@ from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import Content
 from cogs.screens.parts.components import Screen, text_screen
-from cogs.screens.table.vote import asked_screen, decided_text
+from cogs.screens.table.vote import decided_text, question_screen
 from kwbot.storage.values.display_notes import VoteNote
 from kwbot.tables.state.proposals import Decided, Vote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
@@ -55,7 +55,7 @@ class VoteNotices:
     async def _ask(self, state: RunningTable, asked: Vote) -> None:
         voters = [state.seated[seat].user for seat in sorted(asked.missing)]
         ping = [user for user in voters if user]
-        asks = Post(asked_screen(state, asked), f"{state.id}.v{asked.seq}", ping)
+        asks = Post(question_screen(state, asked), f"{state.id}.v{asked.seq}", ping)
         posted = await self._at.calls.messages.say(state.channel, asks)
         self._at.notes.vote = VoteNote(asked.seq, posted.message)
         await self._at.keep()

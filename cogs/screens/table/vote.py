@@ -84,10 +84,10 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
     return vote_texts.vote_text(_proposal(table, table.vote), voice, facts_of(table))
 
 
-def asked_screen(table: RunningTable, vote: Vote) -> Screen:
+def question_screen(table: RunningTable, vote: Vote) -> Screen:
     """Draw what rings those who must decide, with their buttons."""
     voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
-    text = vote_texts.asked_text(_proposal(table, vote), voice, facts)
+    text = vote_texts.question_text(_proposal(table, vote), voice, facts)
     return text_screen(text, *vote_buttons(table, voice.language))
 
 

@@ -221,7 +221,7 @@ def newcomer_body(newcomer: Seated) -> str:
     return json.dumps(_of_newcomer(newcomer))
 
 
-def asked_for_seats(events: Iterable[StoredEvent]) -> list[Seated]:
+def newcomers_of(events: Iterable[StoredEvent]) -> list[Seated]:
     """Return who has asked for a seat since the game began, but for those who were not let in: some
     computer may be called like them."""
     found, proposed = list[Seated](), None

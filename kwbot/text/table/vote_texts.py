@@ -94,7 +94,7 @@ def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
     return lines.together([*told, (agree,)])
 
 
-def asked_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
+def question_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
     """Return the post that rings the voters, in one line."""
     mark, agree = _mark(asked.foul, asked.undo), _agree(asked.missing, voice, facts)
     return f"{mark} {voice.say(asked.sentence)} {agree}"

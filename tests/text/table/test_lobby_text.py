@@ -22,9 +22,9 @@ from kwbot.text.table.lobby_text import (
 )
 from kwbot.text.table.vote_texts import (
     Proposal,
-    asked_text,
     decided_text,
     next_deal_text,
+    question_text,
     ready_text,
     vote_text,
 )
@@ -223,10 +223,10 @@ def test_a_vote_on_taking_back() -> None:
 
 def test_a_vote_rings_in_one_line() -> None:
     told = voice("en")
-    assert asked_text(Proposal(CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
+    assert question_text(Proposal(CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
         "⚖️ Anna calls a foul on Bo. <@12>: do you agree? No answer counts as no."
     )
-    assert asked_text(Proposal(BACK, None, 1, {2, 0}), told, FACTS) == (
+    assert question_text(Proposal(BACK, None, 1, {2, 0}), told, FACTS) == (
         "↩️ Dag asks for a take-back. <@10> and <@12>: do you agree? No answer counts as no."
     )
 
@@ -236,8 +236,8 @@ def test_a_vote_rings_in_one_line() -> None:
     [("sv", "går du med på det?", "går ni med på det?"), ("da", "er du enig?", "er I enige?")],
 )
 def test_one_voter_is_asked_as_one(code: str, one: str, many: str) -> None:
-    assert one in asked_text(Proposal(BACK, None, 1, {2}), voice(code), FACTS)
-    assert many in asked_text(Proposal(BACK, None, 1, {2, 0}), voice(code), FACTS)
+    assert one in question_text(Proposal(BACK, None, 1, {2}), voice(code), FACTS)
+    assert many in question_text(Proposal(BACK, None, 1, {2, 0}), voice(code), FACTS)
 
 
 def test_how_a_vote_ended() -> None:

@@ -32,6 +32,7 @@ from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from kwbot import BUILD, health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
+from kwbot.daily_backup import keep_backups
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.local import scripted_evening
 from kwbot.local.clubhouse import clubhouse, emblem
@@ -241,7 +242,9 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
                 **monitoring.checks(app.store, workers, app.tables.ownership.membership),
             }
             ready = health.Readiness(checks)
-            registry = monitoring.registry(app.store, app.tables.index, app.workers)
+            registry = monitoring.registry(
+                app.store, app.tables.index, app.workers, backed_up=settings.backups > 0
+            )
             site = health.site(supervisor.health, ready, registry)
             await stack.enter_async_context(
                 http_server.serving(site, settings.metrics_host, settings.metrics_port)
@@ -253,6 +256,9 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
             )
         drained = asyncio.Event()
         beside = [asyncio.create_task(app.drain(stop, drained), name="draining")]
+        if app.store.path is not None and settings.backups:
+            keeping = keep_backups(app.store.path, settings.backups, app.clock)
+            beside.append(asyncio.create_task(keeping, name="backups"))
         try:
             await supervisor.run(drained)
         finally:

@@ -81,6 +81,7 @@ class Settings(BaseSettings):
     database_url: Annotated[str, Field(repr=False, validate_default=True)] = (
         "sqlite:///data/kwbot.sqlite3"
     )
+    backups: Annotated[int, Field(ge=0, le=366)] = 7
     default_language: Spoken = "en"
     sync_guild: Annotated[int, Field(ge=1, lt=2**63)] | None = None
     log_level: LogLevel = "INFO"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import platform
 import shutil
 import sys
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 
 import aiohttp
@@ -18,12 +19,14 @@ from kwbot.finding import Finding, Tell
 from kwbot.players.kernel import ACCELERATED
 from kwbot.storage.backend.database import parse_url
 from kwbot.storage.backend.failures import StorageError, StoreLocked
+from kwbot.storage.backend.kept_copies import KeptCopies
 from kwbot.storage.backend.sqlite import sqlite_path
 from kwbot.storage.store import Store
 from kwbot.tables.thinking.worker_process import Lost, WorkerProcess, spare_cores
 
 LEAST_ROOM = 200 * 10**6
 """Bytes: enough for months of games and a backup."""
+OLD_BACKUP_HOURS = 48
 _PROBE_SECONDS = 10.0
 
 
@@ -48,6 +51,7 @@ async def examine(channel: int | None) -> int:
     for sentence in oversights():
         tell(Finding("settings", None, sentence))
     await _database(settings, tell)
+    _backups(settings, tell)
     await _computers(settings, tell)
     if settings.token is None:
         missing = "KWBOT_TOKEN is not set, so Discord was not checked."
@@ -121,6 +125,27 @@ def _disk(url: str, tell: Tell) -> None:
     message = f"{room / 1e6:,.0f} MB free on the disk of the database."
     full = "" if room >= LEAST_ROOM else "once it is full, games wait until there is space."
     tell(Finding("disk", works=room >= LEAST_ROOM, message=message, instead=full))
+
+
+def _backups(settings: Settings, tell: Tell) -> None:
+    """Look at the copies that the bot makes by itself."""
+    path = sqlite_path(parse_url(settings.database_url))
+    if path is None:
+        tell(Finding("backups", None, "none by the bot: PostgreSQL has its own tools."))
+        return
+    copies = KeptCopies(path)
+    made = copies.daily()
+    if not settings.backups:
+        tell(Finding("backups", None, "off (KWBOT_BACKUPS=0)."))
+    elif missing := copies.missing_room():
+        message = f"the disk lacks {missing / 1e6:,.0f} MB for the next one."
+        tell(Finding("backups", works=False, message=message, instead="no copies are made."))
+    elif not made:
+        tell(Finding("backups", None, "none yet; the bot makes one ten minutes after its start."))
+    else:
+        hours = (datetime.now(UTC) - made[-1].made_at) / timedelta(hours=1)
+        message = f"{len(made)} in {copies.folder}, the newest {hours:.0f} hours old."
+        tell(Finding("backups", True if hours <= OLD_BACKUP_HOURS else None, message))
 
 
 async def _computers(settings: Settings, tell: Tell) -> None:

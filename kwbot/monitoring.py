@@ -9,12 +9,14 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Gauge
 
 from kwbot import BUILD, health
+from kwbot.daily_backup import backup_age
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.serving.membership import Membership
 from kwbot.tables.state.seated import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.worker_pool import WorkerPool
+from kwbot.tables.time.clock import SystemClock
 
 
 def checks(
@@ -36,9 +38,9 @@ def checks(
 
 
 def registry(
-    store: Store, tables: Iterable[IndexedTable], workers: WorkerPool
+    store: Store, tables: Iterable[IndexedTable], workers: WorkerPool, *, backed_up: bool = False
 ) -> CollectorRegistry:
-    """Return everything that /metrics shows."""
+    """Return everything that /metrics shows. `backed_up`: whether there are to be daily copies."""
     made, thought = health.new_registry(), workers.figures
     build = Gauge("kwbot_build_info", "1, with the version that runs", ["version"], registry=made)
     build.labels(BUILD).set(1)
@@ -54,6 +56,9 @@ def registry(
     if store.path is not None:
         room = partial(_room, store.path.parent)
         figures["disk_free_bytes"] = ("Free space on the disk of the database", room)
+    if store.path is not None and backed_up:
+        age = partial(backup_age, store.path, SystemClock())
+        figures["backup_age_seconds"] = ("Age of the newest daily copy of the database", age)
     for name, (what, value) in figures.items():
         health.watch(made, name, what, value)
     health.watch_each(made, "tables", "Open tables", "state", partial(_by_state, tables))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Connection
@@ -15,6 +17,7 @@ from kwbot.commands import main
 from kwbot.finding import Finding
 from kwbot.health import Health, new_registry, site
 from kwbot.http_server import serving
+from kwbot.storage.backend.kept_copies import KeptCopies
 from kwbot.storage.store import Store
 from kwbot.tables.thinking import worker_process
 from playground import Playground
@@ -188,3 +191,28 @@ def test_a_finding_is_one_line() -> None:
     assert str(Finding("posting", works=True)) == "ok    posting: works"
     finding = Finding("posting", works=False, message="Refused.", instead="it waits.")
     assert str(finding) == "FAIL  posting: Refused. Instead: it waits."
+
+
+def test_the_daily_copies_are_told(
+    home: Path,
+    no_processes: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["doctor"])
+    assert lines(capsys)["backups"].startswith("note none yet")
+    copies = KeptCopies(home / "kwbot.sqlite3")
+    for days in (1, 2):
+        copies.name(datetime.now(UTC) - timedelta(days=days)).touch()
+    main(["doctor"])
+    told = lines(capsys)["backups"]
+    assert told == f"ok   2 in {home / 'backups'}, the newest 24 hours old."
+    copies.daily()[-1].file.unlink()
+    main(["doctor"])
+    assert lines(capsys)["backups"].startswith("note 1 in ")
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=10**8))
+    main(["doctor"])
+    assert lines(capsys)["backups"].startswith("FAIL the disk lacks 10")
+    monkeypatch.setenv("KWBOT_BACKUPS", "0")
+    main(["doctor"])
+    assert lines(capsys)["backups"] == "note off (KWBOT_BACKUPS=0)."

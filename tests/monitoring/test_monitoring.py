@@ -69,8 +69,8 @@ async def shown() -> dict[str, set[str]]:
     tables = Tables(store, HandClock(), NoDisplay(), workers, games())
     registry = monitoring.registry(store, tables.index, workers)
     await store.close()
-    # A database in memory lies on no disk.
-    names = {name: set[str]() for name in ("kwbot_disk_free_bytes", *recorded())}
+    of_files = ("kwbot_disk_free_bytes", "kwbot_backup_age_seconds")  # not of one in memory
+    names = {name: set[str]() for name in (*of_files, *recorded())}
     for family in registry.collect():
         for suffix in SUFFIXES.get(family.type, ("",)):
             labels = {label for sample in family.samples for label in sample.labels}

@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from datetime import timedelta
 from typing import TypeVar
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from kwbot.storage.backend.failures import (
@@ -19,8 +19,9 @@ from kwbot.storage.backend.failures import (
     StoreLocked,
     UnusableUrl,
 )
+from kwbot.storage.backend.kept_copies import copy_before_migration
 from kwbot.storage.backend.postgresql import Heard, Postgresql
-from kwbot.storage.backend.schema import is_compatible, migrate
+from kwbot.storage.backend.schema import is_compatible, migrate, next_revision
 from kwbot.storage.backend.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 
 _T = TypeVar("_T")
@@ -179,8 +180,16 @@ class Database:
             # `from None`: a driver's error may quote what was to be stored.
             raise explain(error, self.where) from None
 
+    def _keep_copy(self, connection: Connection) -> None:
+        """Copy a file that is about to be migrated."""
+        assert self.path is not None
+        if revision := next_revision(connection):
+            copy_before_migration(connection, self.path, revision)
+
     async def _prepare(self) -> None:
         await self._explain(self._backend.open())
+        if self.path is not None:
+            await self.run(self._keep_copy, begin=False)
         try:
             await self.run(migrate)
         except NewerSchema:  # while the processes of a cluster are replaced, both versions run

@@ -33,6 +33,16 @@ _COMPATIBLE = Table("schema_compatible", MetaData(), Column("down_to", String, n
 that runs on this schema."""
 
 
+def next_revision(connection: Connection, scripts: Path = SCRIPTS) -> str | None:
+    """Return the revision that an old database will be brought to; None where it stays as it is:
+    it is new, up to date, or refused."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    current = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    known = sorted(file.name[:4] for file in (scripts / "versions").glob("[0-9]*_*.py"))
+    return known[-1] if current in known[:-1] else None
+
+
 def migrate(connection: Connection, scripts: Path = SCRIPTS) -> None:
     """Make the tables of a new database, or run the migrations that an old one has not seen yet.
 

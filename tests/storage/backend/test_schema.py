@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
 from kwbot.storage.backend.failures import NewerSchema, OlderSchema, StorageError
-from kwbot.storage.backend.schema import migrate
+from kwbot.storage.backend.schema import migrate, next_revision
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.columns import Base
@@ -128,3 +128,18 @@ def test_ids_that_discord_gives_are_kept_in_64_bits(url: str) -> None:
         for column in ("guild_id", "channel_id", "user_id", "message_id", "host_id", "actor"):
             if column in one.columns:
                 assert f"\t{column} BIGINT" in ddl, (one.name, column)
+
+
+def test_what_a_database_will_be_brought_to_is_known_before(tmp_path: Path) -> None:
+    (tmp_path / "versions").mkdir()
+    for name in ("0027_first.py", "0028_next.py", "0029_last.py"):
+        (tmp_path / "versions" / name).touch()
+    with create_engine("sqlite://").connect() as connection:
+        assert next_revision(connection) is None
+        migrate(connection)
+        assert next_revision(connection) is None
+        found = {}
+        for revision in ("0026", "0027", "0028", "0029", "9999"):
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")
+            found[revision] = next_revision(connection, tmp_path)
+    assert found == {"0026": None, "0027": "0029", "0028": "0029", "0029": None, "9999": None}

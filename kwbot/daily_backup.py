@@ -1,0 +1,77 @@
+"""A copy of an SQLite database each day, by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import os
+import sys
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+from kwbot.config import HOME
+from kwbot.storage.backend.kept_copies import KeptCopies
+from kwbot.tables.time.clock import Clock, sleep
+
+_log = logging.getLogger(__name__)
+
+PERIOD = timedelta(days=1)
+FIRST_LOOK, BETWEEN_LOOKS = timedelta(minutes=10), timedelta(hours=1)
+"""From the start on: whoever has just started the bot wants to see it, not to wait for its disk."""
+
+
+def backup_age(database: Path, clock: Clock) -> float:
+    """Return how old the newest daily copy is, in seconds; infinite where there is none."""
+    made = KeptCopies(database).daily()
+    return (clock.now() - made[-1].made_at).total_seconds() if made else math.inf
+
+
+async def keep_backups(database: Path, count: int, clock: Clock) -> None:
+    """See that there is a copy of the last day, until cancelled."""
+    copies, look_at = KeptCopies(database), clock.steady.now() + FIRST_LOOK
+    while True:
+        await sleep(clock.steady, look_at)
+        try:
+            await back_up_if_due(copies, count, clock)
+        except OSError as error:
+            _log.error("There is no backup of today: %s.", error.strerror)
+        look_at = clock.steady.now() + BETWEEN_LOOKS
+
+
+async def back_up_if_due(copies: KeptCopies, count: int, clock: Clock) -> None:
+    """Make a copy where the newest is a day old, and remove the oldest. Raises OSError."""
+    made = copies.daily()
+    if made and clock.now() - made[-1].made_at < PERIOD:
+        return
+    if missing := copies.missing_room():
+        _log.error("There is no backup of today: the disk lacks %.0f MB.", missing / 1e6)
+        return
+    target = copies.name(clock.now())
+    copies.remove_parts()
+    if await _copy(copies.database, target):
+        copies.keep(count)
+        _log.info("The backup of today is %s.", target)
+
+
+async def _copy(database: Path, target: Path) -> bool:
+    """Have the command `backup` make a copy; whether it did.
+
+    In a process of its own: closing a file lets go of all locks that this process has on it.
+    """
+    url = f"sqlite:///{database.as_posix()}"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "kwbot", "backup", str(target), "--force",
+        cwd=HOME, env={**os.environ, "KWBOT_DATABASE_URL": url},
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        _, said = await process.communicate()
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+    if process.returncode:
+        _log.error("There is no backup of today: %s", said.decode(errors="replace").strip())
+    return not process.returncode

@@ -1,0 +1,109 @@
+"""The copies of an SQLite database that the bot keeps beside it, in a folder `backups`.
+
+One a day, which kwbot.daily_backup has made, and one before each migration, made here. Each name
+says when; where the disk lacks room, none is made.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+_log = logging.getLogger(__name__)
+
+FOLDER = "backups"
+ROOM_LEFT = 200 * 10**6
+"""Bytes that a copy must leave on the disk: games come first."""
+KEPT_BEFORE_MIGRATIONS = 2
+_TIME = "%Y%m%d-%H%M"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class KeptCopy:
+    """A copy, and when it was made."""
+
+    made_at: datetime
+    file: Path
+
+
+class KeptCopies:
+    """The copies of the database in the file `database`."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database.absolute()
+        self.folder = self.database.parent / FOLDER
+
+    def daily(self) -> list[KeptCopy]:
+        """Return the daily copies, the oldest first."""
+        return self._found("")
+
+    def before_migrations(self) -> list[KeptCopy]:
+        """Return those of before a migration, the oldest first."""
+        return self._found("-before-[0-9]+")
+
+    def _found(self, ending: str) -> list[KeptCopy]:
+        if not self.folder.is_dir():
+            return []
+        named = re.compile(rf"{re.escape(self.database.stem)}-(\d{{8}}-\d{{4}}){ending}\.sqlite3")
+        return sorted(
+            KeptCopy(datetime.strptime(found[1], _TIME).replace(tzinfo=UTC), file)
+            for file in self.folder.iterdir()
+            if (found := named.fullmatch(file.name))
+        )
+
+    def name(self, at: datetime, ending: str = "") -> Path:
+        """Return what a copy of that time is called. Its folder is there then, for its owner
+        alone. Raises OSError."""
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        return self.folder / f"{self.database.stem}-{at.astimezone(UTC):{_TIME}}{ending}.sqlite3"
+
+    def missing_room(self) -> int:
+        """Return how many bytes the disk lacks for one more copy."""
+        needed = self.database.stat().st_size + ROOM_LEFT
+        return max(0, needed - shutil.disk_usage(self.database.parent).free)
+
+    def remove_parts(self) -> None:
+        """Remove what a copy left that was broken off. Raises OSError."""
+        for file in self.folder.glob(f".{self.database.stem}-*.part"):
+            file.unlink(missing_ok=True)
+
+    def keep(self, count: int) -> None:
+        """Remove all daily copies but the newest. Raises OSError."""
+        _remove(self.daily()[: -count or None])
+
+
+def _remove(copies: list[KeptCopy]) -> None:
+    for copy in copies:
+        copy.file.unlink(missing_ok=True)
+
+
+def copy_before_migration(connection: Connection, database: Path, revision: str) -> None:
+    """Copy an open database, outside of any transaction, before it is brought to a revision.
+
+    Where that cannot be, the log says so, and the bot starts all the same.
+    """
+    copies = KeptCopies(database)
+    try:
+        if missing := copies.missing_room():
+            _log.warning(
+                "There is no copy of before the update: the disk lacks %.0f MB.", missing / 1e6
+            )
+            return
+        target = copies.name(datetime.now(UTC), f"-before-{revision}")
+        # Made first, for its owner alone: a copy holds the secrets of running deals.
+        os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
+        _remove(copies.before_migrations()[:-KEPT_BEFORE_MIGRATIONS])
+    except (OSError, sqlite3.Error, SQLAlchemyError) as error:
+        _log.warning("There is no copy of before the update: %s.", type(error).__name__)
+    else:
+        _log.info("The database as it was before the update is kept as %s.", target)

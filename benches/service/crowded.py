@@ -37,7 +37,7 @@ TABLES_CROWDED, MINUTES = 3000, 15.0
 """Longer than a token lives: then the channel is left to the bot's own calls if nobody presses."""
 ACT_SECONDS = 5.0
 """Seconds between two actions at a table."""
-MOST_WAITS = {50: 1.0, 200: 1.0, 450: 1.0, 1000: 30.0}
+MOST_WAITS = {1: 1.0, 50: 1.0, 200: 1.0, 450: 1.0, 1000: 30.0}
 """Tables of people who play by direct message, and how long a finished trick waits there, at most,
 until it is in the channel, 19 times of 20."""
 QUICK_ACT_SECONDS, SHORT_MINUTES = 4.0, 4.0

@@ -26,9 +26,9 @@ class Document(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
     def to_text(self) -> str:
-        """Return the document as it is stored. What is unset is left out: an older version may
-        not know that it can be."""
-        return self.model_dump_json(exclude_none=True)
+        """Return the document as it is stored. What nobody has chosen is left out: what is usual
+        may change, and an older version may not know what can be unset."""
+        return self.model_dump_json(exclude_none=True, exclude_unset=True)
 
 
 MAX_PRESETS = 10

@@ -62,7 +62,9 @@ async def test_a_game_goes_on_in_a_database_that_all_migrations_made(
     store = await Store.open(url)
     assert await store.append(FIRST_TABLE, events(1), expected_seq=2) == 3
     assert len(await store.tables.events(FIRST_TABLE)) == 3
-    assert (await store.settings.preferences(ANNA)).language == "da"
+    preferences = await store.settings.preferences(ANNA)
+    assert preferences.language == "da"
+    assert preferences.play_single, "what was usual then had been stored, though not chosen"
     await store.close()
 
 

@@ -42,6 +42,19 @@ async def test_what_is_unset_is_not_written(store: Store) -> None:
     assert (old.look, Preferences().look) == ("emoji", None)
 
 
+async def test_what_nobody_chose_follows_what_is_usual(store: Store) -> None:
+    for document in (GuildSettings(), Preferences(), Learning()):
+        assert document.to_text() == "{}"
+    chosen = Preferences(sorting="descending").model_copy(update={"look": "emoji"})
+    assert chosen.to_text() == '{"sorting":"descending","look":"emoji"}'
+    await store.settings.set_preferences(ANNA, chosen)
+    after = await store.settings.change_preferences(
+        ANNA, lambda now: now.model_copy(update={"play_single": False})
+    )
+    assert after.to_text() == '{"sorting":"descending","look":"emoji","play_single":false}'
+    assert await store.settings.preferences(ANNA) == after
+
+
 async def test_of_two_steps_in_a_lesson_at_once_one_counts(store: Store) -> None:
     assert await store.settings.learning(ANNA) == (0, Learning())
     at = LessonState(moves=("0 play SA",))

@@ -58,6 +58,8 @@ DELIVERY_SECONDS = 1.5
 """How long a click waits for a direct message or a thread; Discord gives the click three."""
 THREAD_SECONDS = 20
 """How long a game waits for its thread, once the click is acknowledged."""
+STARTS = ("start", "now")
+"""Presses that begin a game, which is answered with the hand."""
 WELCOMES = 500
 """Welcomes that are remembered, at most."""
 _WELCOME = N_("You're at a table. I'll deal your cards here.")
@@ -307,14 +309,25 @@ class LobbyCog(commands.Cog):
                     await redraw_lobby(interaction, self.bot.display, present)
                 await refuse(interaction, refused.sentence)
                 return
-            if press.argument != "now" or after.game is None:
+            begins = press.argument in STARTS and after.game is not None
+            lends = begins and not await self._hand_follows(interaction, after)
+            if not lends:
                 await redraw_lobby(interaction, self.bot.display, after)
-        if press.argument == "now" and after.game is not None:
+        if lends:
             seat = after.seat_of(interaction.user.id)
             preferences = await self.bot.preferences.of(interaction)
             await self.bot.display.answers.lend_hand(interaction, after, seat, preferences)
         if press.argument == "join":
             await self._tell_joined(interaction, after)
+
+    async def _hand_follows(self, interaction: discord.Interaction, table: TableState) -> bool:
+        """Whether the hand of whoever pressed comes below the table's message by itself, where they
+        pressed: an answer with it would be in its way."""
+        if interaction.response.is_done() or interaction.channel_id != table.channel:
+            return False
+        preferences = await self.bot.preferences.of(interaction)
+        takes_dms = _takes_dms(table, interaction.user.id)
+        return preferences.is_hand_here(table.options) or not takes_dms
 
     async def _change(
         self, interaction: discord.Interaction, table: TableState, press: Press
@@ -406,16 +419,13 @@ class LobbyCog(commands.Cog):
         self._starting.add(table.id)
         try:
             if settings.threads and table.parent_channel is None:
-                await self._into_thread(interaction, table, lends_hand=fill)
+                await self._into_thread(interaction, table)
             await live.start(user, seen, interaction.id, fill=fill)
         finally:
             self._starting.discard(table.id)
 
-    async def _into_thread(
-        self, interaction: discord.Interaction, table: TableState, *, lends_hand: bool
-    ) -> None:
-        """Move the table to a thread of its lobby's message, if we are allowed to. `lends_hand`:
-        whether the answer is a hand, not the lobby's message redrawn."""
+    async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
+        """Move the table to a thread of its lobby's message, if we are allowed to."""
         here, allowed = interaction.channel, interaction.app_permissions
         if (
             not isinstance(here, discord.TextChannel)
@@ -430,7 +440,7 @@ class LobbyCog(commands.Cog):
         await asyncio.wait((opening,), timeout=DELIVERY_SECONDS)
         if not opening.done():
             with suppress(*UNSENT):
-                await interaction.response.defer(ephemeral=lends_hand, thinking=lends_hand)
+                await interaction.response.defer(ephemeral=True, thinking=True)
             await asyncio.wait((opening,), timeout=THREAD_SECONDS)
         if opening.cancel():
             _log.info("table %d: no thread in time", table.id)

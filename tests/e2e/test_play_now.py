@@ -11,7 +11,8 @@ from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.pictures.panels import AT_FIRST
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.table.past_deal import past_scene
-from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.actions import Bid, Play
+from kwbot.engine.values.choices import PlayCard
 from kwbot.local.guest import ACT, Guest, area, buttons, lobby_menu, press_more
 from kwbot.storage.backend.failures import ChannelTaken
 from kwbot.storage.values.stored import EVENING_OPTION, NewEvent, NewTable
@@ -27,11 +28,17 @@ from tests.e2e.club import KOMBINATIONS, LOCALES, Club
 from tests.e2e.conftest import Deals
 
 WHIST = "whist"
+CARDS_FIRST = {WHIST}
+"""Games in which the first thing to do is to play a card."""
 
 
 def presses(club: Club) -> int:
     """How often anybody has pressed or commanded anything so far."""
     return len(club.playground.interactions)
+
+
+def lobby_labels(lobby: Message) -> list[str]:
+    return [str(button["label"]) for button in lobby.buttons()]
 
 
 def lobby_of(club: Club) -> LobbyTable:
@@ -44,7 +51,7 @@ def lobby_of(club: Club) -> LobbyTable:
 async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     anna = club.guest("Anna")
     lobby = await club.lobby(anna, game)
-    assert [button["label"] for button in lobby.buttons()] == ["Join", "Play now", "More"]
+    assert lobby_labels(lobby) == ["Join", "Play now", "More"]
     before = lobby_of(club)
     answer = await (await anna.person.click(lobby, "Play now")).settled()
     assert answer.ephemeral, "the hand itself, which nobody else sees"
@@ -52,9 +59,17 @@ async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     assert anna.screen.viewer is anna.person.user
     await club.playground.until(lambda: anna.is_asked)
     assert presses(club) == 2
-    asked = club.game(before.id).seq
+    asked, seat = club.game(before.id), club.game(before.id).seat_of(anna.person.id)
+    assert asked.match.deal is not None
+    plays = isinstance(asked.match.deal.choice(seat), PlayCard)
+    assert plays == (game in CARDS_FIRST)
     await anna.act()
-    assert club.game(before.id).seq > asked, "it can be played from"
+    after = club.game(before.id)
+    assert after.seq > asked.seq, "it can be played from"
+    if plays:
+        assert presses(club) == 3
+        assert after.match.deal is not None
+        assert seat in {who for who, what in after.match.deal.moves() if isinstance(what, Play)}
     await club.playground.until(lambda: "The game has started." in anna.person.read(lobby))
     await club.playground.until(lambda: bool(anna.person.dms()))
     begun = club.game(before.id)
@@ -62,6 +77,29 @@ async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
         "the seal that was posted with the lobby"
     )
     assert sorted(one.level for one in begun.seated) == ["", "easy", "easy", "easy"]
+
+
+async def test_start_at_a_full_table_answers_with_the_hand(club: Club) -> None:
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    lobby = await club.lobby(anna, WHIST)
+    for guest in (bo, *(club.guest(name) for name in ("Cleo", "Dag"))):
+        await guest.person.click(lobby, "Join")
+    await club.playground.until(lambda: "Start" in lobby_labels(lobby))
+    assert lobby_labels(lobby) == ["Start", "More"], "no seat is left"
+    refused = await bo.person.click(lobby, "Start")
+    assert refused.text.startswith("⛔")
+    answer = await (await anna.person.click(lobby, "Start")).settled()
+    assert answer.ephemeral
+    anna.screen = answer.message
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
+    await club.playground.until(lambda: bo.hand is not None)
+    await club.playground.until(lambda: "The game has started." in anna.person.read(lobby))
+    while club.game(table).to_act() != (club.game(table).seat_of(anna.person.id),):
+        await club.turn()
+    await club.playground.until(lambda: anna.is_asked)
+    asked = club.game(table).seq
+    await anna.act()
+    assert club.game(table).seq > asked, "it can be played from"
 
 
 @pytest.mark.parametrize("game", games())

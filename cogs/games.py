@@ -14,13 +14,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, custom_id_of, is_own, name_of, offers
+from cogs.connection.context import chosen, custom_id_of, name_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import refusing_looks
+from cogs.hand_place import HandPlace
 from cogs.screens.parts.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
 from cogs.screens.parts.paging import Turn
 from cogs.screens.parts.rendering import Rendering
@@ -33,7 +34,6 @@ from cogs.screens.past.replay_screen import (
     shared_screen,
 )
 from cogs.screens.past.rerun_buttons import MomentPress
-from cogs.screens.table.table_buttons import to_hand_press, with_way_back
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
@@ -46,7 +46,7 @@ from kwbot.text.deal.advice import Mistake, possible_text
 from kwbot.text.deal.story import story
 from kwbot.text.statistics.game_list import ListedGame, ListedPlayer
 from kwbot.text.words.labels import COMMANDS
-from kwbot.text.words.language import Voice, language_of
+from kwbot.text.words.language import Language, Voice, language_of
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import mention, mentions_of
 
@@ -165,8 +165,8 @@ class GamesCog(commands.Cog):
         renderer, channel = self.bot.display.renderer, interaction.channel_id or 0
         message = interaction.message
         private = message is not None and (message.flags.ephemeral or interaction.guild_id is None)
-        in_hand = self._is_in_hand(interaction, page)
-        edit = in_hand or (private and not _pressed_at_table(interaction))
+        place = self._place(interaction, page, preferences.language)
+        edit = place is not None or (private and not _pressed_at_table(interaction))
 
         async def send() -> None:
             shows = replay_scene(page, preferences, renderer.faces.at(page.game))
@@ -176,25 +176,21 @@ class GamesCog(commands.Cog):
             screen = replay_screen(
                 page, preferences, shows, Rendering(png, preferences.emojis), possible
             )
-            if in_hand:
-                screen = with_way_back(screen, page.game.id, preferences.language)
-            await (redraw if edit else send_private)(interaction, screen)
+            if place is not None:
+                await place.show(screen)
+            else:
+                await (redraw if edit else send_private)(interaction, screen)
 
         await renderer.refusals.sent(channel, send, edit=edit)
-        table = self.bot.tables.index.get(page.game.id)
-        if in_hand and table and page.own is not None:
-            key = self.bot.display.panels.key(table, page.own)
-            self.bot.display.put_aside(interaction, table, key)
 
-    def _is_in_hand(self, interaction: discord.Interaction, page: ReplayPage) -> bool:
-        """Whether the pressed message is the player's hand, or has made room for a replay."""
-        table = self.bot.tables.index.get(page.game.id)
-        if table is None or page.own is None or not is_own(interaction):
-            return False
-        if offers(interaction, to_hand_press(table.id)):
-            return True
-        is_hand = self.bot.display.is_hand(table.id, page.own, interaction.message)
-        return is_hand and _pressed_at_table(interaction)
+    def _place(
+        self, interaction: discord.Interaction, page: ReplayPage, language: Language
+    ) -> HandPlace | None:
+        """Return the place of the player's hand, if that was pressed, or has made room."""
+        table, display = self.bot.tables.index.get(page.game.id), self.bot.display
+        on_hand = page.own is not None and _pressed_at_table(interaction)
+        on_hand = on_hand and display.is_hand(page.game.id, page.own or 0, interaction.message)
+        return HandPlace.of(display, interaction, table, language, on_hand=on_hand)
 
     # --- what was possible -----------------------------------------------------------------------
 

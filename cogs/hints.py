@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import is_private, own_table
+from cogs.connection.context import is_own, language, own_table, presses_on
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
-from cogs.connection.replies import redraw, send_private
+from cogs.connection.replies import redraw, refuse, send_private
 from cogs.delivery.pictures.panels import hint_question
 from cogs.delivery.pictures.suggestions import Question
+from cogs.hand_place import HandPlace
 from cogs.screens.hand.panel import ADVICE
 from cogs.screens.parts.card_preferences import CardPreferences
-from cogs.screens.parts.components import HINT, REVIEW, Press, text_screen
+from cogs.screens.parts.components import HINT, MORE, REVIEW, Press, Screen, text_screen
 from cogs.screens.past.rerun_buttons import rerun_press
 from cogs.screens.past.review_screen import moment_scene, review_screen
 from cogs.screens.table.table_facts import seen_by
@@ -41,6 +43,7 @@ from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.deal.advice import Hint, Mistake, ReviewText, hint_text, review_text
 from kwbot.text.words import labels
 
+ShowScreen = Callable[[Screen], Awaitable[None]]
 Work = asyncio.Future[Hint | None]
 """Finds what to advise; None: its player is asked something else by now."""
 HINT_SECONDS = 2.0
@@ -79,11 +82,19 @@ class HintsCog(commands.Cog):
         table = self.bot.tables.index.get(press.table)
         if table is None:
             raise Stale
-        game_of(table).question(interaction.user.id, press.asked_at)
-        if not (interaction.guild_id is None or is_private(interaction)):  # forged
+        display = self.bot.display
+        try:
+            game_of(table).question(interaction.user.id, press.asked_at)
+        except Stale as stale:
+            if not is_own(interaction):  # forged
+                raise
+            with display.answering(table.id, interaction.message):
+                await self._redraw(interaction, table.id)
+            await refuse(interaction, stale.sentence)
+            return
+        if not is_own(interaction):  # forged
             await self._hint(interaction, table)
             return
-        display = self.bot.display
         with self._advising.working(interaction.user.id):
             with display.answering(table.id, interaction.message):
                 game, work = await self._begin(interaction, table)
@@ -210,21 +221,48 @@ class HintsCog(commands.Cog):
         tables = self.bot.tables
         table = tables.index.get(press.table)
         game = table.game if table else await tables.archive.closed_game(press.table)
-        await self._review(interaction, game)
+        await self._review(interaction, game, await self._place(interaction, table))
 
-    async def _review(self, interaction: discord.Interaction, game: RunningTable | None) -> None:
+    async def _place(
+        self, interaction: discord.Interaction, table: OpenTable | None
+    ) -> HandPlace | None:
+        """Return the place of the player's hand, if that was pressed, or has made room: a review
+        asked for in a menu beside the table is a message of its own."""
+        display, user, spoken = self.bot.display, interaction.user.id, await language(interaction)
+        if table is None or not table.has(user):
+            return None
+        in_menu = any(one.area == MORE for one in presses_on(interaction))
+        is_hand = display.is_hand(table.id, table.seat_of(user), interaction.message)
+        on_hand = is_hand and not in_menu
+        return HandPlace.of(display, interaction, table, spoken, on_hand=on_hand)
+
+    async def _review(
+        self,
+        interaction: discord.Interaction,
+        game: RunningTable | None,
+        place: HandPlace | None = None,
+    ) -> None:
         user = interaction.user.id
         if game is None or not game.has(user) or not game.match.finished:
             raise Refused(_NOTHING)
         if not _took_part(game, user):
             raise Refused(_SAT_OUT)
         with self._advising.working(user):
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            await self._reviewed(interaction, game, game.seat_of(user))
+            if place is not None:
+                await interaction.response.defer()
+                place.take()
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            await self._reviewed(interaction, game, game.seat_of(user), place)
 
     async def _reviewed(
-        self, interaction: discord.Interaction, game: RunningTable, seat: Seat
+        self,
+        interaction: discord.Interaction,
+        game: RunningTable,
+        seat: Seat,
+        place: HandPlace | None,
     ) -> None:
+        show = place.show if place is not None else partial(redraw, interaction)
         taken = decisions(game.match, seat, game.late_before)
         preferences = await self.bot.preferences.of(interaction)
         weighed = 0
@@ -238,16 +276,15 @@ class HintsCog(commands.Cog):
         try:
             while not work.done():
                 await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
-                if not work.done():
+                if not work.done() and (place is None or place.is_kept):
                     told = preferences.language.text(_LOOKING, done=weighed, all=len(taken))
                     with suppress(discord.HTTPException):
-                        await interaction.edit_original_response(view=text_screen(f"🔍 {told}"))
+                        await show(text_screen(f"🔍 {told}"))
             found = await work
         finally:
             work.cancel()
         if taken and not weighed:
-            busy = text_screen(f"⛔ {preferences.language.text(_BUSY)}")
-            await interaction.edit_original_response(view=busy)
+            await show(text_screen(f"⛔ {preferences.language.text(_BUSY)}"))
             return
         mistakes = [Mistake(*one) for one in found.costs]
         judged, voice = (found.judged, found.made), preferences.voice(seen_by(game, seat))
@@ -257,11 +294,14 @@ class HintsCog(commands.Cog):
         tries = [
             rerun_press(game.id, number, starts[id(one.seen)], seat, anew=True) for one in mistakes
         ]
-        await self._show(interaction, game, preferences, mistakes, text, tries)
+        await self._show(
+            show, interaction.channel_id or 0, game, preferences, mistakes, text, tries
+        )
 
     async def _show(
         self,
-        interaction: discord.Interaction,
+        show: ShowScreen,
+        channel: int,
         game: RunningTable,
         preferences: CardPreferences,
         mistakes: Sequence[Mistake],
@@ -269,7 +309,7 @@ class HintsCog(commands.Cog):
         tries: Sequence[Press],
     ) -> None:
         """Answer with a review, and pictures where they are wanted and can be had."""
-        renderer, channel = self.bot.display.renderer, interaction.channel_id or 0
+        renderer = self.bot.display.renderer
 
         async def send() -> None:
             wanted, faces = (
@@ -278,7 +318,7 @@ class HintsCog(commands.Cog):
             )
             scenes = [moment_scene(game, one.seen, preferences, faces) for one in wanted]
             drawn = [await renderer.picture(shows, channel) for shows in scenes]
-            await redraw(interaction, review_screen(told, drawn, tries, preferences.language))
+            await show(review_screen(told, drawn, tries, preferences.language))
 
         await renderer.refusals.sent(channel, send, edit=True)
 

@@ -80,7 +80,18 @@ class PlayCog(commands.Cog):
                 return
             if press.argument in labels.LOOKS:
                 await self.bot.preferences.choose(interaction.user.id, look=press.argument)
-            await self.redraw(interaction, table, unfolded=press.argument)
+            if self._is_left_behind(interaction, table):
+                await self._redraw_ended(interaction, table)
+            else:
+                await self.redraw(interaction, table, unfolded=press.argument)
+
+    def _is_left_behind(self, interaction: discord.Interaction, table: TableState) -> bool:
+        """Whether a pressed direct message was the hand in a deal before: the present one has a
+        message of its own."""
+        seat, pressed = table.seat_of(interaction.user.id), interaction.message
+        hand = table.notes.hands.get(seat)
+        is_other = hand is not None and pressed is not None and hand.message != pressed.id
+        return interaction.guild_id is None and is_other
 
     async def _place(self, interaction: discord.Interaction, table: TableState, place: str) -> None:
         """Move a player's hands to the channel or to direct messages, from now on.

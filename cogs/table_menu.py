@@ -12,8 +12,9 @@ from discord import ButtonStyle
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, is_own, language, offers
+from cogs.connection.context import chosen, language
 from cogs.connection.replies import redraw, send_private
+from cogs.hand_place import HandPlace
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
@@ -29,7 +30,6 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table import table_buttons
 from cogs.screens.table.leave_screen import really_screen
-from cogs.screens.table.table_buttons import to_hand_press, with_way_back
 from cogs.screens.table.table_facts import facts_of
 from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
@@ -112,18 +112,14 @@ class TableMenuCog(commands.Cog):
             )
             return
         seat, display = table.seat_of(interaction.user.id), self.bot.display
-        in_hand = is_own(interaction) and (
-            asked.what == "menu" or offers(interaction, to_hand_press(table.id))
-        )
-        key = display.panels.key(table, seat)
-        with display.answering(table.id, interaction.message if in_hand else None):
+        is_menu = asked.what == "menu"
+        place = HandPlace.of(display, interaction, table, spoken, on_hand=is_menu)
+        with display.answering(table.id, interaction.message if place else None):
             view = await self._answer(interaction, press, seat, asked, spoken)
-            if not in_hand or asked.what == "leave":
-                new = in_hand or asked.what == "menu"
-                await (send_private if new else redraw)(interaction, view)
-                return
-            await display.answers.redraw(interaction, with_way_back(view, table.id, spoken))
-            display.put_aside(interaction, table, key)
+            if place is not None and asked.what != "leave":
+                await place.show(view)
+            else:
+                await (send_private if place or is_menu else redraw)(interaction, view)
 
     async def _answer(
         self,

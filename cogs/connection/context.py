@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import tzinfo
 from typing import Any, Protocol, cast
 
@@ -53,14 +53,19 @@ def is_own(interaction: discord.Interaction) -> bool:
     return interaction.guild_id is None or is_private(interaction)
 
 
-def offers(interaction: discord.Interaction, press: Press) -> bool:
-    """Whether the pressed message has a control for another press."""
+def presses_on(interaction: discord.Interaction) -> Iterator[Press]:
+    """Yield what the controls of the pressed message are for."""
     found = list(interaction.message.components) if interaction.message else []
     for one in found:
-        if getattr(one, "custom_id", None) == str(press):
-            return True
+        press = Press.parse(str(getattr(one, "custom_id", "")))
+        if press is not None:
+            yield press
         found += getattr(one, "children", ())
-    return False
+
+
+def offers(interaction: discord.Interaction, press: Press) -> bool:
+    """Whether the pressed message has a control for another press."""
+    return press in presses_on(interaction)
 
 
 def bot_of(interaction: discord.Interaction) -> InteractionBot:

@@ -288,6 +288,12 @@ class TableDisplay:
         seat = table.seat_of(interaction.user.id)
         self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
 
+    def is_aside(self, table: int, seat: Seat, message: discord.Message | None) -> bool:
+        """Whether what a press brought still stands in the place of a player's hand, or the message
+        is their hand no more."""
+        hand = self._hands.get(table, {}).get(seat)
+        return hand is None or message is None or hand.is_aside(message)
+
     def use_copy(self, table: int, user: int) -> None:
         """Note that a player presses a private copy of their hand at a table."""
         for hand in self._hands.get(table, {}).values():

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+import pytest
+
+from cogs import hints
 from kwbot.local.guest import ACT, Guest, buttons
+from kwbot.tables.state.past_decisions import Decision
+from kwbot.tables.thinking.reviews import Review
 from playground import Message
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
@@ -93,3 +102,89 @@ async def test_a_replay_opens_in_the_hand_and_comes_back(club: Club, deals: Deal
     assert mail(anna) == before
     beside = await anna.person.click(club.table_message(table), "More")
     assert BACK not in labels(beside.message)
+
+
+async def played_by_two(club: Club) -> tuple[int, Guest, Guest, Message]:
+    """Two people after a deal, and the first one's hand."""
+    anna, bo = club.guest("Anna"), club.guest("Bo")
+    table = (await club.table([anna, bo], 2, game="whist")).id
+    await club.ready(table)
+    await club.play_deal(table)
+    await club.playground.until(lambda: anna.hand is not None and "Review" in labels(anna.hand))
+    assert anna.hand is not None
+    return table, anna, bo, anna.hand
+
+
+async def test_a_review_opens_in_the_hand_and_comes_back(club: Club) -> None:
+    _, anna, _, hand = await played_by_two(club)
+    result, before = anna.person.read(hand), mail(anna)
+    answer = await (await anna.person.click(hand, "Review")).settled()
+    assert answer.message is hand
+    assert "deal 1" in anna.person.read(hand)
+    await anna.person.click(hand, BACK)
+    assert anna.person.read(hand) == result
+    assert mail(anna) == before, "no message below"
+
+
+async def test_a_review_from_the_menu_of_the_channel_stands_beside_the_table(club: Club) -> None:
+    table, anna, _, _ = await played_by_two(club)
+    menu = (await anna.person.click(club.table_message(table), "More")).message
+    beside = await (await anna.person.click(menu, "Review")).settled()
+    assert beside.ephemeral
+    assert beside.message is not menu
+    assert BACK not in labels(beside.message)
+
+
+@pytest.fixture
+def reviewing(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """A review that takes until this is set."""
+    found = asyncio.Event()
+
+    async def review(
+        _: object, made: Sequence[Decision], __: int, done: Callable[[int], None], *___: object
+    ) -> Review:
+        await found.wait()
+        done(len(made))
+        return Review([], len(made), len(made))
+
+    monkeypatch.setattr(hints, "review_all", review)
+    monkeypatch.setattr(hints, "PROGRESS", timedelta(milliseconds=100))
+    return found
+
+
+async def test_who_goes_back_while_a_review_is_made_gets_it_below(
+    club: Club, reviewing: asyncio.Event
+) -> None:
+    _, anna, _, hand = await played_by_two(club)
+    result = anna.person.read(hand)
+    asked = await anna.person.click(hand, "Review", wait=False)
+    await club.playground.until(lambda: BACK in labels(hand))
+    assert "Looking at your decisions" in anna.person.read(hand)
+    await anna.person.click(hand, BACK)
+    reviewing.set()
+    await club.playground.until(lambda: bool(asked.followups))
+    assert anna.person.read(hand) == result
+    assert "in that deal" in anna.person.read(asked.followups[0])
+
+
+async def test_the_next_deal_comes_while_a_review_is_made(
+    club: Club, reviewing: asyncio.Event
+) -> None:
+    table, anna, bo, hand = await played_by_two(club)
+    await anna.person.click(club.table_message(table), "Next deal")
+    await club.playground.until(lambda: "Next deal" not in labels(hand))
+    asked = await anna.person.click(hand, "Review", wait=False)
+    await club.playground.until(lambda: BACK in labels(hand))
+    await bo.person.click(club.table_message(table), "Next deal")
+    await club.playground.until(lambda: anna.hand is not hand)
+    new = anna.hand
+    assert new is not None
+    shown, seat = anna.person.read(new), club.game(table).seat_of(anna.person.id)
+    await club.playground.until(lambda: club.game(table).notes.hands[seat].message == new.id)
+    reviewing.set()
+    await asked.settled()
+    await club.playground.until(lambda: "Looking" not in anna.person.read(hand))
+    assert "in that deal" in anna.person.read(hand)
+    assert anna.person.read(new) == shown
+    await anna.person.click(hand, BACK)
+    assert not buttons(hand, ACT), "the hand is below: here is what the last deal brought"

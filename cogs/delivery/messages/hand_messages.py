@@ -133,6 +133,12 @@ class HandMessages:
             self._private.drew(interaction, key, renewed=copy, unfolded=unfolded)
             self.loop.poke()
 
+    def is_aside(self, message: discord.Message) -> bool:
+        """Whether something else stands in place of the hand on a message, or it is no hand."""
+        if message.id == self.message:
+            return self.direct.shows == self._panel.aside
+        return not message.flags.ephemeral or self._private.is_aside
+
     def use_copy(self) -> None:
         """Draw the direct message no more for now: the private copy is being pressed."""
         if self._private.due is not None:

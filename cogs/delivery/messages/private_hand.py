@@ -53,6 +53,11 @@ class HandPanel:
         return self.panels.key(self.at.table, self.seat)
 
     @property
+    def aside(self) -> HandKey:
+        """What stands for something else in the place of the hand, to compare."""
+        return self.key._replace(others=ASIDE, named=None)
+
+    @property
     def seeks_bids(self) -> bool:
         """Whether it will show bids soon that are being found."""
         return self.panels.seeks_bids(self.at.table, self.seat)
@@ -69,8 +74,8 @@ class HandPanel:
         nobody can redraw it any more.
         """
         key, shown, at = self.key, message.shows, message.at
-        if shown == key._replace(others=ASIDE, named=None):
-            return shown
+        if shown == self.aside:
+            return self.aside
         if isinstance(at, Private):
             lasts = self.at.clock.now() < at.until - NAMELESS
             return key if lasts else key._replace(named=None)
@@ -132,6 +137,11 @@ class PrivateHand:
         return (
             hidden and isinstance(at, Private) and message is not None and at.pressed == message.id
         )
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether something else stands in its place."""
+        return self._hidden is not None and self._hidden.shows == self._panel.aside
 
     @property
     def due(self) -> datetime | None:

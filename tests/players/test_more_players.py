@@ -1,76 +1,85 @@
-"""A game in whose deals more play than the kernel knows: computers go by rule of thumb there."""
+"""Games in whose deals more than four play: computers look ahead there as among four."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import pytest
 
 from kwbot.engine.deals.match import Match
+from kwbot.engine.values.choices import LadderBid
 from kwbot.engine.views.view import View, view
+from kwbot.players.kernel import MAX_PLAYERS
 from kwbot.players.samples.kernel_input import KernelInput, Unsupported
 from kwbot.players.search.bid_search import Scene
 from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.players.turns.levels import COMPUTERS, decide
-from kwbot.variants import counsels, games
-from tests.engine.playing import begin, shuffled
-
-EXAMPLE = (Path(__file__).parents[2] / "docs" / "example_game.py").read_text("utf-8")
-FIVE = (
-    ('key = "solo"', 'key = "five"\n    least_players = most_players = 5'),
-    ("TRICKS = 13", "TRICKS = 10"),
-    ("NO_POINTS = (0, 0, 0, 0)", "NO_POINTS = (0, 0, 0, 0, 0)"),
-    ("return FULL_DECK", 'return FULL_DECK - CardSet.parse("C2 D2")'),
-    ("range(4)", "range(5)"),
-)
-"""What the example game of the documents is with five players and ten cards each."""
+from kwbot.variants import counsels
+from tests.engine.playing import shuffled
+from tests.players.many_seats import seated
 
 
-@pytest.fixture
-def five(monkeypatch: pytest.MonkeyPatch) -> Match:
-    text = EXAMPLE
-    for four, instead in FIVE:
-        assert four in text
-        text = text.replace(four, instead)
-    module = ModuleType("five")
-    monkeypatch.setitem(sys.modules, "five", module)
-    exec(compile(text, "five.py", "exec"), module.__dict__)
-    monkeypatch.setitem(games(), "five", module.GAME)
-    monkeypatch.setitem(counsels(), "five", module.COUNSEL)
-    deals = (shuffled(begin(module.GAME, 5), Random(seed)) for seed in range(100))
-    return next(one for one in deals if len(module.COUNSEL.advice(first_view(one), None)) > 2)
+def promising(players: int, monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A deal whose first player has something to bid."""
+    setting = seated(players, monkeypatch)
+    counsel = counsels()[setting.variant.key]
+    deals = (shuffled(setting.begin(), Random(seed)) for seed in range(100))
+    return next(one for one in deals if len(counsel.advice(first_view(one), None)) > 2)
 
 
 def first_view(match: Match) -> View:
     return view(match, match.to_act()[0])
 
 
-@pytest.mark.parametrize("level", COMPUTERS)
-def test_every_computer_plays_a_deal_of_five_to_its_end(five: Match, level: str) -> None:
-    rng, moves = Random(1), 0
-    while five.to_act():
-        seat = five.to_act()[0]
-        five = five.apply(seat, decide(COMPUTERS[level], five, seat, rng))
-        moves += 1
-    assert moves > 5
-    assert five.with_score().deals
-
-
-def test_nothing_is_said_of_what_the_kernel_does_not_know(five: Match) -> None:
+def first_card(match: Match) -> Match:
+    """The deal before its first card."""
     rng = Random(1)
-    seen = first_view(five)
+    while not view(match, None).playing:
+        seat = match.to_act()[0]
+        match = match.apply(seat, decide(COMPUTERS["thumb"], match, seat, rng))
+    return match
+
+
+@pytest.mark.parametrize("players", [5, MAX_PLAYERS, MAX_PLAYERS + 1])
+@pytest.mark.parametrize("level", COMPUTERS)
+def test_every_computer_plays_a_deal_of_many_to_its_end(
+    players: int, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = promising(players, monkeypatch)
+    rng, moves = Random(1), 0
+    while match.to_act():
+        seat = match.to_act()[0]
+        match = match.apply(seat, decide(COMPUTERS[level], match, seat, rng))
+        moves += 1
+    assert moves > players
+    assert match.with_score().deals
+
+
+@pytest.mark.parametrize("players", [5, 7, MAX_PLAYERS])
+def test_bids_and_cards_are_weighed_whatever_the_number_of_seats(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = promising(players, monkeypatch)
+    bids = weighed_actions(first_view(match), Random(1), 8)
+    assert len({brings.points for brings in bids.values()}) > 1
+    assert suggested_bids(first_view(match), Random(1), 8)
+    seen = first_view(first_card(match))
+    assert len(seen.seats) == players
+    cards = weighed_actions(seen, Random(1), 40)
+    assert len({brings.points for brings in cards.values()}) > 1
+
+
+def test_nothing_is_said_of_more_seats_than_the_kernel_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = promising(MAX_PLAYERS + 1, monkeypatch)
+    rng = Random(1)
+    seen = first_view(match)
+    assert isinstance(seen.choice, LadderBid)
     assert weighed_actions(seen, rng, 8) == {}
     assert suggested_bids(seen, rng, 8) == {}
     with pytest.raises(Unsupported):
         Scene(seen, 1)
-    while not view(five, None).playing:
-        seat = five.to_act()[0]
-        five = five.apply(seat, decide(COMPUTERS["thumb"], five, seat, rng))
-    seen = first_view(five)
-    assert len(seen.seats) == 5
+    seen = first_view(first_card(match))
+    assert len(seen.seats) == MAX_PLAYERS + 1
     with pytest.raises(Unsupported):
         KernelInput(seen)
     assert weighed_actions(seen, rng, 8) == {}

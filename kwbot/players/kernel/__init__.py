@@ -23,7 +23,7 @@ from .race import Race
 from .rollouts import rollout, rollouts, run
 from .sampler import Sampler
 from .state import State
-from .trick_rules import TrickRules, bounds, leanings, prospects
+from .trick_rules import MAX_PLAYERS, TrickRules, bounds, leanings, prospects
 
 ACCELERATED = not str(state.__file__).endswith(".py")
 """Whether these modules were compiled."""
@@ -31,13 +31,14 @@ ACCELERATED = not str(state.__file__).endswith(".py")
 ERRORS = 96
 """Of 1024 cards of a rollout so many are drawn at random: players err, and deals are many."""
 
-EVERYBODY = 0b1111
+EVERYBODY = (1 << MAX_PLAYERS) - 1
 """A bit for each player: all of them are able."""
 
 __all__ = [
     "ACCELERATED",
     "ERRORS",
     "EVERYBODY",
+    "MAX_PLAYERS",
     "DoubleDummy",
     "PlayInference",
     "Policy",

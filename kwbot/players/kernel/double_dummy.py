@@ -35,7 +35,7 @@ class DoubleDummy:
         rules = state.rules
         self.nodes = self.nodes + 1
         if rules.overloaded < 0 and rules.gatherer < 0:
-            at = state.row * 4 + self.seat
+            at = state.row * rules.players + self.seat
             if rules.least[at] >= most:
                 return rules.least[at]
             if rules.most[at] <= least:

@@ -34,7 +34,7 @@ class PlayInference:
                 moment.copy(now)
                 self.moments.append(moment)
                 played.append(card)
-                later.extend(now.hand)
+                later.extend(list(now.hand)[: now.rules.players])
             now.given = taker
             now.play(card)
         self.played = array("Q", played or [0])
@@ -44,12 +44,13 @@ class PlayInference:
     def explain(self, now: State, found: float = 1.0, least: float = 0.0) -> float:
         """Return `found`, and less for all that the hands of `now` do not explain; what is not more
         than `least` may have become still less."""
+        players = now.rules.players
         for turn in range(len(self.moments)):
             at = self.order[turn]
             moment = self.moments[at]
             moment.aside = now.aside
-            for seat in range(4):
-                moment.hand[seat] = now.hand[seat] | self.later[4 * at + seat]
+            for seat in range(players):
+                moment.hand[seat] = now.hand[seat] | self.later[players * at + seat]
             legal = moment.legal()
             if legal & (legal - 1):
                 played, usual = self.played[at], self.policy.choose(moment, legal)

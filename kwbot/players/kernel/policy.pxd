@@ -5,13 +5,14 @@ from .state cimport State
 from .trick_rules cimport TrickRules, cards_t
 
 cdef int PLACES, JOKER, NO_SUIT
+cdef cards_t ALL_SUITS, FIRST_SUITS
 cdef cards_t _SUITS[6]
 cdef signed char NUMBER[16384]
 cdef double OVERTAKEN, THRIFT, TRUMP, HOARD, _SHORTNESS
 cdef double OWN[2]
 cdef double OTHERS[2]
 cdef double HEIGHT[67]
-cdef double MISSES[64]
+cdef double MISSES[192]
 
 @cython.final
 cdef class Policy:
@@ -20,13 +21,14 @@ cdef class Policy:
     cdef int keen, coming
     cdef double thrift
     cdef cards_t unseen, others
-    cdef int void, ruffing, about, holding
+    cdef cards_t void
+    cdef int players, ruffing, about, holding
     cdef double ruffs, lacks
     cdef int later
-    cdef int who[4]
-    cdef double odds[4]
-    cdef double can[4]
-    cdef double must[4]
+    cdef int who[12]
+    cdef double odds[12]
+    cdef double can[12]
+    cdef double must[12]
 
     @cython.locals(over=cards_t, under=cards_t)
     cpdef cards_t choose(self, State state, cards_t legal) noexcept
@@ -41,7 +43,7 @@ cdef class Policy:
     cdef cards_t lead(self, State state, cards_t legal) noexcept
     cdef void consider(self, State state) noexcept
     cdef void think_ahead(self, State state) noexcept
-    @cython.locals(me=int, held=cards_t, hidden=cards_t, void=int, seat=int, hand=cards_t,
+    @cython.locals(me=int, held=cards_t, hidden=cards_t, void=cards_t, seat=int, hand=cards_t,
                    trumps=int, first=int, at=int)
     cdef void look_round(self, State state) noexcept
     @cython.locals(own=int, others=int)
@@ -52,7 +54,7 @@ cdef class Policy:
     cdef double promise(self, State state, int holder, cards_t best, int best_suit,
                         cards_t card) noexcept
     @cython.locals(trumps=int, over=cards_t, ruffing=cards_t, above=double, forced=double,
-                   ruffs=double, either=double, at=int, seat=int, out=int)
+                   ruffs=double, either=double, at=int, seat=int, out=cards_t)
     cdef void foresee(self, State state, cards_t best, int best_suit, int led) noexcept
     cdef void study(self, int suit) noexcept
     @cython.locals(hand=cards_t, shown=cards_t, cards=cards_t)
@@ -61,7 +63,7 @@ cdef class Policy:
     @cython.locals(at=int, ready=int, can=double, must=double, chance=double, found=double,
                    before=int)
     cdef void share(self, TrickRules rules, int row) noexcept
-    @cython.locals(void=int)
+    @cython.locals(void=cards_t)
     cdef int holders(self, int suit) noexcept
     cdef double misses(self, int holders, int suit, cards_t cards) noexcept
 

@@ -9,6 +9,8 @@ from .state import State
 from .trick_rules import TrickRules
 
 PLACES, JOKER, NO_SUIT = 14, 4, 5
+ALL_SUITS, FIRST_SUITS = 15, 0x111111111111
+"""As a player's bits of `void`; and of one suit, those of all players."""
 _SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
 """As in state: compiled modules keep their constants to themselves."""
 NUMBER = [mask.bit_count() for mask in range(1 << PLACES)]
@@ -31,10 +33,10 @@ HEIGHT = [0.0] * 67
 """How high a card is, 0 to 1, by its bit modulo 67."""
 for _bit in range(59):
     HEIGHT[(1 << _bit) % 67] = 1.0 - _bit % PLACES / PLACES if _bit < 4 * PLACES else 1.0
-MISSES = [1.0] * 64
+MISSES = [1.0] * 192
 """How likely somebody has none of a number of cards, by 16 times the players who may have them and
 the number."""
-for _holders in range(1, 4):
+for _holders in range(1, 12):
     for _number in range(1, 16):
         MISSES[_holders * 16 + _number] = (1.0 - 1.0 / _holders) ** _number
 
@@ -65,6 +67,7 @@ class Policy:
         self.coming = 0
         self.unseen = 0
         self.others = 0
+        self.players = 0
         self.void = 0
         self.ruffing = 0
         self.ruffs = 0.0
@@ -72,10 +75,10 @@ class Policy:
         self.holding = 0
         self.lacks = 0.0
         self.later = 0
-        self.who = [0] * 4
-        self.odds = [0.0] * 4
-        self.can = [0.0] * 4
-        self.must = [0.0] * 4
+        self.who = [0] * 12
+        self.odds = [0.0] * 12
+        self.can = [0.0] * 12
+        self.must = [0.0] * 12
 
     def choose(self, state: State, legal: int) -> int:
         """Return a card of `legal` for the player in turn."""
@@ -172,7 +175,7 @@ class Policy:
     def consider(self, state: State) -> None:
         """Note what the player in turn wants, and what they know of those who play later."""
         self.keen = wants_tricks(state)
-        self.stake = state.rules.stake[4 * state.row + state.seat]
+        self.stake = state.rules.stake[state.rules.players * state.row + state.seat]
         self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
         self.coming = state.trumps
         if self.able >> state.seat & 1:
@@ -190,16 +193,16 @@ class Policy:
 
     def look_round(self, state: State) -> None:
         """Note what the player in turn knows of the others, and who plays later."""
-        me = state.seat
+        me, self.players = state.seat, state.rules.players
         held = hidden = 0
-        void = state.out | 15 << (4 * me)
-        for seat in range(4):
+        void = state.out | ALL_SUITS << (4 * me)
+        for seat in range(self.players):
             hand = state.hand[seat]
             held = held | hand
             hand = hand & ~state.shown[seat]
             hidden = hidden | hand
             if hand == 0:
-                void = void | 15 << (4 * seat)
+                void = void | ALL_SUITS << (4 * seat)
         self.others = held & ~state.hand[me] | state.aside
         self.unseen = hidden & ~state.hand[me] | state.aside
         self.void = void
@@ -207,7 +210,7 @@ class Policy:
         trumps = state.trumps
         self.ruffing = self.holders(trumps)
         self.ruffs = 1.0 - self.misses(self.ruffing, trumps, _SUITS[trumps])
-        first = 4 * state.leader + state.played
+        first = self.players * state.leader + state.played
         for at in range(1, self.later + 1):
             self.who[at] = state.rules.order[first + at]
 
@@ -239,7 +242,7 @@ class Policy:
         if card & _SUITS[self.coming]:
             height = height + TRUMP
         found = -height * self.thrift
-        brings = 16 * state.row + 4 * state.seat
+        brings = state.rules.players * (state.rules.players * state.row + state.seat)
         led = state.led if state.played else best_suit
         if self.later == 0 or led == JOKER:
             return found + state.rules.brings[brings + holder]
@@ -306,7 +309,7 @@ class Policy:
         by then, if they can and like to."""
         self.odds[0] = 1.0
         for at in range(1, self.later + 1):
-            ready = 16 * row + 4 * self.who[at]
+            ready = rules.players * (rules.players * row + self.who[at])
             can, must = self.can[at], self.must[at]
             chance = max(must, can * rules.readiness[ready + self.who[0]]) * self.odds[0]
             self.odds[0] = self.odds[0] - chance
@@ -320,8 +323,8 @@ class Policy:
 
     def holders(self, suit: int) -> int:
         """Return how many others may have hidden cards of a suit."""
-        void = self.void >> suit & 0x1111
-        return 4 - ((void * 0x1111 >> 12) & 15)
+        void = self.void >> suit & FIRST_SUITS
+        return self.players - ((void * FIRST_SUITS >> 44) & 15)
 
     def misses(self, holders: int, suit: int, cards: int) -> float:
         """Return how likely one of so many who may hold a suit has none of `cards`, which are of
@@ -334,7 +337,7 @@ class Policy:
 
 def wants_tricks(state: State) -> int:
     """Whether the player in turn would rather take tricks than leave them."""
-    return (state.rules.granted[state.row] >> (4 * state.seat)) & 15 == 0
+    return state.rules.granted[state.rules.players * state.row + state.seat] == 0
 
 
 def without_gifts(state: State, legal: int) -> int:
@@ -346,7 +349,7 @@ def without_gifts(state: State, legal: int) -> int:
         return legal
     if state.played == 0 or rules.gatherer in (state.seat, state.holder):
         return legal ^ cards
-    first = state.leader * 4
+    first = state.leader * rules.players
     for at in range(first + state.played + 1, first + rules.players):
         if rules.order[at] == rules.gatherer:
             return legal ^ cards

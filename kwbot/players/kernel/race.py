@@ -15,7 +15,7 @@ from .state import State
 _SEED_STRIDE = 0x9E3779B97F4A7C15
 """So far apart are the seeds of two rollouts of a sample: the golden ratio of 64 bits."""
 _WORD_MASK = (1 << 64) - 1
-_EVERYBODY = 15
+_EVERYBODY = 0xFFF
 """A bit for each player."""
 
 

@@ -15,16 +15,16 @@ cdef class Sampler:
     cdef cards_t seed
     cdef public cards_t[::1] cards
     cdef public int[::1] group
-    cdef public cards_t held[4]
-    cdef public cards_t lacking[4]
-    cdef public int room[4]
-    cdef int left[4]
-    cdef cards_t taken[4]
+    cdef public cards_t held[12]
+    cdef public cards_t lacking[12]
+    cdef public int room[12]
+    cdef int left[12]
+    cdef cards_t taken[12]
     cdef cards_t taken_aside
     cdef public PlayInference inference
     cdef int callers
     cdef double[::1] appeal
-    cdef double liking[4]
+    cdef double liking[12]
 
     cpdef void player(self, int seat, cards_t held, cards_t lacking, int room) noexcept
     @cython.locals(at=int)

@@ -8,6 +8,7 @@ from array import array
 
 from .play_inference import PlayInference
 from .state import State
+from .trick_rules import MAX_PLAYERS
 
 _WORD_MASK = (1 << 64) - 1
 _MULTIPLIER = 6364136223846793005
@@ -38,18 +39,18 @@ class Sampler:
         self.cards = array("Q", cards or [0])
         self.group = array("i", [0] * (self.number + 1))
         self.bound = bound
-        self.held = [0] * 4
-        self.lacking = [0] * 4
-        self.room = [0] * 4
-        self.left = [0] * 4
+        self.held = [0] * 12
+        self.lacking = [0] * 12
+        self.room = [0] * 12
+        self.left = [0] * 12
         self.aside = self.left_aside = 0
         self.seed = 0
-        self.taken = [0] * 4
+        self.taken = [0] * 12
         self.taken_aside = 0
         self.inference: PlayInference | None = None
         self.callers = 0
-        self.appeal = array("d", [0.0] * (4 * 67))
-        self.liking = [0.0] * 4
+        self.appeal = array("d", [0.0] * (MAX_PLAYERS * 67))
+        self.liking = [0.0] * 12
 
     def player(self, seat: int, held: int, lacking: int, room: int) -> None:
         """Set what is known of a hand, as the class says."""
@@ -80,12 +81,12 @@ class Sampler:
             if likely > least:
                 taken = likely
                 self.taken_aside = state.aside
-                for seat in range(4):
+                for seat in range(state.rules.players):
                     self.taken[seat] = state.hand[seat]
         if taken == 0.0:
             return seed
         state.aside = self.taken_aside
-        for seat in range(4):
+        for seat in range(state.rules.players):
             state.hand[seat] = self.taken[seat]
         return seed
 
@@ -102,7 +103,7 @@ class Sampler:
         """Return how well these hands explain what was called and played, 1 if they do in all; what
         is not more than `least` may be still less."""
         found = 1.0
-        for seat in range(4):
+        for seat in range(state.rules.players):
             if self.callers >> seat & 1:
                 liking = self.liking[seat]
                 hand = state.hand[seat]
@@ -128,7 +129,7 @@ class Sampler:
 
     def attempt(self, state: State, strict: int) -> int:
         """Return 1 if every card has found a place; players get them as often as they have room."""
-        for seat in range(4):
+        for seat in range(state.rules.players):
             state.hand[seat] = self.held[seat]
             self.left[seat] = self.room[seat]
         state.aside = 0
@@ -139,7 +140,7 @@ class Sampler:
             room = self.number - at
             if at < bound:
                 room = self.left_aside
-                for seat in range(4):
+                for seat in range(state.rules.players):
                     if self.lacking[seat] & card == 0:
                         room = room + self.left[seat]
                 if room == 0:
@@ -150,7 +151,7 @@ class Sampler:
 
     def put(self, state: State, card: int, pick: int, strict: int) -> None:
         """Put `card` at the place numbered `pick` of those left with whoever may hold it."""
-        for seat in range(4):
+        for seat in range(state.rules.players):
             if strict == 0 or self.lacking[seat] & card == 0:
                 if pick < self.left[seat]:
                     state.hand[seat] = state.hand[seat] | card

@@ -4,18 +4,18 @@ from .trick_rules cimport TrickRules, cards_t
 
 cdef cards_t SUITS[6]
 cdef int SUIT_OF[67]
-cdef cards_t _WORD_MASK, JOKERS, SUIT, ODD, PAIRS, FOURS, EIGHTS
+cdef cards_t _WORD_MASK, ONE, JOKERS, SUIT, ODD, PAIRS, FOURS, EIGHTS
 cdef int NOBODY, PLACES, JOKER, NONE
 
 @cython.final
 cdef class State:
     cdef public TrickRules rules
-    cdef readonly cards_t hand[4]
-    cdef readonly cards_t taken[4]
-    cdef readonly cards_t shown[4]
+    cdef readonly cards_t hand[12]
+    cdef readonly cards_t taken[12]
+    cdef readonly cards_t shown[12]
     cdef public int leader, seat, played, led, trumps, best_suit, holder, row
-    cdef public int trumps_shown, plague_shown, first, given, out
-    cdef public cards_t best, trick, aside
+    cdef public int trumps_shown, plague_shown, first, given
+    cdef public cards_t best, trick, out, aside
 
     @cython.locals(seat=int)
     cpdef void copy(self, State other) noexcept

@@ -18,6 +18,8 @@ JOKER = 4
 NONE = 5
 """The suit of no trumps."""
 _WORD_MASK = (1 << 64) - 1
+ONE = 1
+"""As wide as a set of cards where compiled, so that it can be shifted as far."""
 SUIT = 0x3FFF
 JOKERS = 0b111 << 56
 SUITS = [SUIT, SUIT << PLACES, SUIT << (2 * PLACES), SUIT << (3 * PLACES), JOKERS, 0]
@@ -45,8 +47,8 @@ class State:
 
     def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
-        self.hand = [0] * 4
-        self.taken = [0] * 4
+        self.hand = [0] * 12
+        self.taken = [0] * 12
         self.leader = 0
         self.seat = 0
         self.played = 0
@@ -62,12 +64,12 @@ class State:
         self.first = 1
         self.given = NOBODY
         self.out = 0
-        self.shown = [0] * 4
+        self.shown = [0] * 12
         self.aside = 0
 
     def copy(self, other: State) -> None:
         """Become the same as `other`."""
-        for seat in range(4):
+        for seat in range(other.rules.players):
             self.hand[seat] = other.hand[seat]
             self.taken[seat] = other.taken[seat]
             self.shown[seat] = other.shown[seat]
@@ -159,7 +161,7 @@ class State:
         played = played + 1
         self.played = played
         if played < self.rules.players:
-            self.seat = self.rules.order[self.leader * 4 + played]
+            self.seat = self.rules.order[self.leader * self.rules.players + played]
         else:
             self.collect()
 
@@ -184,7 +186,7 @@ class State:
             self.best_suit = self.trumps
             self.holder = seat
         if card & (SUITS[self.led] | JOKERS) == 0:
-            self.out = self.out | 1 << (4 * seat + self.led)
+            self.out = self.out | ONE << (4 * seat + self.led)
 
     def collect(self) -> None:
         """Enter a complete trick."""
@@ -193,7 +195,7 @@ class State:
             winner = self.given if self.given >= 0 else self.best_taker(self.rules.awarder)
             self.given = -1
         self.taken[winner] = self.taken[winner] | self.trick
-        self.row = self.rules.after[self.row * 4 + winner]
+        self.row = self.rules.after[self.row * self.rules.players + winner]
         if self.rules.lead_before_makes_trumps:
             self.trumps = self.led if self.led != JOKER else NONE
         self.trick = 0
@@ -226,17 +228,17 @@ class State:
                     most = max(most, theirs)
             if mine > most and most:
                 return self.rules.overload_worth[seat]
-        return self.rules.worth[self.row * 4 + seat]
+        return self.rules.worth[self.row * self.rules.players + seat]
 
     # --- what players go by -----------------------------------------------------------------------
 
     def best_taker(self, seat: int) -> int:
         """Return who takes the trick best for `seat`."""
-        row = self.row * 4
+        row = self.row * self.rules.players
         found = 0
         best = -1e9
         for taker in range(self.rules.players):
-            value = self.rules.worth[self.rules.after[row + taker] * 4 + seat]
+            value = self.rules.worth[self.rules.after[row + taker] * self.rules.players + seat]
             if value > best:
                 best = value
                 found = taker
@@ -245,7 +247,7 @@ class State:
     def apart(self, cards: int) -> int:
         """Return `cards` without those that do the same as the next higher one beside them."""
         others = self.trick
-        for seat in range(4):
+        for seat in range(self.rules.players):
             if seat != self.seat:
                 others = others | self.hand[seat]
         single = self.rules.awarded | self.rules.must_fall | self.rules.gathered

@@ -8,20 +8,20 @@ cdef double CLOSE, CASUAL, EAGER, RELUCTANT
 @cython.final
 cdef class TrickRules:
     cdef public int players
-    cdef public int order[16]
+    cdef public int order[144]
     cdef public int lead_before_makes_trumps, first_lead_makes_trumps
     cdef public int blocked, plagued, plague
     cdef public cards_t must_fall
     cdef public int must_fall_suit, no_joker_first
     cdef public cards_t awarded
     cdef public int awarder
-    cdef public int side[4]
+    cdef public int side[12]
     cdef public int overloaded
     cdef public cards_t overload
-    cdef public double overload_worth[4]
+    cdef public double overload_worth[12]
     cdef public int gatherer
     cdef public cards_t gathered
-    cdef public double missed_worth[4]
+    cdef public double missed_worth[12]
     cdef public int[::1] after
     cdef public double[::1] worth
     cdef public double[::1] readiness
@@ -44,4 +44,4 @@ cpdef tuple prospects(int[::1] after, double[::1] worth, int players)
                seat=int, low=double, high=double, taker=int, then=int)
 cpdef tuple bounds(int[::1] after, double[::1] worth, int players)
 @cython.locals(seat=int)
-cdef int alike(double[::1] worth, int one, int other) noexcept
+cdef int alike(double[::1] worth, int one, int other, int players) noexcept

@@ -175,10 +175,10 @@ class Outlook:
         by_cards = start.rules.gatherer >= 0 or start.rules.overloaded >= 0
         if self.seen.declarer is None or self.guessed or by_cards:
             return -1.0, 1.0
-        row = start.row * 4
+        row, players = start.row, start.rules.players
         if taker is not None:
-            row = start.rules.after[row + self._input.place[taker]] * 4
-        at = row + self._input.place[self.seen.declarer]
+            row = start.rules.after[row * players + self._input.place[taker]]
+        at = row * players + self._input.place[self.seen.declarer]
         return start.rules.least[at], start.rules.most[at]
 
     # --- deals that fit ---------------------------------------------------------------------------

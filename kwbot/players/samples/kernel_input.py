@@ -24,7 +24,15 @@ from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.payoffs import Payoffs, TrickCourse
 from kwbot.engine.views.view import View
-from kwbot.players.kernel import PlayInference, State, TrickRules, bounds, leanings, prospects
+from kwbot.players.kernel import (
+    MAX_PLAYERS,
+    PlayInference,
+    State,
+    TrickRules,
+    bounds,
+    leanings,
+    prospects,
+)
 from kwbot.variants import counsels
 
 from .masks import Hands, Masks
@@ -32,8 +40,6 @@ from .masks import Hands, Masks
 NOBODY, NO_SUIT = -1, 5
 """As in the kernel; a compiled one keeps its constants to itself."""
 _WISH_TOLERANCE = 1e-6
-_MAX_SEATS = 4
-"""The kernel knows so many players of a deal at most."""
 _NUMBERED_CACHE_SIZE = 256
 """Tables of payoffs that are remembered."""
 
@@ -204,15 +210,15 @@ class KernelInput:
 
 def plain_rules(seats: Sequence[Seat]) -> TrickRules:
     """Return the kernel's plain rules for these players. Raises Unsupported for too many."""
-    if len(seats) > _MAX_SEATS:
+    if len(seats) > MAX_PLAYERS:
         raise Unsupported
     return TrickRules(len(seats))
 
 
 def _sides(worth: array[float], players: int) -> list[int]:
     """Return for each player the first who always wants the same."""
-    wishes = [_wish(worth[seat::4]) for seat in range(players)]
-    return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * 4)[:4]
+    wishes = [_wish(worth[seat::players]) for seat in range(players)]
+    return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * MAX_PLAYERS)[:MAX_PLAYERS]
 
 
 def _wish(points: array[float]) -> list[float]:
@@ -333,12 +339,12 @@ def _number(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
 def _flat(payoffs: Payoffs, numbered: _Numbered, seats: tuple[Seat, ...]) -> _Tables:
     """Return the tables of numbered states for players who sit like this."""
     rows, players = numbered.rows, len(seats)
-    after, worth = array("i", [0] * (4 * len(rows))), array("d")
+    after, worth = array("i", [0] * (players * len(rows))), array("d")
     for place, seat in enumerate(seats):
-        after[place::4] = numbered.after[payoffs.roles[seat]]
-    in_order, empty = itemgetter(*seats), (0.0,) * (4 - players)
+        after[place::players] = numbered.after[payoffs.roles[seat]]
+    in_order = itemgetter(*seats)
     for state in rows:
-        worth.extend(in_order(payoffs.worth(state)) + empty)
+        worth.extend(in_order(payoffs.worth(state)))
     return _Tables(
         after,
         worth,

@@ -20,8 +20,8 @@ from kwbot.players.samples.kernel_input import KernelInput
 from .card_sense import customary, distinct_cards, thrifty
 from .rule_of_thumb import best_card
 
-MAX_SOLVED_CARDS = 4
-"""So many cards in hand are played out exactly."""
+MAX_SOLVED_CARDS = 16
+"""So many cards are played out exactly, if all hands have as many."""
 SAMPLES_PER_SOLUTION = 4
 """One sample that is played out exactly tells as much as so many that are not."""
 FIRST_LOOK = 16
@@ -74,7 +74,7 @@ def _sensible(seen: View, cards: list[Card]) -> list[Card]:
     """Return `cards` without those that common sense is against; custom yields to what is played
     out exactly in the end."""
     kept = thrifty(seen, cards)
-    return customary(seen, kept) if len(seen.hand) > MAX_SOLVED_CARDS else kept
+    return kept if _is_ending(seen) else customary(seen, kept)
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
@@ -117,7 +117,7 @@ def _race(
     if leisurely:
         _believe(drawn, setting)
     race = Race([setting.masks.bit[card] for card in cards])
-    solver = DoubleDummy() if len(seen.hand) <= MAX_SOLVED_CARDS else None
+    solver = DoubleDummy() if _is_ending(seen) else None
     seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
     while race.met < enough:
         seed = drawn.deal(start, seed)
@@ -134,6 +134,11 @@ def _race(
             if race.drop(DROP_ERRORS) == 1 or race.hope(enough) <= MIN_HOPE:
                 break
     return race
+
+
+def _is_ending(seen: View) -> bool:
+    """Whether so few cards are left that they are played out exactly."""
+    return len(seen.hand) * len(seen.seats) <= MAX_SOLVED_CARDS
 
 
 def _has_two_sides(rules: TrickRules) -> bool:

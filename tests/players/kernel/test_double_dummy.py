@@ -8,6 +8,7 @@ import pytest
 from kwbot.players.kernel import DoubleDummy, State
 from tests.engine.playing import Setting
 from tests.players.kernel.exhaustive import each, exhausted
+from tests.players.many_seats import seated
 from tests.players.positions import GAMES, kernel_of, moments
 
 
@@ -48,6 +49,11 @@ def test_endings_are_solved_in_which_a_trick_is_given_away(setting: Setting) -> 
 @pytest.mark.parametrize("setting", GAMES)
 def test_endings_are_solved(setting: Setting) -> None:
     check_endings(setting, Random(f"{setting} endings"), 6, 3)
+
+
+@pytest.mark.parametrize("players", [5, 7])
+def test_endings_of_many_seats_are_solved(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_endings(seated(players, monkeypatch), Random(players), 6, 2)
 
 
 @pytest.mark.heavy

@@ -11,6 +11,7 @@ from kwbot.players.kernel import Policy, State, TrickRules, run
 from kwbot.players.samples.kernel_input import KernelInput
 from kwbot.players.samples.masks import SUIT_PLACES
 from tests.engine.playing import Setting
+from tests.players.many_seats import seated
 from tests.players.positions import GAMES, kernel_of, moments
 
 FIELDS = ("leader", "seat", "played", "led", "trumps", "first", "row", "out")
@@ -83,6 +84,13 @@ def test_the_kernel_begins_anywhere_in_a_deal(setting: Setting) -> None:
     check_beginnings(setting, Random(str(setting)))
 
 
+@pytest.mark.parametrize("players", [5, 7, 12])
+def test_the_kernel_plays_with_many_seats(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = seated(players, monkeypatch)
+    assert check_moves(setting, Random(players), 4) > 30
+    check_beginnings(setting, Random(players))
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("setting", GAMES)
 def test_the_kernel_plays_two_million_cards_by_the_rules(setting: Setting) -> None:
@@ -98,12 +106,12 @@ def test_what_cannot_change_any_more_is_not_played(setting: Setting) -> None:
     rng = Random(f"{setting} cut")
     for match in moments(setting, rng, 2):
         (_, cut), (_, whole), seed = kernel_of(match), kernel_of(match), rng.getrandbits(60)
-        rules, row = cut.rules, 4 * cut.row
+        rules, row = cut.rules, cut.rules.players * cut.row
         whole.rules.final = array("i", [-1] * len(whole.rules.final))
         run(cut, Policy(), seed, 200)
         run(whole, Policy(), seed, 200)
         assert not any(whole.hand)
-        for seat in range(4):
+        for seat in range(rules.players):
             assert cut.payoff(seat) == pytest.approx(whole.payoff(seat))
             if rules.overloaded < 0 and rules.gatherer < 0:
                 bounds = rules.least[row + seat] - 1e-9, rules.most[row + seat] + 1e-9
@@ -113,20 +121,21 @@ def test_what_cannot_change_any_more_is_not_played(setting: Setting) -> None:
 @pytest.mark.parametrize("setting", GAMES)
 def test_leanings_tell_who_wants_a_trick_from_whom(setting: Setting) -> None:
     rules = next(kernel_of(match)[1].rules for match in moments(setting, Random(str(setting)), 4))
+    players = rules.players
     for state in range(len(rules.final)):
-        for seat in range(rules.players):
+        for seat in range(players):
             gets = [
-                rules.worth[rules.after[4 * state + taker] * 4 + seat]
-                for taker in range(rules.players)
+                rules.worth[rules.after[players * state + taker] * players + seat]
+                for taker in range(players)
             ]
-            row = 4 * state + seat
-            assert list(rules.brings[4 * row : 4 * row + rules.players]) == gets
+            row = players * state + seat
+            assert list(rules.brings[players * row : players * (row + 1)]) == gets
             assert rules.stake[row] == max(gets) - min(gets)
-            for other in range(rules.players):
+            for other in range(players):
                 wanted = gets[seat] - gets[other]
                 ready = 0.9 if wanted > 1e-9 else 0.1 if wanted < -1e-9 else 0.4
-                assert rules.readiness[4 * row + other] == ready
-                granted = rules.granted[state] >> (4 * seat + other) & 1
+                assert rules.readiness[players * row + other] == ready
+                granted = rules.granted[row] >> other & 1
                 assert bool(granted) == (wanted < -1e-9)
 
 

@@ -17,6 +17,7 @@ from kwbot.players import kernel
 from kwbot.players.kernel import ACCELERATED, Sampler, State, TrickRules
 from tests.engine.playing import Setting
 from tests.players.kernel.exhaustive import each
+from tests.players.many_seats import seated
 from tests.players.positions import GAMES, kernel_of, moments
 
 
@@ -70,19 +71,32 @@ def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
 def test_the_compiled_kernel_thinks_as_the_plain_one(
     setting: Setting, plain_kernel: ModuleType
 ) -> None:
-    module, rng = plain_kernel, Random(str(setting))
+    compare(setting, plain_kernel)
+
+
+@pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
+@pytest.mark.parametrize("players", [5, 7, 12])
+def test_the_compiled_kernel_thinks_of_many_seats_as_the_plain_one(
+    players: int, plain_kernel: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare(seated(players, monkeypatch), plain_kernel)
+
+
+def compare(setting: Setting, module: ModuleType) -> None:
+    """Think the same in both kernels."""
+    rng = Random(str(setting))
     assert not module.ACCELERATED
     for match in moments(setting, rng, 2):
         _, position = kernel_of(match)
         assert position.apart(position.legal()) == plain(module, position).apart(position.legal())
-        other, seed, able = plain(module, position), rng.getrandbits(60), rng.getrandbits(4)
+        other, seed, able = plain(module, position), rng.getrandbits(60), rng.getrandbits(12)
         legal = position.legal()
         ours, theirs = kernel.Policy(able), module.Policy(able)
         assert ours.choose(position, legal) == theirs.choose(other, legal)
         assert raced(kernel, position, seed) == pytest.approx(raced(module, other, seed))
         assert kernel.run(position, ours, seed, 200) == module.run(other, theirs, seed, 200)
-        assert [position.payoff(at) for at in range(4)] == pytest.approx(
-            [other.payoff(at) for at in range(4)]
+        assert [position.payoff(at) for at in range(position.rules.players)] == pytest.approx(
+            [other.payoff(at) for at in range(position.rules.players)]
         )
 
 
@@ -110,5 +124,5 @@ def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) ->
         ]
         assert after[0] == after[1]
         assert list(positions[0].hand) == list(positions[1].hand)
-        assert [hand.bit_count() for hand in positions[0].hand] == [10, 10, 10, 0]
+        assert [hand.bit_count() for hand in positions[0].hand[:4]] == [10, 10, 10, 0]
         assert positions[0].aside.bit_count() == 3

@@ -17,7 +17,7 @@ def drawn(unseen: Sampler, times: int, seed: int = 1) -> Iterator[Hands]:
     position = State(TrickRules(4))
     for _ in range(times):
         seed = unseen.deal(position, seed, 30)
-        yield (*position.hand, position.aside)
+        yield (*position.hand[: position.rules.players], position.aside)
 
 
 def knowing(number: int, rooms: tuple[int, ...], *lacking: tuple[int, int]) -> Sampler:

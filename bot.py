@@ -33,6 +33,7 @@ from kwbot import BUILD, health, http_server, logs, monitoring
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily_backup import keep_backups
+from kwbot.evenings.climbs import Climbs
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.local import scripted_evening
 from kwbot.local.clubhouse import clubhouse, emblem
@@ -108,6 +109,7 @@ class Application:
             self.preferences.preferences_of,
             awake=self.preferences.awake,
             emojis=emojis,
+            climb_of=Climbs(self.store, self.clock).of,
         )
         self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause

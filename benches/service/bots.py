@@ -21,6 +21,7 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
+from kwbot.evenings.climbs import Climbs
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
@@ -114,7 +115,10 @@ async def whole(
     settings = Settings()
     ids = (lambda: emojis.ids) if emojis else dict
     preferences = PreferenceCache(store, settings.default_language, ids)
-    display = TableDisplay(DiscordCalls(clock), clock, preferences.preferences_of, emojis=emojis)
+    display = TableDisplay(
+        DiscordCalls(clock), clock, preferences.preferences_of, emojis=emojis,
+        climb_of=Climbs(store, clock).of,
+    )  # fmt: skip
     computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
     evenings = Evenings(store, clock, tables, display.evening_messages, games())

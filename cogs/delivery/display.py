@@ -24,7 +24,7 @@ from cogs.delivery.messages.weekly_messages import WeeklyMessages
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.pictures.suggestions import Suggestions
-from cogs.delivery.pictures.table_renderer import TableRenderer
+from cogs.delivery.pictures.table_renderer import ClimbOf, TableRenderer, no_climb
 from cogs.delivery.redraw_queue import RedrawQueue
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import ASIDE, HandKey
@@ -51,12 +51,14 @@ class TableDisplay:
         *,
         awake: Awake = all_awake,
         emojis: EmojiShelf | None = None,
+        climb_of: ClimbOf = no_climb,
     ) -> None:
         self.calls = calls
+        find = self.calls.application.user
         self.renderer = (
-            TableRenderer(clock, self.calls.application.user, lambda: emojis.ids, emojis.doubt)
+            TableRenderer(clock, find, lambda: emojis.ids, emojis.doubt, climb_of)
             if emojis
-            else TableRenderer(clock, self.calls.application.user)
+            else TableRenderer(clock, find, climb_of=climb_of)
         )
         self.evening_messages = EveningMessages(self.calls, self.renderer, clock)
         self.daily_messages = DailyMessages(self.calls.messages, self.renderer)

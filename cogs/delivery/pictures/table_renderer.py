@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from cachetools import LRUCache
 
@@ -25,6 +25,7 @@ from cogs.screens.table.table_screen import (
 )
 from cogs.screens.table.watch_screen import watch_scene, watch_screen
 from kwbot.engine.values.actions import Seat
+from kwbot.evenings.climbs import Climb
 from kwbot.evenings.evening import Evening
 from kwbot.looks.written import table_alternative
 from kwbot.tables.state.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
@@ -34,8 +35,13 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
 from kwbot.text.deal.seating import NO_FACES
 
+ClimbOf = Callable[[RunningTable], Awaitable[Climb | None]]
 PICTURES_KEPT = 500
 """Tables whose last picture is kept, at most: some 20 kB each."""
+
+
+async def no_climb(game: RunningTable) -> None:
+    """Know nobody's place."""
 
 
 class TableRenderer:
@@ -47,13 +53,15 @@ class TableRenderer:
         find: FindUser,
         emojis: Callable[[], Mapping[str, int]] = dict,
         emojis_gone: Callable[[Collection[int]], bool] = lambda refused: False,
+        climb_of: ClimbOf = no_climb,
     ) -> None:
         """`find` asks Discord for a user; `emojis`: the application's that are there, by name;
-        `emojis_gone`: see LookRefusals."""
+        `emojis_gone`: see LookRefusals; `climb_of`: see `Climbs`."""
         self.studio = PictureRenderer(clock)
         self.faces = Faces(find)
         self.refusals = LookRefusals(clock, emojis_gone)
         self._emojis = emojis
+        self._climb_of = climb_of
         self._drawn = LRUCache[int, tuple[AnyScene, bytes]](PICTURES_KEPT)
         """The last picture of each table's message."""
 
@@ -63,7 +71,9 @@ class TableRenderer:
             return lobby_screen(table)
         if isinstance(table, RunningTable) and is_lone(table):
             return lone_screen(table)
-        public = Public.of(table.game)
+        is_result = table.game.match.deal is None and table.game.match.finished is not None
+        climb = await self._climb_of(table.game) if is_result else None
+        public = Public.of(table.game, climb)
         shows = drawn = table_scene(table, public, self._faces(table))
         if isinstance(shows, TableScene) and shows.playing:
             drawn = shows.between_tricks()  # single cards stand above the picture
@@ -75,7 +85,7 @@ class TableRenderer:
         shows = past_scene(table, self._faces(table))
         assert shows is not None
         shown = await self.shown(_look(table), shows, channel, edit=edit)
-        return result_screen(table, shows, shown)
+        return result_screen(table, shows, shown, await self._climb_of(table))
 
     async def deal(
         self, table: RunningTable, channel: int, *, edit: bool = False

@@ -51,7 +51,7 @@ from cogs.screens.parts.rendering import Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, is_lone, seen_by, told_at_end
-from cogs.screens.table.table_screen import Public, result_parts
+from cogs.screens.table.table_screen import Public, news_lines, result_parts
 from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Pass, Seat
 from kwbot.engine.values.cards import Card
@@ -268,7 +268,8 @@ def _last_deal(
         rendering = Rendering(picture.png)
         return result_parts(table, told, told_result(table, seat, preferences), rendering)
     trick = _last_trick(table, told.voice) if told_at_end(table) else []
-    return [components.words(deal_result_text(seen, told.voice, told.facts)), *trick]
+    result = deal_result_text(seen, told.voice, told.facts)
+    return [components.words("\n".join([result, *news_lines(table, told)])), *trick]
 
 
 def _last_trick(table: RunningTable, voice: Voice) -> list[Part]:

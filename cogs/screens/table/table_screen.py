@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
@@ -30,12 +30,15 @@ from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
+from kwbot.evenings.climbs import Climb
 from kwbot.looks.written import full_lines, trick_lines
 from kwbot.tables.state.remarks import remark_of
 from kwbot.tables.state.round_limits import ROUND_OVER
+from kwbot.tables.state.streaks import streak_of
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.result import final_text, remark, settlement_text
+from kwbot.text.deal.result_news import climb_line, streak_line
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
@@ -61,11 +64,13 @@ class Public:
     seen: View
     voice: Voice
     facts: Facts
+    climb: Climb | None = None
+    """Who has come to a better place of the server by the last deal."""
 
     @classmethod
-    def of(cls, game: RunningTable) -> Public:
+    def of(cls, game: RunningTable, climb: Climb | None = None) -> Public:
         seen = seen_by(game, None)
-        return cls(seen, channel_voice(seen, game), facts_of(game))
+        return cls(seen, channel_voice(seen, game), facts_of(game), climb)
 
 
 def table_scene(
@@ -224,10 +229,13 @@ def _first_screen(table: RunningTable, public: Public) -> Screen:
 
 
 def result_screen(
-    table: RunningTable, shows: ResultScene, rendering: Rendering = IN_WORDS
+    table: RunningTable,
+    shows: ResultScene,
+    rendering: Rendering = IN_WORDS,
+    climb: Climb | None = None,
 ) -> Screen:
     """Draw how the last deal ended, when the next one stands in a message of its own."""
-    public = Public.of(table)
+    public = Public.of(table, climb)
     items = result_parts(table, public, shows, rendering)
     items.append(ActionRow(*_looking_back(table, public.voice.language, rendering)))
     return box(items, _outcome(shows), rendering.pictures)
@@ -281,12 +289,23 @@ def _round_screen(
 def result_parts(
     table: RunningTable, public: Public, shows: ResultScene | None, rendering: Rendering
 ) -> list[Part]:
-    """Return the last deal's result, why cards were left in the hands, and what is said of it."""
+    """Return the last deal's result, what it has changed, why cards were left in the hands, and
+    what is said of it."""
     if shows is None:
         return []
     said, voice, facts = remark_of(table), public.voice, public.facts
     told = remark(*said, voice, facts) if said else ""
-    return [*rendering.result(shows), *_texts(settlement_text(public.seen, voice, facts), told)]
+    settled = settlement_text(public.seen, voice, facts)
+    return [*rendering.result(shows), *_texts(*news_lines(table, public), settled, told)]
+
+
+def news_lines(table: RunningTable, public: Public) -> Iterator[str]:
+    """Yield what the last deal has changed beyond its game."""
+    voice, viewer = public.voice, public.seen.seat
+    if public.climb is not None:
+        yield climb_line(*public.climb, voice)
+    if (streak := streak_of(table)) is not None:
+        yield streak_line(streak.own if streak.seat == viewer else streak.others, voice)
 
 
 def _looking_back(table: RunningTable, language: Language, rendering: Rendering) -> list[Button]:

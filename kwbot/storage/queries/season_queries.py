@@ -31,8 +31,10 @@ def board(
     *,
     limit: int = 10,
     offset: int = 0,
+    also: Sequence[int] = (),
 ) -> tuple[list[SeasonEntry], int]:
-    """Return a page of a season's leaderboard and how many players it has in all.
+    """Return a page of a season's leaderboard, the lines of users who are to be there `also`, and
+    how many players it has in all.
 
     By points a deal, those who have played fewer than `MIN_DEALS_AHEAD` after all others; or most
     games won first.
@@ -41,7 +43,9 @@ def board(
     some = (sums.c.deals if measure == "points" else sums.c.games) > 0
     ranked = select(_rank(sums, measure), *sums.c).where(some).subquery()
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(limit).offset(offset)
-    rows = connection.execute(page).mappings().all()
+    rows = [*connection.execute(page).mappings()]
+    if left := {*also} - {row["user_id"] for row in rows}:
+        rows += connection.execute(select(ranked).where(ranked.c.user_id.in_(left))).mappings()
     total = connection.scalar(select(func.count()).select_from(sums).where(some))
     return [SeasonEntry(**row) for row in rows], total or 0
 

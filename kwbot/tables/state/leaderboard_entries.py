@@ -29,7 +29,7 @@ def last_scored_deal(table: RunningTable, now: datetime) -> ScoredDeal:
             side=sides[seat],
             points=played.result.points[seat],
             tricks=played.result.tricks[seat],
-            made=_made_own(played.result, seat),
+            made=made_own(played.result, seat),
             left=_has_left(table, seat),
             marks=" ".join(kind for kind, whose in played.result.marks if whose == seat),
         )
@@ -110,9 +110,9 @@ def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
     """Return the share of whoever has a seat at the end: what their own deals brought. A win is
     theirs if these were at least half of all; else they are compared with nobody, either."""
     match = table.match
-    others = _deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
+    others = deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
     mine = match.deals[others:]
-    bids = [made for deal in mine if (made := _made_own(deal.result, seat)) is not None]
+    bids = [made for deal in mine if (made := made_own(deal.result, seat)) is not None]
     sides = match.variant.sides(match.sheet)
     before = match.deals[others - 1].scores[seat] if others else 0
     return PlayerResult(
@@ -135,7 +135,7 @@ def _place(match: Match, seat: Seat) -> int:
     return 1 + sum(one > standings[seat] for one in standings)
 
 
-def _deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
+def deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
     """Return how many deals had been scored when whoever has a seat now sat down there, which a
     computer plays for them since if they `gave_up`."""
     since, until_given_up, away = 0, 0, False
@@ -155,7 +155,7 @@ def _lines_by_deal(match: Match) -> list[str]:
     return [*(deal.lines for deal in match.deals), match.broken_off + after]
 
 
-def _made_own(result: DealResult, seat: Seat) -> bool | None:
+def made_own(result: DealResult, seat: Seat) -> bool | None:
     """Whether a player made the contract of a deal that they played for themselves, if they did."""
     if result.soloists:
         return dict(result.soloists).get(seat)

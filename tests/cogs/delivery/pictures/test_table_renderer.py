@@ -12,9 +12,13 @@ import pytest
 from cogs.delivery.calls.undelivered import PictureRefused
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.parts.components import TextDisplay
+from kwbot.evenings.climbs import Climb
 from kwbot.looks.emojis import emojis
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import HandClock
-from tests.looks.scenes import first, table_scene
+from kwbot.variants import games
+from tests.cogs.screens.table.test_table_screen import table, words_of
+from tests.looks.scenes import finished, first, table_scene
 
 CHANNEL, OTHER = 1, 2
 NO_ATTACH_FILES, NO_EDITED_GALLERY = 50013, 50035
@@ -69,3 +73,18 @@ async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> 
         wall.clock.advance(timedelta(days=2).total_seconds())
     assert await wall.look("emoji", edit=False) == "emoji"
     assert await wall.look("text", edit=False) == "text"
+
+
+async def test_a_result_is_drawn_with_the_place_that_it_brought() -> None:
+    async def climb(game: RunningTable) -> Climb:
+        assert game.match.deal is None
+        return Climb(2, (0,))
+
+    (match,) = finished(games()["whist"], 4, 1)
+    state = table(match, ("Anna", "Bo", "Cleo", "Dag"))
+    renderer = TableRenderer(HandClock(), nobody, climb_of=climb)
+    try:
+        for screen in (await renderer.table(state, CHANNEL), await renderer.result(state, CHANNEL)):
+            assert "🥈 **Anna** is now 2nd on this server." in words_of(screen)
+    finally:
+        await renderer.stop()

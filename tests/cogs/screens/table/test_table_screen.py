@@ -22,16 +22,20 @@ from cogs.screens.parts.components import (
     walk,
 )
 from cogs.screens.parts.rendering import IN_WORDS, Rendering
+from cogs.screens.table import table_screen as table_screens
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.cards import NO_CARDS
+from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
+from kwbot.evenings.climbs import Climb
 from kwbot.looks.emojis import emojis
 from kwbot.tables.state import remarks
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.round_limits import ROUND_OVER, limits
 from kwbot.tables.state.seated import Seated
+from kwbot.tables.state.streaks import Streak
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal import calls
 from kwbot.text.words.card_symbols import CardStyle
@@ -77,6 +81,26 @@ def checked(state: RunningTable, rendering: Rendering) -> str:
     files = [type("File", (), {"filename": name}) for name in screen.pictures]
     check_message({"flags": 1 << 15, "components": components, "attachments": files})
     return "\n".join(one["content"] for one in components[0]["components"] if "content" in one)
+
+
+@pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])
+def test_below_a_result_stands_what_it_has_changed(
+    rendering: Rendering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Streak(1, Sentence("Your {nth}.", nth=3), Sentence("{player}: {nth}.", nth=3, player="B"))
+    monkeypatch.setattr(table_screens, "streak_of", lambda table: row)
+    (match,) = finished(games()["whist"], 4, 1)
+    state = table(match, PLAIN[:4])
+    shows = past_scene(state)
+    assert shows is not None
+    later = result_screen(state, shows, rendering, Climb(1, (1,)))
+    now = table_screen(state, Public.of(state, Climb(1, (1,))), shows, rendering)
+    news = ["🥇 **Bo** is now 1st on this server.", "🔥 B: 3."]
+    for screen in (later, now):
+        told = words_of(screen).splitlines()
+        at = told.index(news[0])
+        assert told[at : at + 2] == news
+    assert "🥇" not in words_of(result_screen(state, shows, rendering))
 
 
 @pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])

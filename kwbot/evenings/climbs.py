@@ -1,0 +1,122 @@
+"""Who has come to a better place of a server's season by what was just played.
+
+After a deal people count who have played some deals already, so that a place means something; at
+the end of a game everybody, against where they were before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from kwbot.engine.values.actions import Seat
+from kwbot.storage.backend.failures import StorageError
+from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
+from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
+from kwbot.storage.store import Store
+from kwbot.storage.values.seasons import season_of
+from kwbot.tables.state.leaderboard_entries import deals_of_others
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.time_zones import zone_of
+
+PODIUM = 3
+MIN_RANKED = 3
+"""So few players have no places worth a word."""
+_REMEMBERED = 500
+
+
+class Climb(NamedTuple):
+    """A place on a server that players have come to."""
+
+    place: int
+    seats: tuple[Seat, ...]
+
+
+class _Sum(NamedTuple):
+    """What somebody's deals of a season add up to."""
+
+    deals: int = 0
+    points: int = 0
+
+    def __sub__(self, other: _Sum) -> _Sum:
+        return _Sum(self.deals - other.deals, self.points - other.points)
+
+    @property
+    def worth(self) -> tuple[bool, float]:
+        """By what it is ranked, see `season_queries.board`."""
+        return self.deals >= MIN_DEALS_AHEAD, self.points / self.deals
+
+
+class Climbs:
+    """Reads the season's standing once after each deal among people."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+        self._found = LRUCache[tuple[int, int, bool], Climb | None](_REMEMBERED)
+        """What each deal of a table has brought: its message is drawn more than once."""
+
+    async def of(self, game: RunningTable) -> Climb | None:
+        """Return who has come to a better place by the last deal of a table, or its whole game."""
+        key = game.id, len(game.match.deals), game.match.over
+        if key not in self._found:
+            try:
+                self._found[key] = await self._find(game)
+            except StorageError:  # the result is shown without it
+                return None
+        return self._found[key]
+
+    async def _find(self, game: RunningTable) -> Climb | None:
+        gained = _gained(game)
+        if game.is_shared or len(gained) < MIN_PEOPLE_RANKED:
+            return None
+        settings = await self._store.settings.guild_settings(game.guild)
+        zone = zone_of(settings, game.language)
+        season = season_of(settings.season, self._clock.now().astimezone(zone).date())
+        users = {user: seat for seat in game.humans if (user := game.seated[seat].user)}
+        rows, ranked = await self._store.seasons.board(
+            game.guild, game.variant.key, season, "points",
+            limit=PODIUM + len(users), also=tuple(users),
+        )  # fmt: skip
+        if ranked < MIN_RANKED:
+            return None
+        now = {one.user_id: _Sum(one.deals, one.points) for one in rows}
+        before = {user: one - gained.get(users.get(user, -1), _Sum()) for user, one in now.items()}
+        least = 1 if game.match.over else MIN_DEALS_AHEAD
+        risen = {user: seat for user, seat in users.items() if seat in gained and user in now}
+        return climb(before, {user: one for user, one in now.items() if one.deals >= least}, risen)
+
+
+def climb(
+    before: Mapping[int, _Sum], now: Mapping[int, _Sum], seats: Mapping[int, Seat]
+) -> Climb | None:
+    """Return the best place that anybody of these `seats` has come to, and who has. `before` and
+    `now`: the sums of the first on the leaderboard, and of all of these who have enough."""
+    earlier = {user: one for user, one in before.items() if one.deals > 0}
+    told: dict[int, list[Seat]] = {}
+    for user in seats.keys() & now.keys():
+        place = _place(now, user)
+        if place <= PODIUM and (user not in earlier or _place(earlier, user) > place):
+            told.setdefault(place, []).append(seats[user])
+    return Climb(place := min(told), tuple(sorted(told[place]))) if told else None
+
+
+def _place(sums: Mapping[int, _Sum], user: int) -> int:
+    return 1 + sum(one.worth > sums[user].worth for one in sums.values())
+
+
+def _gained(game: RunningTable) -> Mapping[Seat, _Sum]:
+    """Return what players have got by the last deal, or by all of a game that is over, of what
+    counts for the standing: deals among people."""
+    match = game.match
+    first = 0 if match.over else len(match.deals) - 1
+    came = {seat: deals_of_others(match, seat, gave_up=False) for seat in game.humans}
+    found: dict[Seat, _Sum] = {}
+    for at, deal in enumerate(match.deals[first:], first):
+        played = [seat for seat in game.humans if seat in deal.seats and came[seat] <= at]
+        for seat in played if len(played) >= MIN_PEOPLE_RANKED else ():
+            deals, points = found.get(seat, _Sum())
+            found[seat] = _Sum(deals + 1, points + deal.result.points[seat])
+    return found

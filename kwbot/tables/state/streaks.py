@@ -1,0 +1,122 @@
+"""What somebody has done several times in a row by the end of a deal, told below its result.
+
+Only a few numbers are worth a line, and only what is the rarest: a table of them, looked through in
+order. People alone are told of, in their own deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from kwbot.engine.deals.match import PlayedDeal
+from kwbot.engine.phases.script import DealResult
+from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.wording import N_, Sentence, Term, Who
+from kwbot.tables.state.leaderboard_entries import deals_of_others, made_own
+from kwbot.tables.state.table_state import RunningTable
+
+LENGTHS = {
+    3: Term("third", "in a row"),
+    5: Term("fifth", "in a row"),
+    10: Term("tenth", "in a row"),
+}
+"""So many in a row are told of."""
+
+
+class Streak(NamedTuple):
+    """A row that somebody's last deal made so long, as its player reads it, and others."""
+
+    seat: Seat
+    own: Sentence
+    others: Sentence
+
+
+class _Kind(NamedTuple):
+    """What counts for a row: whether a deal does, None where it has nothing to do with it."""
+
+    counts: Callable[[DealResult, Seat], bool | None]
+    own: str
+    others: str
+
+
+def _made(result: DealResult, seat: Seat) -> bool | None:
+    return made_own(result, seat)
+
+
+def _won(result: DealResult, seat: Seat) -> bool | None:
+    """Whether a side won most points, in games without contracts."""
+    if result.contract is not None or not result.played:
+        return None
+    return result.points[seat] == max(result.points) > min(result.points)
+
+
+_SAME_BID = _Kind(_made, N_("Your {nth} {bid} in a row."), N_("{player}'s {nth} {bid} in a row."))
+_KINDS = (
+    _Kind(
+        _made,
+        N_("Your {nth} contract in a row that was made."),
+        N_("{player}'s {nth} contract in a row that was made."),
+    ),
+    _Kind(_won, N_("Your {nth} deal won in a row."), N_("{player}'s {nth} deal won in a row.")),
+)
+
+
+def streak_of(table: RunningTable) -> Streak | None:
+    """Return the row worth telling of that the last deal has made longer, if there is one."""
+    ended = table.match.deals[-1:]
+    if not ended or not ended[0].result.played:
+        return None
+    found = (_of_seat(table, seat) for seat in table.humans)
+    return next((one for one in found if one is not None), None)
+
+
+def _of_seat(table: RunningTable, seat: Seat) -> Streak | None:
+    match = table.match
+    own = match.deals[deals_of_others(match, seat, gave_up=False) :]
+    if (bid := _named(table, seat)) is not None:
+        alike = _row(own, seat, lambda result, at: _made_with(result, at, bid))
+        if alike in LENGTHS:
+            return _streak(_SAME_BID, seat, alike, bid=Bid((bid,)))
+    for kind in _KINDS:
+        if (length := _row(own, seat, kind.counts)) in LENGTHS:
+            return _streak(kind, seat, length)
+    return None
+
+
+def _row(
+    deals: Sequence[PlayedDeal], seat: Seat, counts: Callable[[DealResult, Seat], bool | None]
+) -> int:
+    """Return how many of the last deals that count at all did in a row, the last deal among them;
+    0 where that one has nothing to do with it."""
+    if not deals or not counts(deals[-1].result, seat):
+        return 0
+    judged = (counts(one.result, seat) for one in reversed(deals))
+    return sum(takewhile(bool, (one for one in judged if one is not None)))
+
+
+def _named(table: RunningTable, seat: Seat) -> str | None:
+    """Return the first part of the bid that somebody played last, if it is called by more than a
+    number of tricks."""
+    result = table.match.deals[-1].result
+    if result.contract is None or made_own(result, seat) is None:
+        return None
+    key = result.contract.parts[0]
+    part = table.variant.parts(table.match.sheet.options).get(key)
+    return None if part is None or str(part.name).isdigit() else key
+
+
+def _made_with(result: DealResult, seat: Seat, part: str) -> bool | None:
+    made = made_own(result, seat)
+    return (
+        made
+        if made is None
+        else made and result.contract is not None and (result.contract.parts[0] == part)
+    )
+
+
+def _streak(kind: _Kind, seat: Seat, length: int, **told: Bid) -> Streak:
+    nth = LENGTHS[length]
+    others = Sentence(kind.others, player=Who(seat), nth=nth, **told)
+    return Streak(seat, Sentence(kind.own, nth=nth, **told), others)

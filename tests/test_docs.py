@@ -218,7 +218,7 @@ def setting(name: str, text: str) -> str:
 def test_the_example_for_many_servers_has_all_that_it_takes() -> None:
     bots = {name: text for name, text in services().items() if name.startswith("bot-")}
     assert len(bots) == 2
-    assert services().keys() - bots.keys() == {"postgres", "caddy", "proxy", "disk"}
+    assert services().keys() - bots.keys() == {"postgres", "backup", "caddy", "proxy", "disk"}
     optional = {name for name, text in services().items() if "profiles:" in text}
     assert optional == {"proxy", "disk"}
     port, figures = setting("INTERACTIONS_PORT", SCALE), setting("METRICS_PORT", SCALE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from kwbot import __version__
+from tests.test_docs import blocks
 
 ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def commands(document: str) -> list[str]:
     """The lines of all blocks of a document."""
     text = (ROOT / "docs" / document).read_text("utf-8")
-    return [line for block in BLOCK.findall(text) for line in block.splitlines()]
+    return [line for block in blocks(text) for line in block.splitlines()]
 
 
 @pytest.fixture
@@ -56,3 +55,17 @@ def test_a_version_is_five_commands_of_which_these_make_the_tag(checkout: Path) 
     assert (checkout / f"notes-{__version__}.md").read_text("utf-8").strip() == notes
     assert notes.startswith("The first version with a number.") or __version__ != "1.0.0"
     assert "## [" not in notes
+
+
+def test_hosting_checks_out_the_newest_version(checkout: Path) -> None:
+    shell(checkout, *(f"git commit -q --allow-empty -m {tag}; git tag {tag}"
+                      for tag in ("v1.9.0", "v1.10.0", "v1.2.11")))  # fmt: skip
+    found = {
+        line.removeprefix("sudo -u kwbot ")
+        for line in commands("hosting.md")
+        if "git checkout" in line
+    }
+    (line,) = found
+    shell(checkout, "git checkout -q --orphan work", line)
+    assert shell(checkout, "git describe --tags --exact-match").strip() == "v1.10.0"
+    assert not [line for line in commands("hosting.md") if "git pull" in line]

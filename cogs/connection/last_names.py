@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from cogs.connection.context import name_of
 from kwbot.engine.values.errors import RuleViolation
@@ -39,6 +39,11 @@ class LastNames:
         as it is the same."""
         self._unnamed = LRUCache[tuple[int, int], None](NAME_CACHE_SIZE)
         """Who has no name of their own on a server: there they are called as everywhere."""
+        self._elsewhere = TTLCache[int, str, datetime](
+            NAME_CACHE_SIZE, LOOKUP_RETRY_DELAY, clock.now
+        )
+        """With what names people have pressed in direct messages lately: finding their tables means
+        to look at all that are open."""
 
     async def heard(self, guild: int | None, user: discord.User | discord.Member) -> None:
         """Note the name with which somebody pressed something, or was named. Never raises."""
@@ -73,6 +78,10 @@ class LastNames:
     async def _heard_elsewhere(self, user: discord.User | discord.Member) -> None:
         """Note the name of somebody who presses in direct messages, on the servers at whose tables
         they sit without a name of their own."""
+        name = name_of(user)
+        if self._elsewhere.get(user.id) == name:
+            return
+        self._elsewhere[user.id] = name
         for guild in {table.guild for table in self._tables.index.of_user(user.id)}:
             if (guild, user.id) in self._unnamed:
                 await self.heard(guild, user)
@@ -86,5 +95,6 @@ class LastNames:
 
     def forget(self, user: int) -> None:
         """Forget somebody whose data is deleted."""
+        self._elsewhere.pop(user, None)
         for key in [key for key in self._looked_up if key[1] == user]:
             del self._looked_up[key]

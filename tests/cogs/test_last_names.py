@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import NewTable, StoredSeat
+from kwbot.tables.serving.table_index import TableIndex
+from kwbot.tables.state.table_state import OpenTable
 from playground import LocalPerson
 from playground.people.person import Response
 from tests.cogs.server import GAME, Server
@@ -99,6 +103,29 @@ async def test_a_new_name_reaches_the_table_from_direct_messages_too(server: Ser
     for person in (anna, bo):
         await person.slash(server.playground.direct(person.user), "rules")
     assert server.tables.index.at(table).state.names[:2] == ("Annika", "Bosse")
+
+
+async def test_presses_in_direct_messages_do_not_look_at_all_tables_each(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, of_user = list[int](), TableIndex.of_user
+
+    def noting(index: TableIndex, user: int) -> list[OpenTable]:
+        looks.append(user)
+        return of_user(index, user)
+
+    anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    table = await server.table(anna, bo)
+    direct = server.playground.direct(anna.user)
+    monkeypatch.setattr(TableIndex, "of_user", noting)
+    await anna.slash(direct, "rules")
+    first = len(looks)
+    await anna.slash(direct, "rules")
+    assert len(looks) - first < first, "all but the command itself"
+    await anna.slash(server.channel, "rules")
+    anna.user.name = "A."
+    await anna.slash(direct, "rules")
+    assert server.tables.index.at(table).state.names[0] == "A.", "a new name is looked at at once"
 
 
 async def test_people_of_one_name_are_told_apart_on_a_board(server: Server) -> None:

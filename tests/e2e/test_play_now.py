@@ -195,7 +195,7 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
         "", "hard", "normal", "off",
     ]  # fmt: skip
     screen = (await press_more(eva, lobby, "Fler inställningar")).message
-    await eva.click(screen, "⚙️ Klockor")
+    await eva.click(screen, "⚙️ Betänketid")
     await eva.submit({"time_all": "0"})
     await eva.click(screen, "💾 Spara som förval")
     saved = await eva.submit({"name": "Tisdag"})

@@ -61,7 +61,7 @@ ROUND_NUMBERS = (
 ROUND_AMOUNTS = (5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 """What a menu offers if it cannot hold every number, or every amount of money."""
 _TITLE = N_("Options for this table; everyone sees them.")
-_USUAL = Term("usual", "option")
+_USUAL = Term("default", "option")
 _TOPICS = {
     FIRST_FORM: Term("The table", "form"),
     RULES: Term("Rules", "form"),
@@ -289,7 +289,8 @@ def _all_clocks(language: Language) -> OptionField:
         AS_IT_IS: (language.term(labels.CLOCKS_BELOW), ""),
         "0": (language.term(labels.NO_CLOCKS), ""),
     }
-    return OptionField(ALL_CLOCKS_OPTION, language.term(labels.ALL_CLOCKS), "", AS_IT_IS, values)
+    name, about = language.term(labels.ALL_CLOCKS), language.term(labels.ALL_CLOCKS_EFFECT)
+    return OptionField(ALL_CLOCKS_OPTION, name, about, AS_IT_IS, values)
 
 
 def _clocks(table: LobbyTable, language: Language, usual: Mapping[str, str]) -> list[OptionField]:

@@ -78,7 +78,7 @@ CALL_LABELS: dict[type[act.Action], Term] = {
     act.Join: Term("Join", "bid"),
     act.ClaimRedeal: Term("Claim a redeal", "button"),
     act.Accept: Term("Accept", "button"),
-    act.TurnNext: Term("Turn the next", "button"),
+    act.TurnNext: Term("Turn next card", "button"),
 }
 """Actions that are but a word."""
 
@@ -218,6 +218,7 @@ PACE_EFFECTS = {
 }
 CLOCKS = Term("Pace and clocks", "form")
 ALL_CLOCKS = Term("All clocks", "setting")
+ALL_CLOCKS_EFFECT = Term("New to the game? Choose longer ones, or none.", "setting")
 CLOCKS_BELOW = Term("As below", "setting")
 NO_CLOCKS = Term("None at all", "setting")
 COMPUTER_LEVEL = Term("Computers", "setting")

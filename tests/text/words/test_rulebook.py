@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from kwbot.engine.values.wording import Term
+from kwbot.text import catalogue
 from kwbot.text.words.language import language_of
 from kwbot.text.words.rulebook import AUTOCOMPLETE_LIMIT, Rulebook, RulebookError, games, languages
 from kwbot.variants import games as all_games
@@ -76,7 +78,6 @@ NO_TRUMPS = {"en": "no trumps", "sv": "utan trumf", "da": "uden trumf"}
 POINTS = {"en": "points?", "sv": "poäng", "da": "point"}
 VALUE = {"en": "[Vv]alue", "sv": "[Vv]ärde", "da": "[Vv]ærdi"}
 TIP = {"en": "**Tip:**", "sv": "**Tips:**", "da": "**Tip:**"}
-RULING = {"en": "our ruling", "sv": "vår tolkning", "da": "vores afgørelse"}
 DANISH_BIDS = (
     *("plain", "vip", "staerke", "gode", "halve", "sans"),
     *("sol", "ren-sol", "bordlaegger", "ren-bordlaegger", "super-bordlaegger"),
@@ -137,7 +138,7 @@ def test_all_languages_have_the_same_pages_and_ids_in_the_same_order(three: list
     shapes = [[(key, entry.page) for key, entry in book.entries.items()] for book in three]
     assert shapes[0] == shapes[1] == shapes[2]
     numbered = [[page.title.partition(" ")[0] for page in book.pages] for book in three]
-    assert [each[1:] for each in numbered] == [numbered[0][1:]] * 3, "sections are numbered alike"
+    assert [each[2:] for each in numbered] == [numbered[0][2:]] * 3, "sections are numbered alike"
 
 
 def test_a_page_and_an_entry_fit_on_the_screen(any_book: Rulebook) -> None:
@@ -163,12 +164,21 @@ def test_no_line_is_wrapped_for_discord_keeps_line_breaks(any_book: Rulebook) ->
                 assert line[-1] in ".:", line
 
 
-def test_rulings_stand_in_the_same_entries_of_all_languages(three: list[Rulebook]) -> None:
-    marked = [
-        [key for key, entry in book.entries.items() if RULING[book.language] in entry.text]
-        for book in three
+def ruled(book: Rulebook) -> list[str]:
+    """The entries about which the notes at the end of the book say what the bot decides."""
+    of_title = {entry.title: key for key, entry in book.entries.items()}
+    return [
+        of_title[title] for title in re.findall(r"^- \*\*(.+?):\*\* ", notes(book), re.MULTILINE)
     ]
-    assert marked[0] == marked[1] == marked[2]
+
+
+def notes(book: Rulebook) -> str:
+    assert list(book.entries)[-1] == "rulings"
+    return book.entries["rulings"].text
+
+
+def test_the_notes_are_about_the_same_entries_in_all_languages(three: list[Rulebook]) -> None:
+    assert ruled(three[0]) == ruled(three[1]) == ruled(three[2])
 
 
 @pytest.mark.parametrize("key", STANDARD)
@@ -275,8 +285,14 @@ def test_1_5_it_fits_the_screen_and_reads_as_the_other_book(newer: Rulebook) -> 
         assert not re.search(r"[{}<>|_\[\]~\t\u00ad]|^#{4}|^ |---", page.text, re.MULTILINE)
     assert all(0 < len(entry.text) <= FIELD_LIMIT for entry in newer.entries.values())
     assert newer.entries["follow-suit"] == other.entries["follow-suit"]
-    marked = {key for key in newer.entries if RULING[newer.language] in newer.entries[key].text}
-    assert marked == {"barred", "rattvisa", "pest", "rangtrumf", "restrictions", "out-of-time"}
+    assert {*ruled(newer)} == {
+        "barred",
+        "rattvisa",
+        "pest",
+        "rangtrumf",
+        "restrictions",
+        "out-of-time",
+    }
 
 
 def test_what_a_text_names_must_be_there() -> None:
@@ -289,9 +305,8 @@ def test_every_bid_ends_with_one_tip(book: Rulebook) -> None:
         assert book.entries[key].text.splitlines()[-1].startswith(TIP[book.language])
 
 
-def test_what_the_printed_rules_leave_open_is_marked(book: Rulebook) -> None:
-    marked = {key for key, entry in book.entries.items() if RULING[book.language] in entry.text}
-    assert {"barred", "restrictions", "pest", "atelje"} <= marked
+def test_what_the_printed_rules_leave_open_is_noted(book: Rulebook) -> None:
+    assert {"barred", "restrictions", "pest", "atelje"} <= {*ruled(book)}
 
 
 @pytest.mark.parametrize(
@@ -440,3 +455,30 @@ def test_the_effects_of_the_glossary_fit_a_menu() -> None:
     for row in [*rows, *danish]:
         assert all(0 < len(cell) <= EFFECT_LIMIT for cell in row[1:])
         assert len(row) == 1 + len(LANGUAGES)
+
+
+PRESS = r"\b(?:[Pp]ress|[Tt]ryck[a]?|[Tt]rykke?)\b[^.]*"
+"""A sentence that says what to press, from there on."""
+
+
+@pytest.mark.parametrize(("game", "language"), BOOKS)
+def test_what_is_to_be_pressed_is_called_so_on_its_button(game: str, language: str) -> None:
+    spoken = language_of(language)
+    buttons = {
+        spoken.term(Term(str(message.id), "button"))
+        for message in catalogue.read("sv")
+        if message.context == "button"
+    }
+    for entry in load(language, game).entries.values():
+        for sentence in re.findall(PRESS, entry.text):
+            assert {*re.findall(r"\*\*(.+?)\*\*", sentence)} <= buttons, entry.id
+
+
+@pytest.mark.parametrize(("game", "language"), BOOKS)
+def test_options_are_called_so_on_their_forms(game: str, language: str) -> None:
+    spoken = language_of(language)
+    names = {spoken.term(option.name) for option in all_games()[game].options}
+    names |= {spoken.term(Term(form, "form")) for form in ("Points", "Clocks", "Computers")}
+    for key, entry in load(language, game).entries.items():
+        if key in ("options", "point-options"):
+            assert {*re.findall(r"^- \*\*(.+?):\*\*", entry.text, re.MULTILINE)} <= names

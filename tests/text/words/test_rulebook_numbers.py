@@ -33,8 +33,8 @@ ATTACHMENTS = {
     "hus": ("plain", "vip", "gode", "halve"),
     "esmakker": ("plain", "vip", "staerke", "gode", "halve", "sans"),
 }
-SINGLE = {"en": "single points", "sv": "enkla poäng", "da": "enkelte point"}
-DOUBLE = {"en": "double points", "sv": "dubbla poäng", "da": "dobbelte point"}
+SINGLE = {"en": "single points", "sv": "enkla poäng", "da": "enkelt pris"}
+DOUBLE = {"en": "double points", "sv": "dubbla poäng", "da": "dobbelt pris"}
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -96,8 +96,8 @@ def test_what_is_offered_can_be_set_and_the_usual_is_marked(variant: Variant) ->
             )
 
 
-@pytest.mark.parametrize(("code", "usual"), [("en", "usual"), ("sv", "vanligast"),
-                                             ("da", "sædvanlig")])  # fmt: skip
+@pytest.mark.parametrize(("code", "usual"), [("en", "default"), ("sv", "standard"),
+                                             ("da", "standard")])  # fmt: skip
 @pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
 def test_every_form_marks_one_value_of_each_field_as_usual(
     variant: Variant, code: str, usual: str
@@ -152,3 +152,8 @@ def test_a_first_evening_has_no_clocks_unless_the_server_set_its_own() -> None:
     assert presets.options_of(FIRST_EVENING, variant, SETTINGS)["time_card"] == "0"
     strict = GuildSettings(other_seconds=30)
     assert presets.options_of(FIRST_EVENING, variant, strict)["time_card"] == "30"
+
+
+def test_the_form_of_the_clocks_advises_beginners() -> None:
+    about = fields(games()["hus"], "en")["time_all"].about
+    assert about == "New to the game? Choose longer ones, or none."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from weakref import WeakValueDictionary
 
 import discord
@@ -295,6 +295,15 @@ class LobbyCog(commands.Cog):
             spoken = await language(interaction)
             await show_private(interaction, really_screen(table, interaction.user.id, spoken))
             return
+        lends = press.argument in STARTS
+        user, display = interaction.user.id, self.bot.display
+        with display.lending(table.id, user) if lends else nullcontext():
+            await self._change_and_show(interaction, table, press)
+
+    async def _change_and_show(
+        self, interaction: discord.Interaction, table: TableState, press: Press
+    ) -> None:
+        """Do what was pressed, and answer."""
         with self.bot.display.answering(table.id, interaction.message):
             try:
                 after = await self._change(interaction, table, press)

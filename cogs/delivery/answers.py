@@ -14,6 +14,8 @@ from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import KeptMessage
 from cogs.delivery.pictures.panels import Panels
 from cogs.delivery.pictures.table_renderer import TableRenderer
+from cogs.screens.hand.hand_screen import copy_in_dms
+from cogs.screens.hand.panel import ONLY_COPY, HandCopy
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import present_deal
@@ -132,11 +134,13 @@ class PressAnswers:
         """Answer a click on a hand by redrawing it; see `Panels.draw`. `instead`: on another
         message, which becomes the hand."""
         channel, key = interaction.channel_id or 0, self.panels.key(table, seat)
+        copy = _pressed_copy(interaction, table, seat, preferences)
 
         async def send() -> None:
             view = await self.panels.draw(
-                table, seat, preferences, channel, edit=True, picked=picked, unfolded=unfolded
-            )
+                table, seat, preferences, channel, edit=True, picked=picked, unfolded=unfolded,
+                copy=copy,
+            )  # fmt: skip
             await self.redraw(interaction, view)
 
         await self.renderer.refusals.sent(channel, send, edit=True)
@@ -154,9 +158,10 @@ class PressAnswers:
         channel, answered = interaction.channel_id or 0, interaction.response.is_done()
         await self.panels.await_bids(table, seat)
         key = self.panels.key(table, seat)
+        copy = _pressed_copy(interaction, table, seat, preferences)
 
         async def send() -> None:
-            view = await self.panels.draw(table, seat, preferences, channel)
+            view = await self.panels.draw(table, seat, preferences, channel, copy=copy)
             if answered:
                 await self.redraw(interaction, view)
                 return
@@ -187,3 +192,12 @@ class PressAnswers:
 
         await self.renderer.refusals.sent(channel, send, edit=True)
         return left
+
+
+def _pressed_copy(
+    interaction: discord.Interaction, table: TableState, seat: Seat, preferences: CardPreferences
+) -> HandCopy:
+    """Return what a hand says of the other copy, as the one that is pressed."""
+    if interaction.guild_id is None:
+        return ONLY_COPY
+    return HandCopy(other=copy_in_dms(table, seat, preferences))

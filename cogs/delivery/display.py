@@ -263,6 +263,18 @@ class TableDisplay:
             self._go_on(messages, message.id)
             self._see_off(messages)
 
+    @contextmanager
+    def lending(self, table: int, user: int) -> Iterator[None]:
+        """Draw the direct message of a hand as a spare copy, within the block: its player is about
+        to get another one in answer to a press."""
+        messages = self._messages.get(table)
+        lent = messages.at.lent if messages is not None else set[int | None]()
+        lent.add(user)
+        try:
+            yield
+        finally:
+            lent.discard(user)
+
     def _go_on(self, messages: ChannelMessages, message: int) -> None:
         """Do what may have been left to the answer to a click on a message."""
         hands = self._hands.get(messages.table.id, {}).values()

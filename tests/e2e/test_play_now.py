@@ -10,6 +10,7 @@ from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
 from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.pictures.panels import AT_FIRST
 from cogs.screens.parts.card_preferences import CardPreferences
+from cogs.screens.parts.components import HINT, MORE
 from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid, Play
 from kwbot.engine.values.choices import PlayCard
@@ -457,3 +458,68 @@ async def test_a_copy_that_discord_redraws_no_more_leads_to_the_direct_message(c
     await club.playground.until(lambda: anna.person.read(direct) != left)
     await press_in(club, anna, direct)
     assert club.playground.refusals == []
+
+
+def first_line(guest: Guest, hand: Message) -> str:
+    return guest.person.read(hand).split("\n")[0]
+
+
+async def test_the_copy_that_is_not_pressed_says_of_no_turn(club: Club) -> None:
+    anna, copy, direct = await with_both_copies(club)
+    assert "**your turn** · also in your DMs" in first_line(anna, copy)
+    catch_up = "press to catch up"
+    assert f"also in the channel · {catch_up}" in first_line(anna, direct)
+    assert "turn" not in first_line(anna, direct)
+    await press_in(club, anna, direct)
+    await club.playground.until(lambda: f"also in your DMs · {catch_up}" in first_line(anna, copy))
+    assert "turn" not in first_line(anna, copy)
+    await club.playground.until(lambda: "your turn" in first_line(anna, direct))
+    assert "also" not in first_line(anna, direct)
+
+
+SHOWN = {"play", "last", "emoji", "picture", HINT, "take"}
+"""What can be pressed on a hand at whist alone, *More* apart."""
+
+
+async def test_whatever_is_pressed_on_a_copy_that_is_behind_brings_it_up_to_date(
+    club: Club,
+) -> None:
+    anna = club.guest("Anna")
+    lobby = await club.lobby(anna, WHIST)
+    copy = (await (await anna.person.click(lobby, "Play now")).settled()).message
+    await club.playground.until(lambda: any(buttons(one, ACT) for one in anna.person.dms()))
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
+    live, behind, pressed = copy, anna.person.last(), set[str]()
+    while live is copy or len(pressed) < len(SHOWN):
+        await press_in(club, anna, live)
+        await club.playground.idle()
+        offered = {
+            " ".join(area(one)).split()[0 if area(one)[0] == HINT else 1]: one
+            for one in behind.buttons() if area(one)[0] != MORE
+        }  # fmt: skip
+        kinds = [kind for kind in offered if kind not in pressed] or ["play"]
+        pressed.add(kinds[0])
+        game = club.game(table)
+        await anna.person.click(behind, custom_id=offered[kinds[0]]["custom_id"], wait=False)
+        await club.playground.idle()
+        if kinds[0] != "back":
+            assert club.game(table).match == game.match, f"{kinds[0]} does nothing"
+        assert buttons(behind, ACT)
+        assert "press to catch up" not in first_line(anna, behind)
+        live, behind = behind, live
+    assert pressed == SHOWN
+
+
+async def test_with_the_next_deal_the_direct_message_goes_on(club: Club) -> None:
+    anna, copy, direct = await with_both_copies(club)
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
+    anna.screen = copy
+    while club.running_deal(table) != 2:
+        await club.playground.until(lambda: anna.is_asked)
+        await anna.act()
+    await club.playground.until(lambda: direct.edited is not None)
+    await club.playground.idle()
+    hands = [one for one in anna.person.dms() if "Whist" in first_line(anna, one)]
+    assert hands == [direct], "nobody need be called"
+    await press_in(club, anna, direct)
+    await club.playground.until(lambda: "your turn" in first_line(anna, direct))

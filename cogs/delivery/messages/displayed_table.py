@@ -50,7 +50,8 @@ class DisplayedTable:
     """What the messages of a table have in common. `table` is the state to show.
 
     `present`: the table's message in its channel; `claims`: messages that the answer to a press is
-    about to redraw; `followers`: loops of what wants to stand below `present`; `is_elsewhere`:
+    about to redraw; `lent`: users who are about to get a private copy of their hand in answer to a
+    press; `followers`: loops of what wants to stand below `present`; `is_elsewhere`:
     whether another process shows the table now.
     """
 
@@ -60,6 +61,7 @@ class DisplayedTable:
     renderer: TableRenderer
     clock: Clock
     claims: set[int | None] = field(default_factory=set)
+    lent: set[int | None] = field(default_factory=set)
     followers: dict[Seat, CatchUpLoop] = field(default_factory=dict)
     is_elsewhere: bool = False
 

@@ -68,7 +68,7 @@ class HandMessages:
         self.deal = noted.deal if noted else 0
         self._at = at
         self._calls = at.calls
-        self._panel = HandPanel(at, seat, panels, preferences_of)
+        self._panel = HandPanel(at, seat, panels, preferences_of, is_spare=self._is_spare)
         self._clock = at.clock
         self._channel = seated.dm_channel
         self._closed_until = None if seated.dm_open else self._clock.now() + CLOSED
@@ -78,7 +78,12 @@ class HandMessages:
         self._used = ""
         """Which copy was pressed last, if both are there; empty: neither was, and both follow."""
         self._told_closed = not seated.dm_open or seat in at.notes.seats_without_dms
-        self._private = PrivateHand(HandPanel(at, seat, panels, preferences_of))
+        self._private = PrivateHand(
+            HandPanel(
+                at, seat, panels, preferences_of, is_private=True,
+                is_spare=lambda: self._used == DIRECT,
+            )
+        )  # fmt: skip
         self.loop = CatchUpLoop(f"hand {seat} of table {at.table.id}", self._clock, self._work)
         at.followers[seat] = self.loop
         self.direct = self._new_message(noted.message if noted else None)
@@ -95,6 +100,11 @@ class HandMessages:
     def _key(self) -> HandKey:
         """What there is to show now in the direct message."""
         return self._panel.key_in(self.direct)
+
+    def _is_spare(self) -> bool:
+        """Whether the direct message is one beside a private copy, which may be played from."""
+        lives = self.user in self._at.lent or self._private.due is not None
+        return lives and self._used != DIRECT
 
     @property
     def message(self) -> int | None:
@@ -279,13 +289,31 @@ class HandMessages:
             return
         try:
             with directly():
-                await (self._post() if self._wants_new(self.table) else self._edit())
+                if self._wants_new(self.table) and not self._carries_on:
+                    await self._post()
+                else:
+                    await self._carry_on()
         except OutOfReach as refusal:
             _log.info(
                 "table %d: no message to player %d (%d)", self.table.id, self.seat, refusal.code
             )
             self._closed_until = self._clock.now() + CLOSED
             await self._at.keep_dms(self.user, open_=False)
+
+    @property
+    def _carries_on(self) -> bool:
+        """Whether the direct message goes on with a new deal: its player need not be called, who
+        plays from the private copy."""
+        return self.message is not None and self._used == PRIVATE and self._is_spare()
+
+    async def _carry_on(self) -> None:
+        """Redraw the direct message, and note which deal it shows now."""
+        is_new = self._wants_new(self.table)
+        if is_new:
+            self.deal = shown_deal(self.table)
+        await self._edit()
+        if is_new and self.message is not None:
+            await self._keep_hand()
 
     def _waits(self) -> bool:
         """Whether somebody else has to cut before there are cards."""
@@ -307,7 +335,7 @@ class HandMessages:
         def of() -> HandKey:
             nonlocal deal
             deal = shown_deal(self.table)
-            return self._panel.key
+            return self._panel.key_in(message)
 
         shows = Content(
             partial(self._panel.draw, message, channel), of, by_state=True,
@@ -318,9 +346,7 @@ class HandMessages:
         async def keep() -> None:
             assert message.id is not None
             self.direct, self.deal = message, deal
-            hand = HandNote(self.deal, message.id, self.user)
-            self._at.notes.hands = {**self._at.notes.hands, self.seat: hand}
-            await self._at.keep()
+            await self._keep_hand()
 
         def theirs(_: int | None, notes: DisplayNotes) -> int | None:
             hand = notes.hands.get(self.seat)
@@ -330,6 +356,13 @@ class HandMessages:
             if self.user is not None:
                 await self._at.keep_dms(self.user, open_=True)
             self.loop.poke()
+
+    async def _keep_hand(self) -> None:
+        """Store which message shows the hand, and of which deal."""
+        assert self.message is not None
+        hand = HandNote(self.deal, self.message, self.user)
+        self._at.notes.hands = {**self._at.notes.hands, self.seat: hand}
+        await self._at.keep()
 
     async def _edit(self) -> None:
         if self.direct.is_settled(self._key):

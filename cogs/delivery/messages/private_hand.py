@@ -6,7 +6,7 @@ of an hour, and each press on it for another; after that *My hand* brings it ane
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +19,8 @@ from cogs.delivery.calls.undelivered import Undelivered
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.panels import Panels
+from cogs.screens.hand.hand_screen import copy_in_dms
+from cogs.screens.hand.panel import IN_CHANNEL, HandCopy
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import ASIDE, HandKey, present_deal, shown_deal
@@ -29,6 +31,8 @@ NAMELESS = timedelta(minutes=1)
 """How long a message names nobody before it can't be redrawn any more."""
 LEFT_OVER = timedelta(seconds=30)
 """How long after its token's use a message is surely redrawn by it, if need be."""
+SPARE = "spare"
+"""Stands first in the `others` of a hand that may be behind."""
 PreferencesOf = Callable[[int, str], Awaitable[CardPreferences]]
 """How a user wants to be shown things; the language where they have not chosen one."""
 
@@ -43,6 +47,9 @@ class HandPanel:
     panels: Panels
     preferences_of: PreferencesOf
     unfolded: str = ""
+    is_private: bool = False
+    is_spare: Callable[[], bool] = bool
+    """Whether the other copy is played from, and this one may be behind."""
 
     def __post_init__(self) -> None:
         self.user = self.at.table.seated[self.seat].user
@@ -76,6 +83,8 @@ class HandPanel:
         key, shown, at = self.key, message.shows, message.at
         if shown == self.aside:
             return self.aside
+        if self.is_spare():
+            return key._replace(others=(SPARE, key.others), named=None)
         if isinstance(at, Private):
             lasts = self.at.clock.now() < at.until - NAMELESS
             return key if lasts else key._replace(named=None)
@@ -91,8 +100,17 @@ class HandPanel:
             self.unfolded = ""
         return await self.panels.draw(
             table, self.seat, await self.preferences(), channel, edit=edit, unfolded=self.unfolded,
-            names_turn=key.named is not None,
+            copy=await self._copy(key),
         )  # fmt: skip
+
+    async def _copy(self, key: HandKey) -> HandCopy:
+        """Return what the first line says of the other copy."""
+        is_spare, other = is_spare_key(key), ""
+        if self.is_private:
+            other = copy_in_dms(self.at.table, self.seat, await self.preferences())
+        elif is_spare:
+            other = IN_CHANNEL
+        return HandCopy(key.named is not None, other, is_spare)
 
 
 class PrivateHand:
@@ -201,7 +219,7 @@ class PrivateHand:
             self._hidden = None
             return
         stage = _stage(self._at.table)
-        if not is_used and stage == self._stage:
+        if not is_used and stage == self._stage and is_spare_key(shown.shows):
             return
         self._stage = stage
 
@@ -253,6 +271,12 @@ class PrivateHand:
 
     def _stands_below(self) -> bool:
         return self._hidden is not None and self._below == self._at.present.id
+
+
+def is_spare_key(key: Hashable) -> bool:
+    """Whether a hand that shows this says that it may be behind."""
+    others = key.others if isinstance(key, HandKey) else None
+    return isinstance(others, tuple) and others[:1] == (SPARE,)
 
 
 def _stage(table: TableState) -> tuple[int, bool]:

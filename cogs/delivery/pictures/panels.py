@@ -10,7 +10,7 @@ from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.suggestions import MAX_QUESTIONS, Question, Suggestions
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
-from cogs.screens.hand.panel import ADVICE, Extras
+from cogs.screens.hand.panel import ADVICE, ONLY_COPY, Extras, HandCopy
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture, Screen
 from cogs.screens.table.table_facts import HandKey, hand_key
@@ -69,34 +69,32 @@ class Panels:
         edit: bool = False,
         picked: str = "",
         unfolded: str = "",
-        names_turn: bool = True,
+        copy: HandCopy = ONLY_COPY,
     ) -> Screen:
-        """Return a panel for `channel`. `edit`: whether it replaces what is there; `names_turn`:
-        see `Extras`."""
+        """Return a panel for `channel`. `edit`: whether it replaces what is there; `copy`: see
+        `Extras`."""
         beside, picture = channel == table.channel, None
         playing = table.game is not None and table.game.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
         if wanted and self.refusals.takes(channel, edit=edit):
-            shows = panel_scene(
-                table, seat, preferences, self._renderer.faces.at(table), beside=beside,
-                names_turn=names_turn,
-            )  # fmt: skip
+            faces = self._renderer.faces.at(table)
+            shows = panel_scene(table, seat, preferences, faces, beside=beside, copy=copy)
             picture = await self._picture(shows)
         if picked:
             self._suggestions.decline(table, seat)
         return hand_screen(
             table, seat, preferences, picked, picture, beside=beside,
-            extras=self._extras(table, seat, unfolded, names_turn=names_turn),
+            extras=self._extras(table, seat, unfolded, copy),
         )  # fmt: skip
 
-    def _extras(self, table: TableState, seat: Seat, unfolded: str, *, names_turn: bool) -> Extras:
+    def _extras(self, table: TableState, seat: Seat, unfolded: str, copy: HandCopy) -> Extras:
         """Return what a panel shows besides; no hint where none is sought for what is asked."""
         question, suggested = hint_question(table, seat), self._suggestions.wanted(table, seat)
         if unfolded != ADVICE:
-            return Extras(unfolded, suggested, names_turn=names_turn)
+            return Extras(unfolded, suggested, copy=copy)
         if question not in self.hints:
-            return Extras(suggested=suggested, names_turn=names_turn)
-        return Extras(unfolded, suggested, self.hints[question], names_turn=names_turn)
+            return Extras(suggested=suggested, copy=copy)
+        return Extras(unfolded, suggested, self.hints[question], copy)
 
     async def ended(
         self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel: int

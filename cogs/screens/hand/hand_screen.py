@@ -10,11 +10,14 @@ from cogs.screens.hand.hand_notices import away_notes
 from cogs.screens.hand.panel import (
     BID,
     FOLD,
+    IN_DMS,
     NO_EXTRAS,
+    ONLY_COPY,
     OTHERS,
     UNFOLD,
     Draft,
     Extras,
+    HandCopy,
     bids_to_suggest,
     panel_text,
 )
@@ -106,9 +109,19 @@ def hand_screen(
         in_picture=picture is not None, suggested=extras.suggested,
         hint=extras.hint,
     )  # fmt: skip
-    facts = replace(facts_of(game), names_turn=extras.names_turn)
+    copy = extras.copy
+    facts = replace(
+        facts_of(game), names_turn=copy.names_turn, other_copy=copy.other, is_spare=copy.is_spare
+    )
     facts = replace(facts, link="") if beside else facts
     return _in_deal(game, seat, seen, preferences, voice, draft, facts, picture)
+
+
+def copy_in_dms(table: TableState, seat: Seat, preferences: CardPreferences) -> str:
+    """Return where else a hand in a channel is: in direct messages, unless its player has it in the
+    channel alone."""
+    takes_dms = seat < len(table.seated) and table.seated[seat].dm_open
+    return IN_DMS if takes_dms and not preferences.is_hand_here(table.options) else ""
 
 
 def panel_scene(
@@ -118,7 +131,7 @@ def panel_scene(
     faces: Mapping[Seat, bytes],
     *,
     beside: bool = False,
-    names_turn: bool = True,
+    copy: HandCopy = ONLY_COPY,
 ) -> TableScene | ResultScene | None:
     """Return what the picture of a panel shows: the deal in progress, or what the last one brought.
 
@@ -134,7 +147,7 @@ def panel_scene(
     seen = seen_by(game, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
-    if not (seen.my_turn or names_turn):
+    if copy.is_spare or not (seen.my_turn or copy.names_turn):
         seen = replace(seen, to_act=())
     return scene(seen, preferences.voice(seen), facts_of(game), faces)
 

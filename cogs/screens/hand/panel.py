@@ -51,16 +51,32 @@ UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button"
 NO_SUGGESTIONS: Mapping[Action, float] = MappingProxyType({})
 
 
+IN_CHANNEL, IN_DMS = N_("also in the channel"), N_("also in your DMs")
+"""Where a player's other copy is."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandCopy:
+    """One of the two messages on which a hand may be; see `Facts`."""
+
+    names_turn: bool = True
+    other: str = ""
+    is_spare: bool = False
+
+
+ONLY_COPY = HandCopy()
+
+
 @dataclass(frozen=True, slots=True)
 class Extras:
     """What a hand shows besides the deal itself. `unfolded`: what its player wants to see;
     `suggested`: bids with the chance that each is made; `hint`: what is advised, if that is
-    unfolded (None: it is being found); `names_turn`: see `Facts`."""
+    unfolded (None: it is being found); `copy`: which of a player's two it is."""
 
     unfolded: str = ""
     suggested: Mapping[Action, float] = field(default_factory=lambda: NO_SUGGESTIONS)
     hint: Hint | None = None
-    names_turn: bool = True
+    copy: HandCopy = ONLY_COPY
 
 
 NO_EXTRAS = Extras()

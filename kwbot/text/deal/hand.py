@@ -41,7 +41,18 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
     """
     game = _initials(voice.language.term(view.variant.name))
     linked = f"[{game} →]({facts.link})" if facts.link else game
-    return f"-# {lines.DOT.join(filter(None, (f'**{linked}**', *_turn(view, voice, facts))))}"
+    turn = () if facts.is_spare else _turn(view, voice, facts)
+    told = (f"**{linked}**", *turn, *_copies(voice.language, facts))
+    return f"-# {lines.DOT.join(filter(None, told))}"
+
+
+def _copies(language: Language, facts: Facts) -> Sequence[str]:
+    """Say where else the hand is; of a spare copy, which may be behind, what brings it up to date
+    instead of whose turn it was."""
+    if not facts.other_copy:
+        return ()
+    catch_up = [language.text(N_("press to catch up"))] if facts.is_spare else []
+    return (language.text(facts.other_copy), *catch_up)
 
 
 def short_name(variant: Variant, language: Language) -> str:

@@ -25,7 +25,8 @@ class Facts:
     `stirrers`: whose lines go into the shuffle, in their order; `round`: how many deals a round of
     an evening has, and `earlier`: how many of these were played at other tables before; `asked`:
     since when people are waited for; `names_turn`: whether others in turn are named: what shows it
-    is redrawn as soon as that is no longer true.
+    is redrawn as soon as that is no longer true; `other_copy`: where else a hand is, still to be
+    translated; `is_spare`: whether the other copy is played from, so that this one may be behind.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -47,6 +48,8 @@ class Facts:
     earlier: int = 0
     asked: int | None = None
     names_turn: bool = True
+    other_copy: str = ""
+    is_spare: bool = False
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """Return a player's name, marked where a computer plays."""

@@ -14,10 +14,12 @@ import re
 import signal
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
+
+from aiohttp import web
 
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to, through
@@ -40,6 +42,7 @@ from kwbot.local.clubhouse import clubhouse, emblem
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.kernel.compiler import start_compiling
 from kwbot.solo.computer_moves import SharedAnswers
+from kwbot.status_page import StatusPage
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
@@ -231,31 +234,39 @@ async def opened(settings: Settings, **options: Any) -> AsyncIterator[Applicatio
         await store.close()
 
 
+def pages(
+    settings: Settings, app: Application, supervisor: Supervisor
+) -> Iterator[tuple[web.Application, str, int]]:
+    """Yield what is served over HTTP, as the settings say, each with its host and port."""
+    if settings.metrics_port:
+        workers = app.workers if app.computers is None else None
+        checks = {
+            "discord": supervisor.trouble,
+            **monitoring.checks(app.store, workers, app.tables.ownership.membership),
+        }
+        registry = monitoring.registry(
+            app.store, app.tables.index, app.workers, backed_up=settings.backups > 0
+        )
+        site = health.site(supervisor.health, health.Readiness(checks), registry)
+        yield site, settings.metrics_host, settings.metrics_port
+    if app.interactions is not None and settings.interactions_port:
+        yield app.interactions.application(), settings.interactions_host, settings.interactions_port
+    if settings.status_port:
+        status = StatusPage(
+            lambda: supervisor.servers, lambda: len(app.tables.index), app.clock.now(),
+            settings.default_language,
+        )  # fmt: skip
+        yield status.application(), settings.status_host, settings.status_port
+
+
 async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: Any) -> None:
     """Run until `stop` is set. Raises WrongToken, StorageError or CannotListen."""
     async with AsyncExitStack() as stack:
         stack.enter_context(through(settings.api_proxy))
         app = await stack.enter_async_context(opened(settings, **options))
         supervisor = Supervisor(app.bot, token, app.clock.steady, app.store.ping)
-        if settings.metrics_port:
-            workers = app.workers if app.computers is None else None
-            checks = {
-                "discord": supervisor.trouble,
-                **monitoring.checks(app.store, workers, app.tables.ownership.membership),
-            }
-            ready = health.Readiness(checks)
-            registry = monitoring.registry(
-                app.store, app.tables.index, app.workers, backed_up=settings.backups > 0
-            )
-            site = health.site(supervisor.health, ready, registry)
-            await stack.enter_async_context(
-                http_server.serving(site, settings.metrics_host, settings.metrics_port)
-            )
-        if app.interactions is not None and settings.interactions_port:
-            page = app.interactions.application()
-            await stack.enter_async_context(
-                http_server.serving(page, settings.interactions_host, settings.interactions_port)
-            )
+        for page, host, port in pages(settings, app, supervisor):
+            await stack.enter_async_context(http_server.serving(page, host, port))
         drained = asyncio.Event()
         beside = [asyncio.create_task(app.drain(stop, drained), name="draining")]
         if app.store.path is not None and settings.backups:

@@ -88,6 +88,8 @@ class Settings(BaseSettings):
     log_format: LogFormat = "plain"
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     metrics_host: str = "127.0.0.1"
+    status_port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    status_host: str = "127.0.0.1"
     shard_count: Annotated[int, Field(ge=1, le=MOST_SHARDS)] | None = None
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"

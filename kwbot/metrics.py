@@ -7,7 +7,7 @@ from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-_ANSWER_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+ANSWER_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Buckets in seconds; Discord waits 3 s for an answer."""
 STORED = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 """Buckets in seconds."""
@@ -22,7 +22,7 @@ PRESSES = Counter(
 )  # fmt: skip
 ANSWER_LATENCY = Histogram(
     "kwbot_answer_seconds", "From the arrival of a press or command until it is answered",
-    ["kind"], buckets=_ANSWER_BUCKETS, registry=None,
+    ["kind"], buckets=ANSWER_BUCKETS, registry=None,
 )  # fmt: skip
 STORAGE_SECONDS = Histogram(
     "kwbot_storage_seconds", "Transactions, including the wait", ["operation"], buckets=STORED,

@@ -40,7 +40,7 @@ README, RECORD, HOSTING, CONTRIBUTING = (
     (ROOT / name).read_text(encoding="utf-8")
     for name in ("README.md", "docs/record-format.md", "docs/hosting.md", "CONTRIBUTING.md")
 )
-NOT_IN_THE_TREE = ("data/*.sqlite3*", "data/backups/*", ".venv/*")
+NOT_IN_THE_TREE = ("compose.override.yaml", "data/*.sqlite3*", "data/backups/*", ".venv/*")
 PATHS = ("livez", "readyz", "healthz", "metrics", "data")
 """Begin with a slash and are no commands."""
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)

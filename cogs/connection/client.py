@@ -150,6 +150,12 @@ class Kwbot(commands.AutoShardedBot):
         return len(self.tables.index)
 
     @property
+    def servers(self) -> int:
+        """How many servers the bot is on: by the gateway, or as Discord said at the login."""
+        said = self.application and self.application.approximate_guild_count
+        return len(self.guilds) or said or 0
+
+    @property
     def connected(self) -> bool:
         """Whether Discord can reach us: a gateway is open and all have told what there is."""
         if self._site is not None:

@@ -41,6 +41,8 @@ class SupervisedBot(Protocol):
     def closed_shards(self) -> list[int]: ...
     @property
     def open_tables(self) -> int: ...
+    @property
+    def servers(self) -> int: ...
     async def start(self, token: str) -> None: ...
     async def close(self) -> None: ...
     def trouble(self) -> str | None: ...
@@ -121,6 +123,11 @@ class Supervisor:
             if self._clock.now() - since > STABLE:
                 self._failures = 0  # not sooner: Discord allows a thousand new sessions a day
             await sleep(self._clock, self._clock.now() + _GATEWAY_CHECK_INTERVAL)
+
+    @property
+    def servers(self) -> int:
+        """How many servers the bot is on, as far as is known."""
+        return 0 if self.bot is None else self.bot.servers
 
     async def trouble(self) -> str | None:
         """Return what is wrong with the connection, in a sentence."""

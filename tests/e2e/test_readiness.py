@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ class Running:
     store: Store
     workers: WorkerPool
     url: str
+    status_url: str
 
     async def get(self, page: str) -> tuple[int, dict[str, Any]]:
         async with aiohttp.ClientSession() as session, session.get(self.url + page) as answer:
@@ -66,7 +68,7 @@ async def started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(bot.Application, "__post_init__", noted)
     settings = Settings(
         _env_file=None, database_url=f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}",
-        metrics_port=free_port(), thinking_processes=1, emojis=False,
+        metrics_port=free_port(), status_port=free_port(), thinking_processes=1, emojis=False,
     )  # fmt: skip
     clock, stop = HandClock(), asyncio.Event()
     async with Playground() as playground:
@@ -77,7 +79,8 @@ async def started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
                 await playground.until(lambda: applications or serving.done())
                 (app,) = applications
                 url = f"http://127.0.0.1:{settings.metrics_port}"
-                running = Running(playground, clock, app.store, app.workers, url)
+                status_url = f"http://127.0.0.1:{settings.status_port}/"
+                running = Running(playground, clock, app.store, app.workers, url, status_url)
                 await playground.ready()
                 await running.becomes(lambda said: said == WELL)
                 yield running
@@ -138,3 +141,15 @@ async def test_a_lost_gateway_and_a_flagged_application_turn_it_red(
         said = await running.becomes(lambda said: not said["ok"])
         assert "(20026)" in said["discord"]
         assert (await running.get("/livez"))[0] == 200
+
+
+@pytest.mark.slow
+async def test_everybody_reads_how_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with started(tmp_path, monkeypatch) as running:
+        await running.playground.person("Anna").slash(running.playground.channel, "play")
+        async with aiohttp.ClientSession() as session, session.get(running.status_url) as answer:
+            page = await answer.text()
+        assert re.findall(r"<dt>(Servers|Open tables)</dt><dd>(.*?)</dd>", page) == [
+            ("Servers", "1"),
+            ("Open tables", "1"),
+        ]

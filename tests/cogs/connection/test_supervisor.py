@@ -28,7 +28,7 @@ class FakeBot:
         self.connected = True
         self.closed_shards: list[int] = []
         self.refusal: str | None = None
-        self.open_tables = 0
+        self.open_tables = self.servers = 0
 
     async def start(self, token: str) -> None:
         await self._life(self)

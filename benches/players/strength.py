@@ -21,6 +21,8 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View, view
 from kwbot.players.search.bid_search import Scene, Trial
 from kwbot.players.turns.levels import COMPUTERS, Computer, decide
+from tests.engine.playing import shuffled
+from tests.players.many_seats import seated
 
 HARD, NORMAL, EASY = "hard", "normal", "easy"
 WHIST, COMBINED = "whist", "kombinations-whist"
@@ -114,10 +116,9 @@ def levels(sample: Sample) -> Iterator[Figure]:
 # --- contracts ------------------------------------------------------------------------------------
 
 
-def _contract(bid: Bid, number: int) -> tuple[Match, Seat]:
+def _contract(deals: Iterable[Match], bid: Bid, number: int) -> tuple[Match, Seat]:
     """Return a deal in which somebody would bid `bid`, and has, with nobody against it."""
-    for attempt in count():
-        match = _shuffle(COMBINED, f"{number} {attempt}")
+    for match in deals:
         promises = _promises(match, bid, number)
         best = max(promises, key=lambda seat: promises[seat])
         if promises[best] > 0:
@@ -143,9 +144,11 @@ def _bidding(match: Match, declarer: Seat, bid: Bid) -> Match:
     return match
 
 
-def _made_gained(bid: Bid, number: int, one: Computer, others: Computer) -> float:
-    match, declarer = _contract(bid, number)
-    against = [seat for seat in range(4) if seat != declarer]
+def _made_gained(
+    deals: Iterable[Match], bid: Bid, number: int, one: Computer, others: Computer
+) -> float:
+    match, declarer = _contract(deals, bid, number)
+    against = [seat for seat in range(len(match.names)) if seat != declarer]
     results = (_outcome(match, side, one, others, number) for side in ((declarer,), against))
     first, second = (bool(result.made) for result in results)
     return float(first - second)
@@ -155,10 +158,44 @@ def _contract_by_the_book(key: str, least: float) -> None:
     @benchmark(f"textbook-{key}", f"{key}: how much more often hard makes it than the book", 300)
     def measure(sample: Sample) -> Iterator[Figure]:
         hard, book = Timed(COMPUTERS[HARD]), Textbook()
-        sample.take(lambda number: _made_gained(Bid((key,)), number, hard, book))
+
+        def gain(number: int) -> float:
+            deals = (_shuffle(COMBINED, f"{number} {attempt}") for attempt in count())
+            return _made_gained(deals, Bid((key,)), number, hard, book)
+
+        sample.take(gain)
         yield sample.figure("made more often", "", at_least=least)
         yield from hard.figures()
 
 
 _contract_by_the_book("trumf", 0.5)
 _contract_by_the_book("noll", 0.20)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _seats(players: int, tricks: int) -> None:
+    @benchmark(
+        f"seats-{players}", f"{players} seats: {tricks} tricks made more often than by thumb", 200
+    )
+    def measure(sample: Sample) -> Iterator[Figure]:
+        hard, bid, thumb = Timed(COMPUTERS[HARD]), Bid((str(tricks),)), COMPUTERS["thumb"]
+
+        def gain(number: int) -> list[float]:
+            found = []
+            for one in (hard, COMPUTERS[NORMAL]):
+                rng = random.Random(number)
+                deals = (shuffled(setting.begin(), rng) for _ in count())
+                found.append(_made_gained(deals, bid, number, one, thumb))
+            return found
+
+        with seated(players) as setting:
+            outcomes = sample.take(gain)
+        for level, gained in zip((HARD, NORMAL), zip(*outcomes, strict=True), strict=True):
+            yield Sample(0, list(gained)).figure(level, "", clear_of=0.0)
+        yield from hard.figures()
+
+
+for _players, _tricks in ((3, 8), (5, 4), (7, 3)):
+    _seats(_players, _tricks)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-
-import pytest
+from unittest.mock import patch
 
 from kwbot.engine.deals.match import Match
 from kwbot.variants import counsels, games
@@ -20,8 +20,21 @@ class ManySeats(Setting):
         return Match.begin(self.variant, tuple(f"Player {n}" for n in range(self.players)), {})
 
 
-def seated(players: int, monkeypatch: pytest.MonkeyPatch) -> ManySeats:
-    """The game for so many, among the games of the bot until the test ends."""
+@contextmanager
+def seated(players: int) -> Iterator[ManySeats]:
+    """The game for so many, within the block among the games of the bot."""
+    module = _example(players)
+    key = module.GAME.key
+    with (
+        patch.dict("sys.modules", {key: module}),
+        patch.dict(games(), {key: module.GAME}),
+        patch.dict(counsels(), {key: module.COUNSEL}),
+    ):
+        yield ManySeats(module.GAME, players)
+
+
+def _example(players: int) -> ModuleType:
+    """The example with the highest cards, all of which are dealt."""
     tricks, key = 52 // players, f"solo{players}"
     changes = (
         ('key = "solo"', f'key = "{key}"\n    least_players = most_players = {players}'),
@@ -38,8 +51,5 @@ def seated(players: int, monkeypatch: pytest.MonkeyPatch) -> ManySeats:
         text = text.replace(four, instead)
     text += "\n\ndef _rank(card):\n    return card.rank\n"
     module = ModuleType(key)
-    monkeypatch.setitem(sys.modules, key, module)
     exec(compile(text, f"{key}.py", "exec"), module.__dict__)
-    monkeypatch.setitem(games(), key, module.GAME)
-    monkeypatch.setitem(counsels(), key, module.COUNSEL)
-    return ManySeats(module.GAME, players)
+    return module

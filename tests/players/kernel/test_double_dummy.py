@@ -52,8 +52,9 @@ def test_endings_are_solved(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("players", [5, 7])
-def test_endings_of_many_seats_are_solved(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_endings(seated(players, monkeypatch), Random(players), 6, 2)
+def test_endings_of_many_seats_are_solved(players: int) -> None:
+    with seated(players) as setting:
+        check_endings(setting, Random(players), 6, 2)
 
 
 @pytest.mark.heavy

@@ -85,10 +85,10 @@ def test_the_kernel_begins_anywhere_in_a_deal(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("players", [5, 7, 12])
-def test_the_kernel_plays_with_many_seats(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    setting = seated(players, monkeypatch)
-    assert check_moves(setting, Random(players), 4) > 30
-    check_beginnings(setting, Random(players))
+def test_the_kernel_plays_with_many_seats(players: int) -> None:
+    with seated(players) as setting:
+        assert check_moves(setting, Random(players), 4) > 30
+        check_beginnings(setting, Random(players))
 
 
 @pytest.mark.heavy

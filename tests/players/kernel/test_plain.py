@@ -77,9 +77,10 @@ def test_the_compiled_kernel_thinks_as_the_plain_one(
 @pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
 @pytest.mark.parametrize("players", [5, 7, 12])
 def test_the_compiled_kernel_thinks_of_many_seats_as_the_plain_one(
-    players: int, plain_kernel: ModuleType, monkeypatch: pytest.MonkeyPatch
+    players: int, plain_kernel: ModuleType
 ) -> None:
-    compare(seated(players, monkeypatch), plain_kernel)
+    with seated(players) as setting:
+        compare(setting, plain_kernel)
 
 
 def compare(setting: Setting, module: ModuleType) -> None:

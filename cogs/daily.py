@@ -28,6 +28,7 @@ from cogs.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.moderators import MODERATORS, check_channel, check_moderator
 from cogs.screens.club import daily_screen as screens
+from cogs.screens.club import welcome_screen
 from cogs.screens.club.daily_screen import DAILY, DAILY_ACT, DAILY_LOOK, DAILY_PICK
 from cogs.screens.hand.solo_screen import SoloPanel, solo_scene, solo_screen
 from cogs.screens.parts import components
@@ -75,12 +76,20 @@ class DailyCog(commands.Cog):
         self._opening = asyncio.Lock()
         """Held while a thread may be opened: a deal has one."""
         bot.router.on(DAILY, self.pressed, of_server=True)
+        bot.router.on(welcome_screen.DAILY, self.daily_pressed, of_server=True)
         bot.router.on_form(DAILY, self.sent)
         DealPanel(partial(DailyAtPress, self)).listen(bot.router, *PANEL_AREAS, of_server=True)
 
     @app_commands.command(**words(daily_text.DAILY))
     @app_commands.guild_only()
     async def daily(self, interaction: discord.Interaction) -> None:
+        await self._show(interaction)
+
+    async def daily_pressed(self, interaction: discord.Interaction, _press: Press) -> None:
+        await self._show(interaction)
+
+    async def _show(self, interaction: discord.Interaction) -> None:
+        """Show somebody the deal of the day, or how to turn it on."""
         guild, moderates = interaction.guild_id or 0, interaction.permissions >= MODERATORS
         plan, today = await self.dailies.plan(guild), await self.dailies.today(guild)
         left_over = await self.dailies.left_over(guild, interaction.user.id)

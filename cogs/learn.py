@@ -26,6 +26,7 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
 from cogs.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState, change, unfold
 from cogs.delivery.calls.undelivered import LookRefused
+from cogs.screens.club import welcome_screen
 from cogs.screens.hand.lesson_screen import (
     AGAIN,
     BACK,
@@ -127,6 +128,7 @@ class LearnCog(commands.Cog):
         self._playing: dict[int, asyncio.Task[None]] = {}
         """By user: what shows the moves that followed theirs, one by one."""
         bot.router.on(LEARN, self.pressed)
+        bot.router.on(welcome_screen.LEARN, self.learn_pressed)
         DealPanel(partial(LessonAtPress, self)).listen(bot.router, LEARN_ACT, LEARN_PICK)
 
     @app_commands.command(**words(labels.COMMANDS["learn"]))
@@ -134,6 +136,13 @@ class LearnCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @in_direct_messages_too
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        await self._offer(interaction, game)
+
+    async def learn_pressed(self, interaction: discord.Interaction, _press: Press) -> None:
+        await self._offer(interaction, None)
+
+    async def _offer(self, interaction: discord.Interaction, game: str | None) -> None:
+        """Show the lessons of a game: of none in particular, of the last one."""
         learner = await self.learner(interaction)
         key = game or learner.learning.current.partition("/")[0]
         if not key:

@@ -29,6 +29,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import UNSENT, OutOfReach, Undelivered, directly
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
+from cogs.screens.club import welcome_screen
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import MENU, lobby_screen, waiting_screen
 from cogs.screens.parts.components import AGAIN, LOBBY, Press, text_screen
@@ -89,6 +90,7 @@ class LobbyCog(commands.Cog):
         self._limits = OpeningLimits(bot.tables.index, bot.clock.steady, bot.settings.open_tables)
         bot.router.on(LOBBY, self.pressed, of_server=True)
         bot.router.on(AGAIN, self.again, of_server=True)
+        bot.router.on(welcome_screen.PLAY, self.play_pressed, of_server=True)
 
     # --- opening ------------------------------------------------------------------------------
 
@@ -97,6 +99,13 @@ class LobbyCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        await self._play(interaction, game)
+
+    async def play_pressed(self, interaction: discord.Interaction, _press: Press) -> None:
+        await self._play(interaction, None)
+
+    async def _play(self, interaction: discord.Interaction, game: str | None) -> None:
+        """Open a table, or offer a seat at the one that waits here."""
         opened: LobbyTable | None = None
         async with self._in_turn(interaction.channel_id):
             waiting = self._waiting_lobby(interaction, game)

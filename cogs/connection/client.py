@@ -33,6 +33,7 @@ from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import text_screen
+from kwbot import BUILD
 from kwbot.config import Settings
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.metrics import PRESSES, count_error
@@ -50,7 +51,7 @@ _log = logging.getLogger(__name__)
 EXTENSIONS = (
     "lobby", "planning", "evening", "daily", "invitations", "ringing", "options", "play", "leaving",
     "stir", "seal", "hints", "table_menu", "guild_events", "rules", "learn", "bidlab",
-    "leaderboard", "stats", "games", "rerun", "verify", "settings", "privacy", "admin",
+    "leaderboard", "stats", "games", "rerun", "verify", "settings", "privacy", "admin", "welcome",
 )  # fmt: skip
 """The modules of cogs that are loaded."""
 
@@ -104,6 +105,7 @@ class Kwbot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             enable_debug_events=True,
+            activity=discord.CustomActivity(f"/help · {BUILD}"),
             **{"http_trace": calls.trace(), **options},
         )
         self.settings = settings

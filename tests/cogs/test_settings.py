@@ -15,7 +15,15 @@ def test_every_field_has_a_menu_and_every_value_is_one(
     settings: tuple[object, ...], document: type[GuildSettings | Preferences]
 ) -> None:
     menus = (*SETTINGS, *CLOCKS, *SEASONS) if document is GuildSettings else PREFERENCES
-    beside = {"presets", "time_zone", "ring_role", "quiet_from", "quiet_until", "forgotten_as"}
+    beside = {
+        "presets",
+        "time_zone",
+        "ring_role",
+        "quiet_from",
+        "quiet_until",
+        "forgotten_as",
+        "greeted",
+    }
     assert {setting.field for setting in menus} == set(document.model_fields) - beside
     for setting in menus:
         assert getattr(document(), setting.field) in setting.values

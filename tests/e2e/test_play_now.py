@@ -48,6 +48,15 @@ def lobby_of(club: Club) -> LobbyTable:
     return table
 
 
+async def test_play_in_the_greeting_opens_a_table_for_all(club: Club) -> None:
+    anna = club.guest("Anna")
+    shown = (await anna.person.slash(club.playground.channel, "help")).message
+    lobby = await (await anna.person.click(shown, "Play")).settled()
+    assert not lobby.ephemeral
+    assert lobby_labels(lobby.message) == ["Join", "Play now", "More"]
+    assert lobby_of(club).host == anna.person.user.id
+
+
 @pytest.mark.parametrize("game", games())
 async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     anna = club.guest("Anna")

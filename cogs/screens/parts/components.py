@@ -102,6 +102,7 @@ _BUTTON = ComponentType.button.value
 _MENU = ComponentType.select.value
 _SECTION = ComponentType.section.value
 _WORDS = ComponentType.text_display.value
+_THUMBNAIL = ComponentType.thumbnail.value
 _GALLERY = ComponentType.media_gallery.value
 _BOX = ComponentType.container.value
 
@@ -202,11 +203,23 @@ class ActionRow:
 
 
 @dataclass(slots=True)
+class Thumbnail:
+    """A small picture beside a text: a file of the same message, by its `name`."""
+
+    name: str
+    alternative: str
+
+    def to_component_dict(self) -> dict[str, Any]:
+        media = {"url": f"attachment://{self.name}"}
+        return {"type": _THUMBNAIL, "media": media, "description": self.alternative}
+
+
+@dataclass(slots=True)
 class Section:
-    """A text with a button beside it."""
+    """A text with a button or a picture beside it."""
 
     told: TextDisplay
-    accessory: Button
+    accessory: Button | Thumbnail
 
     def to_component_dict(self) -> dict[str, Any]:
         return {

@@ -48,6 +48,7 @@ class GuildSettings(Document):
 
     language: Language | None = None  # None: the server's own, as Discord tells it
     time_zone: Zone | None = None  # None: that of the language
+    greeted: bool = False  # by the bot, when it came
     ring_role: int | None = None
     threads: bool = True
     look: Look = "picture"

@@ -282,6 +282,7 @@ COMMANDS = _by_name(
         Term("Your language, and how your cards look and are sorted", "command"),
     ),
     Command(Term("verify", "command"), Term("Check that a deal was shuffled fairly", "command")),
+    Command(Term("help", "command"), Term("What the bot does, and how to begin", "command")),
 )
 
 INVITE = Term("Invite to table", "command")

@@ -14,7 +14,7 @@ SPOKEN = {
     "da": "Jeg er ikke med på denne server",
 }
 IN_DIRECT_MESSAGES = {
-    "bidlab", "games", "hand", "hint", "leave", "learn", "preferences", "privacy", "review",
+    "bidlab", "games", "hand", "help", "hint", "leave", "learn", "preferences", "privacy", "review",
     "rules",
 }  # fmt: skip
 ON_SERVERS = {

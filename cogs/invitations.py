@@ -30,7 +30,7 @@ _NO_SIGHT = N_("{player} can't see this channel.")
 _THERE = N_("{player} is already at this table.")
 _FULL = N_("All seats are taken.")
 _NOT_NOW = N_("{player} can't be invited now.")
-_NOT_AGAIN = N_("{player} has been invited already, or too many others have.")
+_NOT_AGAIN = N_("{player} already has an invitation, or there are too many open ones.")
 _INVITED = N_("I've invited {player}.")
 _LOST = N_("I can't reach {player}. Send them a link to the table: {table}")
 

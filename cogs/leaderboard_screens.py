@@ -17,7 +17,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.values.wording import Term
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import LEAST_GAMES
@@ -124,8 +124,6 @@ class LeaderboardScreen:
         if self._seasoned and self.choice.season == ARCHIVE:
             return text_screen(await self._archive(seasons), *self._menus(seasons))
         text, page, pages = await self._page(page)
-        if pages == 0:
-            text += "\n" + self.language.text(N_("Finish a game with /play to get on it."))
         turns = [turning(LEADERBOARD, str(self.choice), page, pages)] if pages > 1 else []
         return text_screen(text, *turns, *self._menus(seasons))
 

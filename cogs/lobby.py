@@ -69,7 +69,7 @@ _DM_CLOSED = N_(
     "cards. Or allow DMs from this server, then leave and rejoin."
 )
 _SEATED = N_("You have a seat: {table}")
-_AFTER_DEAL = N_("You get a computer's seat when this deal is over: {table}")
+_AFTER_DEAL = N_("You take over a computer's seat after this deal: {table}")
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 _NOT_IN_DMS = N_("Open tables on a server, not in DMs.")
 _MODERATORS_OPEN = N_("Only moderators can open tables on this server.")

@@ -31,7 +31,7 @@ NAME = "name"
 MENUS_BEFORE = ("option", "which")
 """The areas of menus in which options were set before there were forms."""
 _CHANGED = Sentence(
-    N_("The options have changed since you opened that: what still exists is set, the rest isn't.")
+    N_("The options changed meanwhile. Those that still exist are set; the others aren't.")
 )
 _KEPT = N_("Kept as the preset {name}: it's offered first on this server.")
 _NAME = Term("Name", "field of a form")

@@ -55,7 +55,7 @@ from kwbot.text.words.markdown import Markup
 from kwbot.text.words.mentions import link
 
 _ASKED_IN = N_("I'm asking whether you may join. The answer will show at the table.")
-_AFTER_DEAL = N_("You get a computer's seat when this deal is over.")
+_AFTER_DEAL = N_("You take over a computer's seat after this deal.")
 PRESS_CACHE_SIZE = 1000
 """Users whose last press is kept, to recognize a second click on the same button."""
 _PLAYED_ELSEWHERE = N_("Other tables play this deal, too, so nobody can watch it.")

@@ -42,8 +42,8 @@ def privacy_screen(kept: Kept, language: Language) -> Screen:
         ): kept.tables,
         N_("Servers on which the bot knows your name, for leaderboards."): kept.names,
         N_("Your lessons: which you have finished, and where you stopped."): kept.lessons,
-        N_("Tables that somebody invited you to."): kept.invitations,
-        N_("Servers on which you asked to be rung, and when that was last."): kept.rings,
+        N_("Tables that someone invited you to."): kept.invitations,
+        N_("Servers where you asked to be pinged, and the last time you were."): kept.rings,
         N_("Evenings you signed up for: your name, and what you scored there."): kept.evenings,
         N_("Deals of the day that you played: your name, your cards, your points."): kept.dailies,
         N_("Seasons you won: your name and place."): kept.championships,
@@ -69,10 +69,10 @@ def confirm_screen(language: Language) -> Screen:
     return text_screen(
         language.text(
             N_(
-                "Your preferences, lessons, results, titles, invitations and the closed tables you "
-                "were at will be deleted for good. A ban from a game stays. What others need for "
-                "their own results stays without your name or id: points, tricks, bids. "
-                "Your play of a deal of the day goes when it's over."
+                "Deletes your preferences, lessons, results, titles, invitations and "
+                "closed tables, for good. Stays: bans, and points, tricks and bids in "
+                "others' results, without your name. Today's deal of the day goes at "
+                "midnight."
             )
         ),
         ActionRow(

@@ -22,10 +22,10 @@ from kwbot.text.words.language import language_of
 
 MAX_RUNG = 50
 """So many are rung at once."""
-_NOBODY = N_("Nobody who asked for it can be rung now.")
-_RUNG = N_("I've rung everyone who asked.")
-_REFUSED = N_("I can't post in this channel, so nobody was rung.")
-_UNSURE = N_("Discord didn't answer, so perhaps nobody was rung. Try again.")
+_NOBODY = N_("There's nobody to ping right now.")
+_RUNG = N_("I've pinged everyone who asked.")
+_REFUSED = N_("I can't post in this channel, so nobody was pinged.")
+_UNSURE = N_("Discord didn't answer. Maybe nobody was pinged: try again.")
 
 
 class RingingCog(commands.Cog):

@@ -56,7 +56,7 @@ from kwbot.text.club import daily_text, weekly_text
 from kwbot.text.words import labels
 
 LONGEST_ZONE = 64
-_NO_ROLE = N_("The role that is rung is gone. Choose another one.")
+_NO_ROLE = N_("The role to ping is gone. Choose another one.")
 _OWN_ZONE = N_("A city or UTC+2, for example Stockholm. Empty: the server's time zone.")
 _ZONE_EFFECT = N_("For all times and days of this server. A city or UTC+2, for example Stockholm.")
 

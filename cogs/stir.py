@@ -58,8 +58,8 @@ def _remaining_text(table: OpenTable, user: int, spoken: Language) -> str:
     if not left:
         return spoken.text(_LAST)
     return spoken.plural(
-        "If somebody stirs after you and you want to be last, you can stir {count} more time.",
-        "If somebody stirs after you and you want to be last, you can stir {count} more times.",
+        "If someone stirs after you and you want to be last, you can stir {count} more time.",
+        "If someone stirs after you and you want to be last, you can stir {count} more times.",
         left,
     )
 

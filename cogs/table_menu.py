@@ -51,24 +51,18 @@ _SETTLED = N_(
 _UNFINISHED = N_("End the game now? It stays unfinished: nobody wins, and no points count.")
 _FOR_GOOD = N_("This can't be taken back. Really end it for everyone?")
 _ENDED = N_("The game is over.")
-_WHAT_IS_CLAIMED = N_(
-    "How many of the other tricks are surely yours, whatever the others hold and play? I look "
-    "first, and nobody else learns that you asked."
-)
-_IS_ALL_CLAIMED = N_(
-    "Are all the other tricks surely yours, whatever the others hold and play? I look first, and "
-    "nobody else learns that you asked."
-)
-_SO_MANY = N_("{count} of the other {left}")
+_WHAT_IS_CLAIMED = N_("How many of the rest are yours? Only certain tricks are announced.")
+_IS_ALL_CLAIMED = N_("Are the remaining tricks all yours? Only a certain claim is announced.")
+_SO_MANY = N_("{count} of the last {left}")
 _NOT_CERTAIN = N_("Not certain: play on.")
 _CLAIMED = N_("Certain: the deal is settled.")
 _COMPUTER_FOR = N_("Computer for {player}")
-_ALL_AGREE = N_("The host is away, so everyone who is there must agree.")
-_ALL_THERE = N_("Everyone is there.")
+_ALL_AGREE = N_("The host is away, so everyone else must agree.")
+_ALL_THERE = N_("Nobody is away.")
 _GIVEN = N_("A computer has that seat now, until the game is over.")
 _HANDED_OVER = N_("{player} is the host now.")
-_HOW_FAR = N_("Go back how far?")
-_BEFORE = N_("Back to before {player}: {move}")
+_HOW_FAR = N_("Take back from which move?")
+_MOVE = N_("{player}: {what}")
 
 
 Offer = tuple[Term, str, ButtonStyle]
@@ -423,7 +417,7 @@ def moves_screen(table: RunningTable, asked: MenuPress, language: Language) -> S
         told = language.plural(
             "{count} move is taken back.", "{count} moves are taken back.", count
         )
-        label = language.text(_BEFORE, player=voice.name(seat), move=what)
+        label = language.text(_MOVE, player=voice.name(seat), what=what)
         options.append(components.option(label, str(count), told))
     if not options:
         raise Stale

@@ -213,11 +213,11 @@ def result_of(declarer: Seat | None, play: TrickPlay) -> DealResult:
         side, made, contract = many, declarer % 2 == many, SPEL
         gained = (tricks[many] - MAJORITY + 1) * (1 if made else AGAINST_DECLARER)
         text = (
-            N_("Spel by {player}: {side} took {count} tricks: {points:+d}.")
+            N_("Spel, shown by {player}. {side} took {count} tricks: {points:+d}.")
             if made
             else N_(
-                "Spel by {player}, but {side} took {count} tricks; those beyond six count double: "
-                "{points:+d}."
+                "Spel, shown by {player}, but {side} took {count} tricks; those beyond "
+                "six count double: {points:+d}."
             )
         )
         note = Sentence(

@@ -59,8 +59,8 @@ async def test_a_game_is_the_deal_of_the_day(club: Club, game: str) -> None:
 async def test_a_game_is_played_as_a_duplicate(club: Club, game: str) -> None:
     message = await begun(club, [club.guest("Anna"), club.guest("Bo")], game=game)
     eva = club.playground.person("Eva", moderator=True)
-    asked = await eva.click(message, "Last round")
-    await eva.click(asked.message, "Last round")
+    asked = await eva.click(message, "End after this round")
+    await eva.click(asked.message, "End after this round")
     for table in [
         one.id for one in club.bot.tables.index.in_memory if isinstance(one, RunningTable)
     ]:

@@ -134,7 +134,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     proof = await cleo.click(first, "Proof of the shuffle")
     assert proof.message.attachments
     assert "must be the commitment that was posted before the deal" in proof.text
-    tables = await cleo.click(first, "Standing")
+    tables = await cleo.click(first, "Standings")
     assert "The last 7 days" in tables.text
 
 

@@ -89,7 +89,7 @@ async def day(club: Club, watch: Watch, game: str, first: bool) -> tuple[list[st
         saw.append(anna.read(screen))
     await settled(club, anna, await anna.click(screen, "Review"))
     await settled(club, anna, await anna.click(screen, "Talk about it"))
-    await anna.click(screen, "Standing")
+    await anna.click(screen, "Standings")
     await anna.slash(channel, "daily")
     await anna.click(screen, "Post my result")
     await asked_about(club, guest.person, message, begun.id)

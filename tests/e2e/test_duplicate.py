@@ -83,12 +83,12 @@ async def test_two_friends_compare_themselves_at_two_tables(club: Club) -> None:
     )
     assert not set(first.members) & set(second.members) - {world.bot.id}
     assert re.search(r"Table 1\W+@\w+ 🤖×3\n+\W*Table 2\W", eva.read(message)), "no link to nowhere"
-    asked = await eva.click(message, "Last round")
+    asked = await eva.click(message, "End after this round")
     assert "The round being played is finished" in asked.text
-    await eva.click(asked.message, "Last round")
+    await eva.click(asked.message, "End after this round")
     one, other = (table.id for table in tables(club))
     await played(club, one)
-    assert "Standing" not in eva.read(message)
+    assert "Standings" not in eva.read(message)
     await played(club, other)
     await world.until(lambda: message.deleted)
     (podium,) = [one for one in world.channel.messages.values() if "🏆" in eva.read(one)]

@@ -58,12 +58,12 @@ async def a_lobby(club: Club) -> tuple[LocalPerson, LocalPerson, Message]:
 
 async def ring(club: Club, fail: Fail) -> None:
     anna, bo, lobby = await a_lobby(club)
-    await press_more(bo, lobby, "Ring me")
+    await press_more(bo, lobby, "Ping me")
     fail("POST", posts(club))
-    answer = await (await press_more(anna, lobby, "Ring others")).settled()
+    answer = await (await press_more(anna, lobby, "Ping others")).settled()
     if not bo.pings():
-        assert "nobody was rung" in answer.text
-        await press_more(anna, lobby, "Ring others")
+        assert "nobody was pinged" in answer.text
+        await press_more(anna, lobby, "Ping others")
     await comes(club, bo.pings)
 
 

@@ -126,4 +126,4 @@ async def test_settings_say_that_the_role_to_ring_is_gone(club: Club, *, is_gone
     role = world.guild.id + 77 if is_gone else world.guild.id
     await club.set(ring_role=role, language="en")
     shown = await eva.slash(world.channel, "settings")
-    assert ("The role that is rung is gone." in shown.text) is is_gone
+    assert ("The role to ping is gone." in shown.text) is is_gone

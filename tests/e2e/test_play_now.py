@@ -242,7 +242,7 @@ async def test_menus_and_forms_of_a_version_before_set_what_still_exists(
     rulebook = {**lobby_of(club).options, "winning": "classic"}  # no first evening's
     await club.bot.tables.note(table, options=rulebook)
     changed = language.text(
-        "The options have changed since you opened that: what still exists is set, the rest isn't."
+        "The options changed meanwhile. Those that still exist are set; the others aren't."
     )
     for custom_id, sent, expected in (
         (f"kw:option:{table}:0:bids", {"values": ["all"]}, ("bids", "all")),
@@ -272,7 +272,7 @@ async def test_a_friend_who_comes_later_joins_between_deals_by_more(
     await club.ready(table)
     first = club.game(table).match.names
     told = await cia.person.click(club.table_message(table), "Join")
-    assert "Du får en dators plats när given är slut." in told.text
+    assert "Du tar över en dators plats efter given." in told.text
     await club.play_deal(table)
     await club.playground.until(lambda: club.shows(table, "ready"))
     assert club.game(table).has(cia.person.id)

@@ -1,4 +1,4 @@
-"""*Ring me* and *Ring others* by clicks: who asked for it, once an hour, not in quiet hours."""
+"""*Ping me* and *Ping others* by clicks: who asked for it, once an hour, not in quiet hours."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     channel, role = club.playground.channel, club.playground.guild.moderator_role_id
     lobby = (await anna.slash(channel, "play")).message
     (table,) = [one.id for one in club.bot.tables.index]
-    nobody = await press_more(anna, lobby, "Ring others")
-    assert "Nobody who asked" in (await nobody.settled()).text
+    nobody = await press_more(anna, lobby, "Ping others")
+    assert "There's nobody to ping" in (await nobody.settled()).text
     assert "Bara värden" in (await bo.forge(lobby, f"kw:ring:{table}:0:others")).text
     wish = await press_more(bo, lobby, "Säg till mig")
-    assert "värden säger till: högst en gång i timmen" in wish.text
+    assert "en värd söker spelare: högst en gång i timmen" in wish.text
     await press_more(cia, lobby, "Giv mig besked")
     await press_more(dag, lobby, "Giv mig besked")
     # Cia has quiet hours: it is noon in London, and one o'clock where she is.
@@ -36,23 +36,23 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     choices = (await dag.slash(channel, "preferences")).message
     await dag.select(choices, "kw:preferences:0:0:ring", ["False"])
     club.playground.faults.add("POST", "/webhooks/", reset=True)
-    sorry = await press_more(anna, lobby, "Ring others")
-    assert "perhaps nobody was rung. Try again." in (await sorry.settled()).text
+    sorry = await press_more(anna, lobby, "Ping others")
+    assert "Maybe nobody was pinged: try again." in (await sorry.settled()).text
     for code in (50013, 160005, 99999):
         club.playground.faults.add("POST", r"/webhooks/\d+/[^/]+$", code=code)
         club.playground.faults.add("POST", f"/channels/{channel.id}/messages$", code=code)
-        refused = await press_more(anna, lobby, "Ring others")
+        refused = await press_more(anna, lobby, "Ping others")
         assert "I can't post in this channel, so nobody" in (await refused.settled()).text
     assert bo.pings() == []
     assert caplog.records == []
-    told = await press_more(anna, lobby, "Ring others")
-    assert "I've rung everyone who asked." in (await told.settled()).text
+    told = await press_more(anna, lobby, "Ping others")
+    assert "I've pinged everyone who asked." in (await told.settled()).text
     await club.playground.until(lambda: bo.pings() != [])
     (rung,) = bo.pings()
     assert rung.pinged == (bo.id,)
     assert "**Anna** has opened a table of **Whist**" in bo.read(rung)
-    nobody = await press_more(anna, lobby, "Ring others")
-    assert "Nobody who asked" in (await nobody.settled()).text
+    nobody = await press_more(anna, lobby, "Ping others")
+    assert "There's nobody to ping" in (await nobody.settled()).text
     sat = await bo.click(rung, "Take a seat")
     assert sat.ephemeral
     assert "Du har en plats" in sat.text
@@ -63,7 +63,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     refused = await mod.forge(settings, "kw:settings:0:0:ring_role", values=["everyone"])
     assert "That can't be chosen here." in refused.text
     club.clock.advance(3601)
-    await press_more(anna, lobby, "Ring others")
+    await press_more(anna, lobby, "Ping others")
     await club.playground.until(lambda: cia.pings() != [])
     assert set(cia.pings()[0].pinged) == {cia.id, mod.id}, "Bo sits there by now"
     await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [])

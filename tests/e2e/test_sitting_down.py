@@ -309,7 +309,7 @@ async def test_four_people_slip_claim_leave_and_end_their_game(
     assert text(NOT_CERTAIN) in anna.read(shown)
     shown = await menu(anna)
     await anna.click(shown, term(labels.CLAIM))
-    five = text("{count} of the other {left}", count=5, left=13)
+    five = text("{count} of the last {left}", count=5, left=13)
     await anna.select(shown, term(labels.A_NUMBER), [five])
     assert text(NOT_CERTAIN) in anna.read(shown)
     assert club.game(table) == before
@@ -362,7 +362,7 @@ async def test_four_people_slip_claim_leave_and_end_their_game(
     await anna.click(shown, term(labels.CLAIM))
     await anna.click(shown, term(labels.THE_REST))
     assert text("Certain: the deal is settled.") in anna.read(shown)
-    claimed = "{player} claimed all the other tricks: they were certain."
+    claimed = "{player} took the rest."
     await club.shown(table, text(claimed, player="Anna"))
     assert club.game(table).match.deals[0].result.tricks == (13, 0, 0, 0)
     # The end, asked twice.
@@ -408,7 +408,7 @@ async def test_who_plays_alone_claims_none_or_a_number(
     shown = await claim()
     await anna.click(shown, term(labels.NONE_OF_IT))
     assert text("Certain: the deal is settled.") in anna.read(shown)
-    none = "{player} claimed to lose all the other tricks: that was certain."
+    none = "{player} gave away the rest."
     await club.shown(table, text(none, player="Anna"))
     assert club.game(table).match.deals[0].result.tricks == (0, 0, 0, 13)
     # A number.
@@ -421,10 +421,10 @@ async def test_who_plays_alone_claims_none_or_a_number(
     await club.playground.idle()
     shown = await claim()
     await anna.select(
-        shown, term(labels.A_NUMBER), [text("{count} of the other {left}", count=1, left=2)]
+        shown, term(labels.A_NUMBER), [text("{count} of the last {left}", count=1, left=2)]
     )
     assert text("Certain: the deal is settled.") in anna.read(shown)
-    some = "{player} claimed {count} of the other tricks: it was certain."
+    some = "{player} took {count} of the last tricks."
     others = some.replace("it was", "they were")
     await club.shown(table, language.plural(some, others, 1, player="Anna"))
     last = club.game(table).match.deals[-1].result
@@ -474,7 +474,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     assert club.state(table).has(bo.id)
     await press_more(cia, lobby, term(labels.RING_ME))
     told = await (await press_more(anna, lobby, term(labels.RING_OTHERS))).settled()
-    assert text("I've rung everyone who asked.") in told.text
+    assert text("I've pinged everyone who asked.") in told.text
     await club.playground.until(lambda: bool(cia.pings()))
     await cia.click(cia.pings()[0], term(labels.TAKE_A_SEAT))
     # Who asks for a game where one waits is offered a seat.

@@ -206,7 +206,7 @@ async def test_a_move_is_taken_back_when_all_agree(club: Club) -> None:
     more = await anna.person.click(club.table_message(table.id), "More")
     asked = await anna.person.click(more.message, "Take back")
     (menu,) = asked.message.selects()
-    assert menu["options"][0]["label"].startswith(("Back to before Anna:", "Back to before Bo:"))
+    assert menu["options"][0]["label"].startswith(("Anna: ", "Bo: "))
     done = await anna.person.select(asked.message, None, [menu["options"][0]["value"]])
     assert "I'm asking the others" in done.text
     await club.playground.until(lambda: club.shows(table.id, "agree"))
@@ -311,8 +311,8 @@ async def test_of_two_people_one_can_only_propose_to_set_a_foul_right(club: Club
     asked = (await anna.person.click(club.table_message(table.id), "More")).message
     await anna.person.click(asked, "Call a foul")
     await anna.person.click(asked, "Bo")
-    assert [button["label"] for button in asked.buttons()] == ["Set it right and play on"]
-    await anna.person.click(asked, "Set it right")
+    assert [button["label"] for button in asked.buttons()] == ["Put it right and play on"]
+    await anna.person.click(asked, "Put it right")
     (menu,) = asked.selects()
     await anna.person.select(asked, None, [menu["options"][0]["value"]])
     assert club.game(table.id).vote is not None

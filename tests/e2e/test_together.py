@@ -89,7 +89,7 @@ async def test_a_foul_by_another_costs_the_bids_points(club: Club, deals: Deals)
 async def test_a_foul_that_is_set_right(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 0, "foul", "foul 1", "right 1", "1")
-    await club.shown(table, "Set it right and play on", "1 move is taken back")
+    await club.shown(table, "Put it right and play on", "1 move is taken back")
     for seat in (1, 2, 3):
         await vote(club, table, seat, "Agree")
     assert fouls(club, table) == (Foul(1, 0, "restore"),)
@@ -103,16 +103,16 @@ async def test_moves_to_take_back_are_told_by_what_was_done(club: Club, deals: D
     assert menu["placeholder"] == "Choose a move"
     told = [(option["label"], option["description"]) for option in menu["options"]]
     assert told[:3] == [
-        ("Back to before Bo: ♥️2", "1 move is taken back."),
-        ("Back to before Anna: ♠2", "2 moves are taken back."),
-        ("Back to before Anna: pass", "3 moves are taken back."),
+        ("Bo: ♥️2", "1 move is taken back."),
+        ("Anna: ♠2", "2 moves are taken back."),
+        ("Anna: pass", "3 moves are taken back."),
     ]
 
 
 async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 1, "undo", "2")
-    await club.shown(table, "Bo asks to go back to before Anna: ♠2")
+    await club.shown(table, "Bo asks to take back everything from Anna's ♠2")
     await vote(club, table, 0, "Agree")
     # Cards wait until the others have decided.
     cia = club.guest_at(table, 2)
@@ -138,7 +138,7 @@ async def test_a_computer_plays_for_whoever_leaves(club: Club, deals: Deals) -> 
     screen = await more(club, table, 1, "leave")
     assert club.game(table).away == frozenset(), "Leave wants a second press"
     bo = club.guest_at(table, 1).person
-    assert f"Leave table {table}, Kombinations-Whist in" in bo.read(screen)
+    assert "Leave this table in" in bo.read(screen)
     await bo.click(screen, "Leave")
     assert club.game(table).away == {1}
     await club.shown(table, "Away: Bo (")
@@ -198,7 +198,7 @@ async def test_who_is_at_several_tables_is_asked_which_to_leave(club: Club) -> N
     asked = (await anna.person.slash(channel, "leave")).message
     assert "Du er med ved flere borde." in anna.person.read(asked)
     await anna.person.select(asked, None, [str(first)])
-    assert f"Forlad bord {first}" in anna.person.read(asked)
+    assert "Forlad bordet i" in anna.person.read(asked)
     assert not club.game(first).away
     await anna.person.click(asked, "Forlad")
     assert club.game(first).away == {club.game(first).seat_of(anna.person.id)}

@@ -249,7 +249,7 @@ def test_before_the_deal_cards_come_next() -> None:
     seen = view(begin(HUS, 4).deal_begun(1), None)
     assert table_text(seen, Voice.of(seen, language_of("en")), PLAIN).splitlines()[:2] == [
         "**Deal 1** · **<@0>'s turn** · Cut the deck, or knock. ⏳ <t:99:R>",
-        "-# <@0>, <@1> and <@2> · Your cards come next.",
+        "-# <@0>, <@1> and <@2> · Your cards come after the cut.",
     ]
 
 
@@ -276,7 +276,7 @@ def test_the_table_in_the_auction() -> None:
     assert text == (
         "**Giv 1** · **Dag tänker** · Buda eller passa. ⏳ <t:99:R>\n"
         "-# <@0>, <@1> och <@2> · "
-        "Dina kort finns i ditt direktmeddelande. Du kan också trycka på **Min hand**.\n"
+        "Korten finns i era direktmeddelanden, eller bakom **Min hand**.\n"
         "-# Vinstsumma 13\n"
         "Anna: **Trumf (1)**\n"
         "Cleo: **Spel + Straff (4)**\n"
@@ -291,13 +291,13 @@ def test_the_table_in_play() -> None:
     seen = view(match, None)
     before = view(told_deal(*AUCTION, "play SK"), None)
     assert table_text(before, voice(match, None, "da"), PLAIN) == (
-        "**Giv 1** · **<@2> har turen** ⏳ <t:99:R>\n"
+        "**Giv 1** · **På tur: <@2>** ⏳ <t:99:R>\n"
         "-# Pointmål 13\n"
         "> **Spil** Cleo skal tage mindst 5 stik uden trumf.\n"
         "> **Straf** Går Cleo ikke hjem, koster det 2 point mere."
     )
     assert table_text(seen, voice(match, None, "da"), PLAIN) == (
-        "**Giv 1** · **<@1> har turen** ⏳ <t:99:R>"
+        "**Giv 1** · **På tur: <@1>** ⏳ <t:99:R>"
     )
     assert finished_trick(seen.tricks, voice(match, None, "en"), 1) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A → **Anna**"
@@ -352,7 +352,7 @@ def test_a_hand_when_it_is_not_ones_turn() -> None:
     seen, told = view(match, 0), voice(match, 0, "sv")
     facts = replace(PLAIN, link="https://x", asked=33)
     text = panel(seen, told, facts)
-    assert text.startswith("-# **[KW →](https://x)** · **Bo står i tur** · frågan kom <t:33:R>\n")
+    assert text.startswith("-# **[KW →](https://x)** · **På tur: Bo** · frågan kom <t:33:R>\n")
     assert "<@1>" not in text, "nobody is called"
     thinks = panel(seen, told, replace(facts, asked=None, computers=frozenset({1})))
     assert thinks.startswith("-# **[KW →](https://x)** · **Bo tänker**\n")

@@ -65,7 +65,7 @@ _OFF_ASKED = N_("Turn the deal of the day off? Today's goes on until midnight.")
 _TALK = Term("Talk about it", "button")
 _LINE = Term("Card by card", "button")
 _WEEK, _MONTH = N_("The last 7 days"), N_("The last 30 days")
-_SHARES = N_("Each day counts the percent of the others you beat; a tie is half.")
+_SHARES = N_("Each day scores the share of others you beat; a tie counts half.")
 
 
 def press_for(what: str, number: int = 0) -> Press:

@@ -18,9 +18,9 @@ _TOO_LATE = N_("You ran out of time, so a computer is playing for you.")
 _TOO_LONG = N_("The others couldn't wait any longer, so a computer is playing for you.")
 _WAITS = N_("The table waits until you're back.")
 _TOO_LATE_ALONE = N_("You ran out of time, so the table waits until you're back.")
-_ONCE_MORE = N_("You ran out of time. This once, you get it again.")
+_ONCE_MORE = N_("Time's up. You get it once more, this one time.")
 _IN_CHANNEL = N_("Your hand is at the table, and only you see it: press {button} there. {table}")
-_IN_DMS = N_("I send your hand by direct message now.")
+_IN_DMS = N_("From now on I DM you your hand.")
 _NO_DMS = N_(
     "I can't DM you. Allow direct messages from this server and try again; until then your hand "
     "is here: press *{button}*."

@@ -47,7 +47,7 @@ _NEXT = Term("Next lesson", "button")
 _AGAIN = Term("Once more", "button")
 _START = Term("Learn by playing", "button")
 _OFFER = N_("First time? A lesson takes three minutes, and only you see it.")
-_ABOUT = N_("Short deals to play, only for you. Stop whenever you like: you go on where you were.")
+_ABOUT = N_("Short deals, just for you. Stop when you like and go on later.")
 _ALL_DONE = N_("You've played them all. Now for a real table: /play.")
 
 

@@ -45,7 +45,7 @@ BID, LAST, ADVICE, OTHERS = "bid", "last", "hint", "bids"
 """What can be unfolded: what the contract means, the last trick, a hint, all bids."""
 FOLD = "fold"
 """Unfolds nothing."""
-UNFOLD = {BID: Term("What is bid?", "button"), LAST: Term("Last trick", "button")}
+UNFOLD = {BID: Term("The bid", "button"), LAST: Term("Last trick", "button")}
 
 
 NO_SUGGESTIONS: Mapping[Action, float] = MappingProxyType({})

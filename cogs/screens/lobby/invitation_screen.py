@@ -16,7 +16,7 @@ from kwbot.text.words.mentions import link
 _INVITED = N_("{inviter} invites you to {game}: {table}")
 _WITH = N_("At the table: {players}.")
 _OPENS = N_("It opens {time}.")
-_NO_MORE = N_("You get no more invitations. /preferences brings them back.")
+_NO_MORE = N_("You get no more invitations. Turn them on again with /preferences.")
 
 
 def invitation_screen(

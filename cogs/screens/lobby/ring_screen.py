@@ -29,10 +29,10 @@ RING_EVERY = timedelta(hours=1)
 """How long nobody is rung again on a server; a text names it."""
 _OPENED = N_("{host} has opened a table of {game}: {table}")
 _ON = N_(
-    "You're rung when a table opens on this server and its host rings: once an hour at most, "
-    "and not in your quiet hours (/preferences)."
+    "I'll ping you when a host asks for players: at most once an hour, never in your "
+    "quiet hours (/preferences)."
 )
-_OFF = N_("You aren't rung any more when tables open on this server.")
+_OFF = N_("I won't ping you about new tables here any more.")
 
 
 def ringing_screen(

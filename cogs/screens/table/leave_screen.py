@@ -21,7 +21,7 @@ from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 
-_REALLY = N_("Leave table {number}, {game} in {channel}?")
+_REALLY = N_("Leave this table in {channel}?")
 _WHICH = N_("You're at several tables. Which one do you want to leave?")
 _LAST_OF_LOBBY = N_("Nobody else has joined, so the table closes.")
 _NEW_HOST = N_("{player} becomes the host.")

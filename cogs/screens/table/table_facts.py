@@ -26,18 +26,14 @@ _CLOSED = {
     "empty": N_("Everyone has left this table."),
     "idle": N_("Nobody has played here for a long time, so the table is closed."),
     "unjoined": N_("Nobody has joined for a long time, so the table is closed."),
-    "missed": N_(
-        "This table couldn't open: for two hours after its time another one was open here."
-    ),
+    "missed": N_("This table couldn't open: another table was in the way for two hours."),
     "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
     "moderator": N_("A moderator has closed this table. Nothing of this game counts."),
-    ROUND_OVER: N_("This round is over. Standing and next tables: {channel}"),
+    ROUND_OVER: N_("This round is over. Standings and next tables: {channel}"),
     "ended": N_("The host has ended the game. It's unfinished: nobody wins."),
 }
 _NEXT_BOARD = N_("All tables play this deal. The next one follows here.")
-_LAST_BOARD = N_(
-    "Your table has played this round. When all have, standing and next tables: {channel}"
-)
+_LAST_BOARD = N_("Your table is done. Standings and next tables, once all are done: {channel}")
 _VOID_BOARD = N_(
     "A backup was restored. This deal doesn't count, because its cards may have been seen."
 )

@@ -56,7 +56,7 @@ def _proposal_sentence(table: RunningTable, vote: Vote) -> Sentence:
     if not isinstance(action, Play | Bid | Pass | Join) or seat is None:
         return Sentence(N_("{player} asks for a take-back."), player=who)
     if seat != vote.proposer:
-        text = N_("{player} asks to go back to before {other}: {move}")
+        text = N_("{player} asks to take back everything from {other}'s {move}")
         return Sentence(text, player=who, other=Who(seat), move=action)
     if isinstance(action, Play):
         return Sentence(N_("{player} asks to take {card} back."), player=who, card=action.card)

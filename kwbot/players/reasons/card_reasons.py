@@ -135,8 +135,8 @@ REASONS = (
     Reason(
         N_("Nobody else has {suit}: it takes the trick or costs a trump."), because.nobody_follows
     ),
-    Reason(N_("It draws all their trumps in {tenths} of 10 deals like this."), because.all_trumps),
-    Reason(N_("{card} falls under it in {tenths} of 10 deals like this."), because.may_fall),
+    Reason(N_("In {tenths} of 10 deals like this, it draws all their trumps."), because.all_trumps),
+    Reason(N_("In {tenths} of 10 deals like this, {card} falls under it."), because.may_fall),
     Reason(N_("{player}, on your side, is out of {suit} and may trump it."), because.friend_trumps),
     Reason(N_("All {suit} still out are higher."), because.low_lead),
     Reason(
@@ -145,10 +145,11 @@ REASONS = (
         conflicts.against_its_suit,
     ),
     Reason(
-        N_("Nobody after you can beat it in {tenths} of 10 deals like this."), because.mostly_stands
+        N_("In {tenths} of 10 deals like this, nobody after you can beat it."),
+        because.mostly_stands,
     ),
     Reason(
-        N_("Somebody can take it from you in {tenths} of 10 deals like this."),
+        N_("In {tenths} of 10 deals like this, someone can beat it."),
         because.mostly_beaten,
     ),
     Reason(N_("Only {cards} can still beat it."), because.only_beaters),
@@ -157,11 +158,11 @@ REASONS = (
     Reason(N_("It draws trumps: {count} are still out."), because.draws_trumps),
     Reason(N_("It's the highest card left in {suit}."), because.master),
     Reason(
-        N_("{player}, on your side, can take it in {tenths} of 10 deals like this."),
+        N_("In {tenths} of 10 deals like this, {player}, on your side, can take it."),
         because.friend_can,
     ),
     Reason(
-        N_("Play low second: {player}, on your side, plays after you."),
+        N_("Second hand plays low: {player}, on your side, plays after you."),
         because.second_low,
         conflicts.against_its_suit,
     ),
@@ -174,7 +175,7 @@ REASONS = (
         because.ducks,
         conflicts.against_taking,
     ),
-    Reason(N_("Keep {other}: no higher card in its suit is out."), because.keeps_master),
+    Reason(N_("Keep {other}: it's high."), because.keeps_master),
     Reason(N_("Keep {other}: it guards your {card}."), because.keeps_guard),
     Reason(N_("Keep {other}: it may still win a trick."), because.keeps_chance),
     Reason(N_("Keep {other}: it's a trump."), because.keeps_trump),
@@ -185,7 +186,7 @@ REASONS = (
         conflicts.against_other_suits,
     ),
     Reason(
-        N_("Throw it away: {count} higher cards in {suit} are still out."),
+        N_("Discard it: {count} higher {suit} are still out."),
         because.cannot_win_by_rank,
     ),
     Reason(N_("You're last to play: it takes the trick."), because.takes_last),

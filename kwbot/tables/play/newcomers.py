@@ -22,7 +22,7 @@ def wait(tx: Transaction, newcomer: Seated) -> None:
     game = tx.game
     _check_new(game, newcomer)
     if any(one.user == newcomer.user for one in game.newcomers):
-        raise Refused(N_("You get a seat when this deal is over."))
+        raise Refused(N_("You get a seat after this deal."))
     votes.check_none(game)
     if not game.has_room:
         raise Refused(N_("All seats are taken."))
@@ -37,7 +37,7 @@ def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
     _check_new(game, newcomer)
     seat, voters = _longest_absent(game), game.deciders(None)
     if not voters:
-        raise Refused(N_("Nobody is there who could let you in."))
+        raise Refused(N_("Nobody here can let you in right now."))
     motion = Motion(seat, _told_apart(game, newcomer))
     return votes.about_motion(game, seat, voters, motion, tx.now)
 

@@ -81,7 +81,7 @@ def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vo
     if seat not in deal.layout.seats:
         raise Refused(N_("You're sitting out this deal."))
     if not table.allows_take_back:
-        raise Refused(N_("On this server, nothing is taken back among people."))
+        raise Refused(N_("This server has switched off take-backs between people."))
     deal.undone(count)
     vote = _vote(table, deal, seat, set(), now, None, count)
     if count > 1 or deal.moves()[-1][0] != seat:

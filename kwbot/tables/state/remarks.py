@@ -45,7 +45,7 @@ _GOOD_CARDS = {
     Tone.KIND: (N_("The cards were very friendly to me."), N_("That was fun. Another one?")),
 }
 _BAD_CARDS = {
-    Tone.DRY: (N_("I've seen better cards in a biscuit tin."), N_("Somebody had my aces.")),
+    Tone.DRY: (N_("I've seen better cards in a biscuit tin."), N_("Someone had my aces.")),
     Tone.KIND: (N_("Not my cards this time."), N_("You had the cards, and that's all right.")),
 }
 Lines = dict[Tone, tuple[str, str]]

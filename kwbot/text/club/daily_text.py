@@ -17,14 +17,14 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
 
 DAILY = labels.Command(
-    Term("daily", "command"), Term("The deal of the day: the same cards for everybody", "command")
+    Term("daily", "command"), Term("The deal of the day: the same cards for everyone", "command")
 )
 _MAX_RANKS = 10
 """Lines of a standing, at most."""
 PLAY = Term("Play", "button")
 GO_ON = Term("Go on", "button")
 POST = Term("Post my result", "button")
-STANDING = Term("Standing", "button")
+STANDING = Term("Standings", "button")
 CHANGE = Term("Change", "button")
 PROOF = Term("Proof of the shuffle", "command")
 SQUARE, EMPTY, FIRE = "🟩", "⬜", "🔥"
@@ -110,8 +110,8 @@ def refused_text(channel: str, language: Language) -> str:
 def closing_text(facts: DailyFacts, language: Language) -> str:
     """Say that a deal's day is over, and that those finish it who have begun."""
     told = N_(
-        "The day is over. If you've begun, finish now: cards and standing come {when} at the "
-        "latest."
+        "The day is over. If you've begun, finish now: cards and standings come {when} at"
+        " the latest."
     )
     name = f"**{language.term(facts.game.name)}**"
     return lines.together(
@@ -143,9 +143,8 @@ def seal_line(seal: str, language: Language) -> str:
 def seal_text(seal: str, language: Language) -> str:
     """Return the whole seal of tomorrow's deal, and what to do with it."""
     told = N_(
-        "Tomorrow's cards are already drawn, and this number binds the bot to them. Unlike at a "
-        "table, no player's press goes into the shuffle: everyone must get the same cards. When "
-        "that day is over, {button} gives you a file to check against this number."
+        "Tomorrow's cards are sealed by this number. Everyone gets the same, so no press "
+        "goes into the shuffle. Tomorrow night {button} gives you the file to check."
     )
     button = f"*{language.term(PROOF)}*"
     return f"### 🔒 {language.text(TITLE)}\n```\n{seal}\n```\n{language.text(told, button=button)}"
@@ -156,7 +155,7 @@ def before_text(facts: DailyFacts, link: str, language: Language) -> str:
     best = [f"{place_mark(one.place)} {one.who}" for one in facts.ranks[:3]]
     if not best:
         return ""
-    whole = language.text(N_("Cards and standing"))
+    whole = language.text(N_("Cards and standings"))
     linked = f"[{whole}]({link})" if link else ""
     return f"-# {lines.DOT.join(filter(None, (language.day(facts.day), *best, linked)))}"
 
@@ -189,7 +188,7 @@ def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
     """Return what the strong player brought home with these cards, and what somebody might who knew
     all of them."""
     strong = "🤖", N_("A strong computer in this seat: {points}"), facts.strong
-    most = "🔮", N_("With all cards known: at least {points}"), facts.possible
+    most = "🔮", N_("Best possible, seeing all hands: {points} or more"), facts.possible
     return [
         f"-# {mark} {language.text(told, points=_points(points, facts, language))}"
         for mark, told, points in (strong, most)
@@ -210,7 +209,9 @@ def own_text(
         N_("Place {place} of {count} so far"), place=place, count=len(facts.ranks)
     )
     wait = language.text(
-        N_("Cards and standing come {when} at the latest. Until then, keep the cards to yourself."),
+        N_(
+            "Cards and standings come {when} at the latest. Until then, keep the cards to yourself."
+        ),
         when=_in(facts.last),
     )
     return lines.together(

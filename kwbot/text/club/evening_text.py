@@ -12,14 +12,14 @@ from kwbot.text.words.language import Language
 
 _MAX_ENTRANTS = 40
 """People of a list that are named, at most."""
-_LATE = N_("Late? Press {press} for a computer's seat, or the next round.")
+_LATE = N_("Late? {press} gives you a computer's seat, or one in the next round.")
 _ALIKE = N_("All tables play the same cards. Whoever does best with them wins.")
 SIGN_UP = Term("Sign up", "button")
-SIGN_OFF = Term("Sign off", "button")
+SIGN_OFF = Term("I can't come", "button")
 CHECK_IN_LABEL = Term("Check in", "button")
 JOIN_IN = Term("Join in", "button")
-LAST_DEAL = Term("Last deal", "button")
-LAST_ROUND = Term("Last round", "button")
+LAST_DEAL = Term("End after this deal", "button")
+LAST_ROUND = Term("End after this round", "button")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
     deals = language.plural("{count} deal a round", "{count} deals a round", facts.deals)
     count = language.plural("{count} signed up", "{count} signed up", len(facts.signed))
     press = f"**{language.term(SIGN_UP)}**"
-    asked = N_("Press {press}. A quarter of an hour before, you're reminded and can check in.")
+    asked = N_("Press {press}. I'll remind you 15 minutes before; check in then.")
     return lines.together(
         [
             (f"## 🌙 {title(facts, language)}",),
@@ -130,7 +130,7 @@ def playing_text(facts: EveningFacts, language: Language) -> str:
         ends, late = N_("Last round {time}"), N_("Late? Press {press} for the next round.")
     last = language.text(ends, time=f"<t:{facts.ends}:t>")
     press = f"**{language.term(JOIN_IN)}**"
-    standing = language.text(N_("Standing")) if facts.standing else ""
+    standing = language.text(N_("Standings")) if facts.standing else ""
     return lines.together(
         [
             (f"## 🌙 {title(facts, language)}", f"**{number}**{lines.DOT}{last}"),

@@ -103,7 +103,7 @@ def _share_of_bids(possible: int, every: int, language: Language) -> str:
     """Say how many of the bids the hand might make; empty where it is all of them."""
     if possible == every:
         return ""
-    text = N_("This hand might make {might} of {count} bids.")
+    text = N_("Possible with this hand: {might} of {count} bids.")
     return language.text(text, might=language.number(possible), count=language.number(every))
 
 

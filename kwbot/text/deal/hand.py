@@ -188,8 +188,8 @@ def built(
 
 
 def needed_worth(view: View, voice: Voice) -> str:
-    """Return what a bid must be worth."""
-    if not isinstance(view.choice, CombinationBid):
+    """Return what a bid must be worth; nothing where any bid is worth that."""
+    if not isinstance(view.choice, CombinationBid) or view.choice.least <= 1:
         return ""
     least = view.choice.least
     return _small(voice.language.text(N_("Bid a value of {least} or more."), least=least))

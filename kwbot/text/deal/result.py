@@ -51,8 +51,8 @@ def remarks_after(view: View, voice: Voice) -> Sequence[str]:
 
 
 _CLAIMED = {
-    "all": N_("{player} claimed all the other tricks: they were certain."),
-    "none": N_("{player} claimed to lose all the other tricks: that was certain."),
+    "all": N_("{player} took the rest."),
+    "none": N_("{player} gave away the rest."),
 }
 
 
@@ -74,8 +74,8 @@ def _claim_line(claim: TrickClaim, voice: Voice) -> str:
     if claim.tricks in _CLAIMED:
         return voice.language.text(_CLAIMED[claim.tricks], player=name)
     return voice.language.plural(
-        "{player} claimed {count} of the other tricks: it was certain.",
-        "{player} claimed {count} of the other tricks: they were certain.",
+        "{player} took {count} of the last tricks.",
+        "{player} took {count} of the last tricks.",
         int(claim.tricks), player=name,
     )  # fmt: skip
 

@@ -130,7 +130,7 @@ def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:
         )  # fmt: skip
     longest, now = map(language.number, facts.streak)
     told.append(
-        language.text(N_("In a row: **{longest}** at most, {now} now"), longest=longest, now=now)
+        language.text(N_("Longest streak: **{longest}**, now {now}"), longest=longest, now=now)
     )
     return "\n".join(told)
 

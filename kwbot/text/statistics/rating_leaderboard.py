@@ -44,7 +44,7 @@ def rating_text(
     provisional; `page`: its number, from 1, and how many there are."""
     title, name = language.text(N_("Leaderboard")), language.term(variant.name)
     number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
-    nothing = language.text(N_("Nothing yet. Finished games with other people count."))
+    nothing = language.text(N_("Nothing yet. Finish a game with other people: /play."))
     note = ""
     if any(not row.rank for row in rows):
         games = language.plural("{count} game", "{count} games", least)

@@ -88,7 +88,7 @@ def season_text(
     """Return one page of a season's leaderboard; `page`: its number, from 1, and how many there
     are."""
     number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
-    nothing = language.text(N_("Nothing yet. Games with other people count."))
+    nothing = language.text(N_("Nothing yet. Finish a game with other people: /play."))
     return lines.together(
         [
             (_title(variant, language), _head(season, language)),

@@ -65,7 +65,7 @@ def stats_text(
         return lines.together([(stats_head(who, language),), *blocks])
     if not who:
         return language.text(N_("You haven't finished a game here yet."))
-    return language.text(N_("{player} has not finished a game here yet."), player=who)
+    return language.text(N_("{player} hasn't finished a game here yet."), player=who)
 
 
 def stats_head(who: str, language: Language) -> str:

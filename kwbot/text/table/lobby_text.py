@@ -213,7 +213,7 @@ def _numbers(variant: Variant, language: Language) -> str:
 def _planned_hint(language: Language) -> str:
     """Return what to press before a planned table opens."""
     text = N_(
-        "Take a seat now with {join}. The table opens here by itself at that time, once no other "
-        "is open in this channel."
+        "Take a seat with {join}. The table opens here by itself at that time, as soon as"
+        " the channel is free."
     )
     return language.text(text, join=f"**{language.term(labels.JOIN)}**")

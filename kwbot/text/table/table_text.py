@@ -89,7 +89,7 @@ def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     private = N_("Press {button} to see your cards.")
     text = N_("Your cards are in your DMs, or press {button}.") if facts.takes_dms else private
-    soon = N_("Your cards come next.")
+    soon = N_("Your cards come after the cut.")
     told = voice.language.text(text if view.dealt else soon, button=button)
     return lines.DOT.join(filter(None, (called, told)))
 

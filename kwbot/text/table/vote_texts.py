@@ -121,7 +121,7 @@ def _refusal(proposer: Seat, by: Seat | None, voice: Voice) -> str:
     """Say why nothing changes."""
     if by is None:
         return voice.language.text(N_("Time ran out: nothing changes."))
-    disagreed, withdrawn = N_("{player} disagreed."), N_("{player} has withdrawn the proposal.")
+    disagreed, withdrawn = N_("{player} said no."), N_("{player} has withdrawn the proposal.")
     text = withdrawn if by == proposer else disagreed
     return voice.language.text(text, player=voice.name(by))
 

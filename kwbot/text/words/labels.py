@@ -30,9 +30,9 @@ MORE = Term("More", "button")
 TO_HAND = Term("Back to the hand", "button")
 ASIDE = N_("What would you like to do?")
 OPEN_NOW = Term("Open now", "button")
-RING_ME = Term("Ring me", "button")
-RING_OTHERS = Term("Ring others", "button")
-DO_NOT_RING = Term("Don't ring me", "button")
+RING_ME = Term("Ping me", "button")
+RING_OTHERS = Term("Ping others", "button")
+DO_NOT_RING = Term("Stop pings", "button")
 QUIET_HOURS = Term("Quiet hours", "button")
 TAKE_A_SEAT = Term("Take a seat", "button")
 NO_INVITATIONS = Term("No more invitations", "button")
@@ -47,8 +47,8 @@ TAKE_BACK = Term("Take back", "button")
 QUICK = Term("Quick", "button")
 CLAIM = Term("Claim", "button")
 THE_REST = Term("The rest are mine", "button")
-NONE_OF_IT = Term("None of the rest", "button")
-A_NUMBER = Term("A number of them", "menu")
+NONE_OF_IT = Term("I lose the rest", "button")
+A_NUMBER = Term("Some of them", "menu")
 READY = Term("Ready", "button")
 NEXT_DEAL = Term("Next deal", "button")
 STIR = Term("Stir", "button")
@@ -91,7 +91,7 @@ CHOOSE_ANY_CARD = Term("Name any card in the deck", "menu")
 CHOOSE_CARDS = Term("Choose cards", "menu")
 CHOOSE_SUIT = Term("Choose a suit", "menu")
 CHOOSE_NUMBER = Term("Choose a number", "menu")
-CHOOSE_HOST = Term("Make somebody else the host", "menu")
+CHOOSE_HOST = Term("Make someone else the host", "menu")
 CHOOSE_TABLE = Term("Choose a table", "menu")
 CHOOSE_MOVE = Term("Choose a move", "menu")
 CHOOSE_PLAYER = Term("Choose a player", "menu")
@@ -107,7 +107,7 @@ RULING_LABELS = {
     "fail": Term("The bid fails", "ruling"),
     "deduct": Term("The offender loses the bid's points", "ruling"),
     "cancel": Term("The deal is cancelled", "ruling"),
-    "restore": Term("Set it right and play on", "ruling"),
+    "restore": Term("Put it right and play on", "ruling"),
 }
 """What a table may agree on after a foul, by the key of the ruling."""
 
@@ -130,10 +130,10 @@ OTHER_TIME = Term("Time for other decisions", "setting")
 CARD_TIME = Term("Time for a card", "setting")
 AS_OTHERS = Term("As for other decisions", "setting")
 CLOSE_AFTER = Term("Close unused tables after", "setting")
-MOST_PLAYERS = Term("Most players at a table", "setting")
-TABLES_PER_PERSON = Term("Most open tables per person", "setting")
-TABLES_PER_CHANNEL = Term("Most open tables per channel", "setting")
-TABLES_PER_SERVER = Term("Most open tables on the server", "setting")
+MOST_PLAYERS = Term("Players at a table, at most", "setting")
+TABLES_PER_PERSON = Term("Open tables per person, at most", "setting")
+TABLES_PER_CHANNEL = Term("Open tables per channel, at most", "setting")
+TABLES_PER_SERVER = Term("Open tables on the server, at most", "setting")
 SEASON = Term("Season", "setting")
 SEASON_LABELS = {
     "month": Term("A month", "season"),
@@ -143,7 +143,7 @@ SEASON_LABELS = {
 STANDINGS = Term("Standings", "setting")
 RATINGS = Term("Ratings on the leaderboard and in /stats", "setting")
 WEEKLY = Term("Weekly post", "setting")
-BEST_EVENINGS = Term("Evenings that count, the best ones", "setting")
+BEST_EVENINGS = Term("Best evenings that count", "setting")
 ALL_EVENINGS = Term("All", "setting")
 SORTING = Term("Sorting of the hand", "setting")
 ASCENDING = Term("Low to high", "setting")
@@ -160,22 +160,22 @@ LOOKS = {
 USUAL_LOOK = Term("Emoji in play, pictures elsewhere", "look")
 HAND_PLACE = Term("Hand", "setting")
 HAND_PLACES = {
-    None: Term("As the server wants it", "setting"),
+    None: Term("Server default", "setting"),
     "dm": Term("By direct message", "setting"),
     "here": Term("In the channel, for you alone", "setting"),
 }
 TO_CHANNEL = Term("Hand: here", "button")
 TO_DMS = Term("Hand: by DM", "button")
 CONFIRM_CARDS = Term("Confirm each card", "setting")
-PLAY_SINGLE = Term("Alone with computers, play my only card by itself", "setting")
+PLAY_SINGLE = Term("Alone with computers: play my only legal card for me", "setting")
 QUIET_FROM = Term("Quiet from", "setting")
 QUIET_UNTIL = Term("Quiet until", "setting")
 NO_QUIET_HOURS = Term("No quiet hours", "setting")
-RING_WISH = Term("Ring me for new tables here", "setting")
-RING_ROLE = Term("Role to ring for new tables", "setting")
+RING_WISH = Term("Ping me about new tables here", "setting")
+RING_ROLE = Term("Role to ping about new tables", "setting")
 INVITATIONS = Term("Invitations to tables", "setting")
-SHOW_LEAVERS = Term("Show hosts and moderators who leaves games", "setting")
-TAKING_BACK = Term("Taking back, by a vote", "setting")
+SHOW_LEAVERS = Term("Let hosts and moderators see who leaves games", "setting")
+TAKING_BACK = Term("Take-backs, by vote", "setting")
 AS_DISCORD = Term("Same as Discord", "setting")
 NO_LIMIT = Term("No limit", "setting")
 ON = Term("On", "setting")
@@ -183,16 +183,14 @@ OFF = Term("Off", "setting")
 
 
 REMARKS = Term("Remarks", "setting")
-REMARKS_EFFECT = Term("Computers have a word to say in a result now and then.", "setting")
-REMARKS_ALONE = Term("Where one plays alone with them", "setting")
+REMARKS_EFFECT = Term("Computers sometimes comment on a result.", "setting")
+REMARKS_ALONE = Term("When someone plays alone with them", "setting")
 CLAIMS = Term("Certain tricks", "setting")
-CLAIMS_EFFECT = Term("The bot claims tricks that everybody can see are certain.", "setting")
+CLAIMS_EFFECT = Term("The bot claims tricks once everyone can see they're certain.", "setting")
 HINTS = Term("Hints", "setting")
-HINTS_EFFECT = Term(
-    "On your turn, a button says what a strong player would do, and why.", "setting"
-)
+HINTS_EFFECT = Term("A button shows what a strong player would do, and why.", "setting")
 PRESET = Term("Preset", "setting")
-PRESET_EFFECT = Term("Sets everything; what you change below counts on top.", "setting")
+PRESET_EFFECT = Term("Sets everything below. Your own changes override it.", "setting")
 PRESET_TERMS = {
     "last": Term("As last time", "preset"),
     "first": Term("First evening", "preset"),
@@ -264,13 +262,13 @@ COMMANDS = _by_name(
     ),
     Command(
         Term("leave", "command"),
-        Term("Leave a table, after a second press", "command"),
+        Term("Leave a table (asks first)", "command"),
     ),
     Command(Term("rules", "command"), Term("Read the rules, or look up one bid", "command")),
     Command(Term("learn", "command"), Term("Learn a game by playing it, by yourself", "command")),
     Command(Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")),
     Command(Term("leaderboard", "command"), Term("Who has won the most on this server", "command")),
-    Command(Term("stats", "command"), Term("How a player has done here", "command")),
+    Command(Term("stats", "command"), Term("A player's results here", "command")),
     Command(
         Term("games", "command"), Term("Look at finished deals again, card by card", "command")
     ),

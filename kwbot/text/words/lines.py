@@ -85,8 +85,8 @@ def extension_line(voice: Voice, facts: Facts) -> str:
         return ""
     names = voice.language.enumeration(voice.name(seat) for seat in sorted(facts.extended))
     told = voice.language.plural(
-        "{players} ran out of time, and gets it once more: once in a game.",
-        "{players} ran out of time, and get it once more: once in a game.",
+        "{players} ran out of time and gets a second chance (one a game).",
+        "{players} ran out of time and get a second chance (one a game).",
         len(facts.extended), players=names,
     )  # fmt: skip
     return f"-# ⌛ {told}"
@@ -241,7 +241,7 @@ def turned_up(view: View, voice: Voice) -> str:
     """Return the card that was turned up for trumps; empty where none was."""
     if view.turned is None:
         return ""
-    return voice.language.text(N_("({card} was turned up)"), card=voice.style.card(view.turned))
+    return voice.language.text(N_("Turned up: {card}"), card=voice.style.card(view.turned))
 
 
 def drawn_order(view: View, voice: Voice) -> str:

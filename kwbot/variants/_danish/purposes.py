@@ -33,5 +33,5 @@ VOID_CARD = Purpose(
     Sentence(N_("Lay a card face down? It counts as the called suit.")),
     N_("{player} lays {what} to count as the called suit."),
     own=N_("You lay {what} to count as the called suit."),
-    private=N_("Press on. You hold the called suit, so you lay no card down: only you know that."),
+    private=N_("Nothing to lay down: you hold the called suit. Only you know that."),
 )

@@ -72,7 +72,7 @@ class KombinationsSheet(Sheet):
     def remarks(self) -> tuple[Sentence, ...]:
         """Return who holds potentials and who may not bid, for the screen."""
         potentials = (
-            Sentence(N_("{player} holds {count} P"), player=Who(seat), count=held)
+            Sentence(N_("Potentials: {player} {count}"), player=Who(seat), count=held)
             for seat, held in enumerate(self.potentials)
             if held
         )

@@ -448,8 +448,8 @@ REFEREE: dict[str, Callable[[Told], bool]] = {
     "It's a sure trick: nobody can beat it.": lambda t: takes(t, t.card),
     "Nobody after you can beat it.": lambda t: takes(t, t.card),
     "Nobody else has {suit}: it takes the trick or costs a trump.": _costs_a_trump,
-    "It draws all their trumps in {tenths} of 10 deals like this.": _trumps_drawn,
-    "{card} falls under it in {tenths} of 10 deals like this.": lambda t: (
+    "In {tenths} of 10 deals like this, it draws all their trumps.": _trumps_drawn,
+    "In {tenths} of 10 deals like this, {card} falls under it.": lambda t: (
         not t.above(t.card, t.unseen())
         and tenths(t, lambda hands: alone_in(t, hands, t.values["card"]))
     ),
@@ -460,10 +460,10 @@ REFEREE: dict[str, Callable[[Told], bool]] = {
     "It's your lowest card in {suit}, and {count} higher ones are still out.": lambda t: (
         _lowest_held(t) and _higher_count(t, t.card)
     ),
-    "Nobody after you can beat it in {tenths} of 10 deals like this.": lambda t: (
+    "In {tenths} of 10 deals like this, nobody after you can beat it.": lambda t: (
         has(t, t.card) and tenths(t, lambda hands: not beatable(t, hands))
     ),
-    "Somebody can take it from you in {tenths} of 10 deals like this.": lambda t: (
+    "In {tenths} of 10 deals like this, someone can beat it.": lambda t: (
         has(t, t.card) and tenths(t, lambda hands: beatable(t, hands))
     ),
     "Only {cards} can still beat it.": _only_these,
@@ -477,8 +477,8 @@ REFEREE: dict[str, Callable[[Told], bool]] = {
         t.card in t.trumps(t.legal) and len(t.trumps(t.others)) == t.values["count"]
     ),
     "It's the highest card left in {suit}.": lambda t: not t.above(t.card, t.others),
-    "{player}, on your side, can take it in {tenths} of 10 deals like this.": _friend_can,
-    "Play low second: {player}, on your side, plays after you.": lambda t: (
+    "In {tenths} of 10 deals like this, {player}, on your side, can take it.": _friend_can,
+    "Second hand plays low: {player}, on your side, plays after you.": lambda t: (
         _lowest_held(t)
         and len(t.seen.plays) == 1
         and t.values["player"].seat in later(t)
@@ -486,9 +486,7 @@ REFEREE: dict[str, Callable[[Told], bool]] = {
     ),
     "{player}, on your side, led {suit} before.": _led_before,
     "It's your last card in {suit}: from now on you can trump that suit.": _suit_is_over,
-    "Keep {other}: no higher card in its suit is out.": lambda t: (
-        not t.above(t.values["other"], t.others)
-    ),
+    "Keep {other}: it's high.": lambda t: not t.above(t.values["other"], t.others),
     "Keep {other}: it guards your {card}.": _guards,
     "Keep {other}: it may still win a trick.": _wins_somewhere,
     "Keep {other}: it's a trump.": lambda t: t.values["other"] in t.trumps(t.seen.hand),
@@ -498,9 +496,7 @@ REFEREE: dict[str, Callable[[Told], bool]] = {
     "Lead from length: you have {count} cards in {suit}.": lambda t: (
         len(t.same(t.card, t.seen.hand)) == t.values["count"]
     ),
-    "Throw it away: {count} higher cards in {suit} are still out.": lambda t: _higher_count(
-        t, t.card
-    ),
+    "Discard it: {count} higher {suit} are still out.": lambda t: _higher_count(t, t.card),
     "Duck: leave the trick to {player}, though you could take it.": lambda t: (
         _last(t)
         and winners(t, t.card) == {t.values["player"].seat}
@@ -539,7 +535,7 @@ SPEAKS_AGAINST: dict[str, Callable[[Told, Card], bool]] = {
     "It's your cheapest card that nobody can beat now.": _in_suit,
     "You can't beat {card}: play your lowest card in {suit}.": _in_suit,
     "It's your lowest card in {suit}, and {count} higher ones are still out.": _in_suit,
-    "Play low second: {player}, on your side, plays after you.": _in_suit,
+    "Second hand plays low: {player}, on your side, plays after you.": _in_suit,
     "Duck: leave the trick to {player}, though you could take it.": _takes_now,
     "Lead from length: you have {count} cards in {suit}.": lambda t, equal: not _in_suit(t, equal),
 }

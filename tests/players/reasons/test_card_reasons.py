@@ -112,12 +112,12 @@ def test_no_reason_speaks_against_what_is_about_as_good(
 @pytest.mark.parametrize(
     ("cards", "equal", "played", "reason"),
     [
-        ("D5 HK C8", "", "", "Keep HK: no higher card in its suit is out."),
+        ("D5 HK C8", "", "", "Keep HK: it's high."),
         ("D5 HK C8", "HK", "", "Keep C8: it's a trump."),
         ("D5 HK C8", "HK C8", "", ""),
-        ("D5 C8 HK", "", "HK", "Keep HK: no higher card in its suit is out."),
+        ("D5 C8 HK", "", "HK", "Keep HK: it's high."),
         ("D5 HK C8", "", "C8", "Keep C8: it's a trump."),
-        ("D5 HK C8", "", "D5", "Keep HK: no higher card in its suit is out."),
+        ("D5 HK C8", "", "D5", "Keep HK: it's high."),
     ],
 )
 def test_what_is_to_be_kept_is_no_equal_and_in_a_review_what_was_played(

@@ -163,7 +163,7 @@ def test_statistics() -> None:
         "−45 poäng · 12 av 20 bud gick hem (60\xa0%) · "
         "👑 Obesudlad Mästare av Kombinations-Whist"
     )
-    assert stats_text("<@10>", [], EN) == "<@10> has not finished a game here yet."
+    assert stats_text("<@10>", [], EN) == "<@10> hasn't finished a game here yet."
 
 
 MATCH = Match.begin(GAME, ("Anna", "Bo", "Cleo", "Dag"), {})
@@ -252,9 +252,9 @@ def test_how_a_vote_ended() -> None:
     ]
     assert said == [
         "⚖️ The foul stands. The bid fails.",
-        "⚖️ The foul stands. Set it right and play on. 2 moves are taken back.",
+        "⚖️ The foul stands. Put it right and play on. 2 moves are taken back.",
         "↩️ 1 move is taken back.",
-        "⚖️ Dag disagreed.",
+        "⚖️ Dag said no.",
         "↩️ Anna has withdrawn the proposal.",
         "⚖️ Time ran out: nothing changes.",
     ]

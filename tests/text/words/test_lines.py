@@ -24,8 +24,8 @@ from tests.text.test_screens import NAMES, told_deal
     ("code", "told", "own"),
     [
         ("en", "Anna has everyone pass 3 cards across.", "You have everyone pass 3 cards across."),
-        ("sv", "Anna låter alla skicka 3 kort tvärs över.",
-         "Du låter alla skicka 3 kort tvärs över."),
+        ("sv", "Anna bestämmer: alla skickar 3 kort tvärs över.",
+         "Du bestämmer: alla skickar 3 kort tvärs över."),
         ("da", "Anna lader alle sende 3 kort tværs over.",
          "Du lader alle sende 3 kort tværs over."),
     ],
@@ -61,12 +61,12 @@ def test_who_may_not_bid_is_told_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("code", "one", "two"),
     [
-        ("en", "Anna ran out of time, and gets it once more: once in a game.",
-         "Anna and Bo ran out of time, and get it once more: once in a game."),
-        ("sv", "Tiden gick ut för Anna, som får den en gång till: en gång per spel.",
-         "Tiden gick ut för Anna och Bo, som får den en gång till: en gång per spel."),
-        ("da", "Tiden løb ud for Anna, som får den en gang til: én gang pr. spil.",
-         "Tiden løb ud for Anna og Bo, som får den en gang til: én gang pr. spil."),
+        ("en", "Anna ran out of time and gets a second chance (one a game).",
+         "Anna and Bo ran out of time and get a second chance (one a game)."),
+        ("sv", "Tiden gick ut för Anna, som får ny betänketid (en gång per spel).",
+         "Tiden gick ut för Anna och Bo, som får ny betänketid (en gång per spel)."),
+        ("da", "Tiden løb ud for Anna, som får ny betænkningstid (én gang pr. spil).",
+         "Tiden løb ud for Anna og Bo, som får ny betænkningstid (én gang pr. spil)."),
     ],
 )  # fmt: skip
 def test_one_or_several_get_their_time_once_more(code: str, one: str, two: str) -> None:

@@ -143,10 +143,13 @@ def test_the_deal_passes_to_the_left() -> None:
 
 def test_notes_and_remarks_tell_how_the_points_arose() -> None:
     assert [str(note) for note in ended(0, (4, 3, 3, 3)).notes] == [
-        "Spel by player 0: player 0, player 2 took 7 tricks: +1."
+        "Spel, shown by player 0. player 0, player 2 took 7 tricks: +1."
     ]
     assert [str(note) for note in ended(1, (4, 3, 3, 3)).notes] == [
-        "Spel by player 1, but player 0, player 2 took 7 tricks; those beyond six count double: +2."
+        (
+            "Spel, shown by player 1, but player 0, player 2 took 7 tricks; those beyond six count "
+            "double: +2."
+        )
     ]
     assert [str(note) for note in ended(None, (4, 3, 3, 3)).notes] == [
         "Pass: player 1, player 3 took only 6 tricks: +1."

@@ -114,7 +114,7 @@ async def test_whoever_was_too_late_is_told_so(house: House) -> None:
     table = await house.dealt(computers=3, **limits)
     await run_out(house)
     assert facts_of(house.at(table)).extended == {0}
-    assert "This once, you get it again." in told(house.at(table), 0)
+    assert "You get it once more, this one time." in told(house.at(table), 0)
     await run_out(house)
     assert facts_of(house.at(table)).late == {0}
     if house.at(table).ready:
@@ -171,7 +171,7 @@ async def test_the_look_is_one_press_away_in_a_full_panel(house: House) -> None:
         assert all(len(row["components"]) <= 5 for row in rows)
         small = [button for row in rows for button in row["components"]]
         labels = [button.get("label") for button in small]
-        full += {"What is bid?", "Last trick", "Hint", "Take back", "More"} <= {*labels}
+        full += {"The bid", "Last trick", "Hint", "Take back", "More"} <= {*labels}
         assert "🖼️" in [button.get("emoji", {}).get("name") for button in small]
     assert full
 

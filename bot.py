@@ -31,8 +31,8 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
-from kwbot import BUILD, health, http_server, logs, monitoring
-from kwbot.config import Settings, WrongSettings, load_settings, oversights
+from kwbot import BUILD, first_start, health, http_server, logs, monitoring
+from kwbot.config import HOME, Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily_backup import keep_backups
 from kwbot.evenings.climbs import Climbs
@@ -356,6 +356,12 @@ def is_local(settings: Settings, told: argparse.Namespace) -> bool:
     return False
 
 
+def may_ask(settings: Settings, told: argparse.Namespace) -> bool:
+    """Whether somebody is there to say what a bot without a token is for, and has not yet."""
+    undecided = settings.token is None and settings.local is None
+    return undecided and not told.local and told.evening is None and first_start.has_terminal()
+
+
 async def run(settings: Settings, told: argparse.Namespace) -> None:
     stop = stopping()
     if settings.token is not None and not is_local(settings, told):
@@ -410,6 +416,8 @@ def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> 
     told = parser().parse_args(arguments)
     try:
         settings = load_settings()
+        if may_ask(settings, told) and first_start.ask_for_token(HOME / ".env"):
+            settings = load_settings()
         local = is_local(settings, told)
         level = "WARNING" if local and settings.log_level == "INFO" else settings.log_level
         logs.set_up(level, settings.log_format)

@@ -6,10 +6,14 @@ Settings, database, disk and computer players are checked here, Discord in cogs/
 from __future__ import annotations
 
 import platform
+import re
 import shutil
 import sys
+import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
+from pathlib import Path
 
 import aiohttp
 
@@ -28,9 +32,35 @@ LEAST_ROOM = 200 * 10**6
 """Bytes: enough for months of games and a backup."""
 OLD_BACKUP_HOURS = 48
 _PROBE_SECONDS = 10.0
+_ID = re.compile(r"[0-9]{15,}")
+_ADDRESS = re.compile(r"\b[a-z+]+://\S+")
+_PATH = re.compile(r"(?<![\w/:`])(?:[A-Za-z]:\\|/)\w[^\s,;:]*[/\\][^\s,;:]*")
 
 
-async def examine(channel: int | None) -> int:
+class Report:
+    """What an owner can send us: each finding with the seconds that it took, and nothing by which
+    a bot, a server, a person or a machine is known."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        today = datetime.now(UTC).date()
+        self._lines = [f"kwbot doctor, {today}, {platform.system()} {platform.machine()}"]
+
+    def add(self, finding: Finding, line: str) -> None:
+        """Add a finding, which was printed as `line`."""
+        if finding.what == "token" and finding.works:
+            line = str(replace(finding, message="accepted."))
+        line = _ADDRESS.sub("ADDRESS", _PATH.sub("PATH", _ID.sub("ID", line)))
+        now = time.monotonic()
+        self._lines.append(f"{now - self._began:6.2f} s  {line}")
+        self._began = now
+
+    def write(self, file: Path) -> None:
+        """Write it to a file. Raises OSError."""
+        file.write_text("\n".join([*self._lines, ""]), encoding="utf-8")
+
+
+async def examine(channel: int | None, report: Report | None = None) -> int:
     """Run all checks, print their findings, and return the exit status."""
     works, token = True, ""
 
@@ -38,8 +68,11 @@ async def examine(channel: int | None) -> int:
         nonlocal works
         works = works and finding.works is not False
         line = "".join(char if char.isprintable() else " " for char in str(finding))
-        sys.stdout.write(f"{line.replace(token, 'TOKEN') if token else line}\n")
+        line = line.replace(token, "TOKEN") if token else line
+        sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
+        if report is not None:
+            report.add(finding, line)
 
     tell(Finding("version", None, f"Kwbot {BUILD} on Python {platform.python_version()}."))
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -216,3 +217,23 @@ def test_the_daily_copies_are_told(
     monkeypatch.setenv("KWBOT_BACKUPS", "0")
     main(["doctor"])
     assert lines(capsys)["backups"] == "note off (KWBOT_BACKUPS=0)."
+
+
+@pytest.mark.slow
+async def test_the_report_names_nobody_and_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Playground(token=TOKEN) as playground:
+        monkeypatch.setenv("KWBOT_TOKEN", TOKEN)
+        KeptCopies(home / "kwbot.sqlite3").name(datetime.now(UTC)).touch()
+        report, file = diagnosis.Report(), home / "report.txt"
+        with connect_to(playground.api, playground.gateway_url):
+            assert await diagnosis.examine(playground.channel.id, report) == 0
+        report.write(file)
+    told = file.read_text("utf-8")
+    printed = capsys.readouterr().out.splitlines()
+    assert len(told.splitlines()) == len(printed) + 1
+    for known in (TOKEN, str(home), playground.bot.name, str(playground.application_id), "://"):
+        assert known not in told, known
+    assert not re.search(r"[0-9]{12}", told)
+    assert re.search(r"^ +[0-9.]+ s  ok    gallery by edit: works$", told, re.MULTILINE)

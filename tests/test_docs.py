@@ -36,10 +36,13 @@ HOUSES = ("kwbot", "cogs", "playground", "benches", "tests")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 EVERY_DOCUMENT = [*DOCUMENTS, *(ROOT / "playground").glob("*.md")]
 ROOMS = sorted((ROOT / "docs" / "architecture").glob("*.md"))
-README, RECORD, HOSTING, CONTRIBUTING = (
+README, RECORD, HOSTING, CONTRIBUTING, COMMANDS, LOCAL = (
     (ROOT / name).read_text(encoding="utf-8")
-    for name in ("README.md", "docs/record-format.md", "docs/hosting.md", "CONTRIBUTING.md")
-)
+    for name in (
+        "README.md", "docs/record-format.md", "docs/hosting.md", "CONTRIBUTING.md",
+        "docs/commands.md", "docs/local.md",
+    )
+)  # fmt: skip
 NOT_IN_THE_TREE = ("compose.override.yaml", "data/*.sqlite3*", "data/backups/*", ".venv/*")
 PATHS = ("livez", "readyz", "healthz", "metrics", "data")
 """Begin with a slash and are no commands."""
@@ -112,6 +115,12 @@ def test_every_room_has_a_page() -> None:
                 assert f"{house}/{room.name}/" in told, room
 
 
+def test_the_readme_is_read_in_minutes() -> None:
+    assert words(ROOT / "README.md") <= 900
+    assert len(re.findall(r"^\d\. ", README, re.MULTILINE)) == 6
+    assert len(re.findall(r"https://discord.com/oauth2/\S+", README)) == 1
+
+
 # --- commands ---------------------------------------------------------------------------------
 
 
@@ -131,7 +140,7 @@ def test_the_two_commands_are_those_of_ci() -> None:
         install.replace("requirements-dev.txt", "requirements.txt"),
         ".venv/bin/python bot.py",
     ]
-    windows = [line for line in README.splitlines() if line.startswith("py -m venv")]
+    windows = [line for line in LOCAL.splitlines() if line.startswith("py -m venv")]
     unix = [run, test]
     assert [
         line.replace("py -m", "python3 -m", 1).replace("; ", " && ").replace("\\", "/")
@@ -148,14 +157,14 @@ def test_every_command_line_is_known() -> None:
         assert heading in known
 
 
-async def test_every_slash_command_stands_in_the_readme() -> None:
+async def test_every_slash_command_is_described() -> None:
     async with running() as server:
         known: list[dict[str, Any]] = server.playground.commands[0]
     registered = [command for command in known if command["type"] == 1]
     for command in known:
-        assert command in registered or f"*{command['name']}*" in README
+        assert command in registered or f"*{command['name']}*" in COMMANDS
     rows = {}
-    for line in README.partition("## Commands")[2].partition("\n## ")[0].splitlines():
+    for line in COMMANDS.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if cells[0].startswith("`/"):
             name = cells[0].partition("`/")[2].partition("`")[0].split()[0]
@@ -184,8 +193,8 @@ async def test_every_slash_command_stands_in_the_readme() -> None:
 
 def test_the_permissions_are_those_that_are_named() -> None:
     (number,) = set(re.findall(r"permissions=(\d+)", README))
-    section = README.partition("## Make your own Discord application")[2].partition("\n## ")[0]
-    named = re.findall(r"^ +- \*(.+?)\*: ", section, re.MULTILINE)
+    section = HOSTING.partition("### The permissions")[2].partition("\n### ")[0]
+    named = re.findall(r"^- \*(.+?)\*: ", section, re.MULTILINE)
     flags = {name.lower().replace(" ", "_").replace("channels", "channel"): True for name in named}
     assert discord.Permissions(int(number)) == discord.Permissions(**flags)
 

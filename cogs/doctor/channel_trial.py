@@ -25,6 +25,7 @@ from cogs.doctor.trial_messages import (
     check_unlisted,
     picture,
     png,
+    section,
     texts_of,
     trial_screen,
     trial_text,
@@ -170,6 +171,9 @@ class ChannelTrial:
         await self._attempt(
             "gallery by edit", _new_picture(shown or first), fewer if shown else NO_PICTURE
         )
+        await self._attempt(
+            "picture beside a text", self._section(place), "no server is greeted; `/help` fails."
+        )
         twice = "a message is posted twice where the answer to the first post is lost."
         await self._attempt("posting again with the same nonce", self._again(place), twice)
         unseen = "the table is not shown until someone uses `/table`."
@@ -190,6 +194,10 @@ class ChannelTrial:
         sent = await self._post(place, view, file=file)
         check_picture(sent, "by-post.png")
         return sent
+
+    async def _section(self, place: discord.TextChannel) -> None:
+        view, file = section("beside.png", GREEN)
+        await self._post(place, view, file=file)
 
     async def _again(self, place: discord.TextChannel) -> None:
         view, nonce = trial_text("posted twice."), token_hex(8)

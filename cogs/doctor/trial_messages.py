@@ -35,6 +35,12 @@ def picture(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, dis
     return trial_screen(ui.MediaGallery(item)), discord.File(BytesIO(png(64, colour)), name)
 
 
+def section(name: str, colour: tuple[int, int, int]) -> tuple[ui.LayoutView, discord.File]:
+    beside: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{name}", description="a square")
+    view = trial_screen(ui.Section(ui.TextDisplay(TRIAL_NAME), accessory=beside))
+    return view, discord.File(BytesIO(png(64, colour)), name)
+
+
 async def check_unlisted(message: discord.Message) -> None:
     if message.attachments:
         raise Unlike("they are listed among the attachments, too.")

@@ -1,11 +1,13 @@
-"""``doctor [--channel ID]``: check everything that the bot relies on; see kwbot.diagnosis."""
+"""``doctor [--channel ID] [--report FILE]``: check all that the bot relies on."""
 
 import argparse
 import asyncio
 import logging
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from .complaint import Complaint
 from .whole_number import whole
 
 
@@ -15,10 +17,21 @@ def add(parsers: Any) -> None:
     parser.add_argument(
         "--channel", type=whole, metavar="ID", help="a text channel to run checks in"
     )
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help="write what was found, without ids and names"
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Return 0 if no check fails, else 1. Only this command imports database and Discord."""
     logging.getLogger("discord").setLevel(logging.CRITICAL)  # its errors are findings
-    return int(asyncio.run(import_module("kwbot.diagnosis").examine(options.channel)))
+    diagnosis = import_module("kwbot.diagnosis")
+    report = diagnosis.Report()
+    status = int(asyncio.run(diagnosis.examine(options.channel, report)))
+    if options.report is not None:
+        try:
+            report.write(options.report)
+        except OSError as error:
+            raise Complaint(options.report, 0, f"cannot be written: {error.strerror}") from None
+    return status

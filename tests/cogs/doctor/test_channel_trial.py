@@ -63,12 +63,13 @@ async def test_everything_works_and_is_removed(playground: Playground) -> None:
     found = await tried(playground)
     assert failures(found) == {}
     assert "tidying up" not in found
-    assert [*found][-24:] == [
+    assert [*found][-25:] == [
         "posting",
         "editing",
         "gallery by post",
         "files that components show",
         "gallery by edit",
+        "picture beside a text",
         "posting again with the same nonce",
         "edit of a deleted message",
         "nonce of a deleted message",
@@ -123,7 +124,7 @@ DENIED = {
         "letting someone into a thread",
     },
     Permission.ATTACH_FILES: {
-        "permission Attach Files", "gallery by post", "gallery by edit",
+        "permission Attach Files", "gallery by post", "gallery by edit", "picture beside a text",
     },
     Permission.READ_MESSAGE_HISTORY: {"permission Read Message History"},
     Permission.CREATE_EVENTS: {"permission Create Events"},

@@ -1,0 +1,60 @@
+"""The first start in a terminal: to try the bot here, or to set it up for Discord."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from getpass import getpass
+from pathlib import Path
+
+QUESTION = """\
+Kwbot has no token yet.
+  try     play on a page in your browser, without Discord
+  set up  put your bot's token into .env, and start it on Discord
+try or set up? [try] """
+SECOND_QUESTION = "The token, from the page Bot of your application (it is not shown): "
+MISTYPED = "That is no token. It has three parts with a dot between: copy it anew by Reset Token."
+KEPT = "The token is kept in {}, which only you can read. Share it with no one.\n"
+_TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
+_LINE = re.compile(r"^KWBOT_TOKEN=.*$", re.MULTILINE)
+
+
+def has_terminal() -> bool:
+    """Whether there is somebody to ask."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask_for_token(file: Path) -> bool:
+    """Ask whether to set the bot up, and write its token to the settings in `file`. Return whether
+    it was; whoever wants to try the bot, or says nothing, gets nothing written."""
+    try:
+        if not input(QUESTION).strip().lower().startswith("s"):
+            return False
+        while token := getpass(SECOND_QUESTION).strip():
+            if _TOKEN.fullmatch(token):
+                _write(file, token)
+                sys.stdout.write(KEPT.format(file))
+                return True
+            sys.stdout.write(f"{MISTYPED}\n")
+    except EOFError:
+        sys.stdout.write("\n")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    return False
+
+
+def _write(file: Path, token: str) -> None:
+    """Put a token into a file of settings, which is the example's if there is none yet."""
+    example = file.with_name(".env.example")
+    source = next((one for one in (file, example) if one.exists()), None)
+    settings = source.read_text("utf-8") if source else ""
+    line = f"KWBOT_TOKEN={token}"
+    if _LINE.search(settings):
+        settings = _LINE.sub(line, settings, count=1)
+    else:
+        settings = f"{line}\n{settings}"
+    descriptor = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as written:
+        file.chmod(0o600)
+        written.write(settings)

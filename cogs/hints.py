@@ -138,13 +138,15 @@ class HintsCog(commands.Cog):
         """Answer with all that a hint says."""
         with self._advising.working(interaction.user.id):
             game, work = await self._begin(interaction, table)
-            seen = seen_by(game, game.seat_of(interaction.user.id))
+            seat = game.seat_of(interaction.user.id)
+            seen = seen_by(game, seat)
             preferences = await self.bot.preferences.of(interaction)
 
             def told(hint: Hint | None) -> str:
                 if hint is None:
                     return f"⛔ {preferences.language.text(_OVER)}"
-                return hint_text(seen, hint, preferences.voice(seen))
+                checked = self.bot.display.panels.checked(hint, game, seat)
+                return hint_text(seen, checked or hint, preferences.voice(seen))
 
             try:
                 await asyncio.wait({work}, timeout=HINT_SECONDS)

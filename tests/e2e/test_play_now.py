@@ -315,13 +315,13 @@ async def test_with_hints_good_bids_are_buttons_and_nobody_waits_long_for_them(
     await club.playground.until(lambda: bo.is_asked)
     hand = bo.hand
     assert hand is not None
-    assert "≈" not in bo.person.read(hand)
+    assert "hem (" not in bo.person.read(hand)
     assert len(list(hand.selects())) == 2
     found.set()
-    await club.playground.until(lambda: "≈" in bo.person.read(hand))
+    await club.playground.until(lambda: "hem (" in bo.person.read(hand))
     told = bo.person.read(hand)
-    assert "**Spel** · ≈\u00a085\u00a0%\u00a0chans" in told
-    assert "Minst 5 stick utan trumf." in told
+    assert "**Spel**: 5 stick, utan trumf" in told
+    assert "-# hem (85\u00a0%): +2, bet: −2" in told
     offered = {area(button)[1]: button["custom_id"] for button in buttons(hand, ACT)}
     expected = ["bid mastarspel", "bid spel", "bid limbo", "pass"]
     assert [*offered] == expected, "those that rules and hand allow"

@@ -207,24 +207,24 @@ async def test_the_best_bids_are_buttons_that_say_what_they_ask(
     deals.add({1: "SA SK SQ SJ HA HK HQ DA DK DQ CA CK CQ"})
     anna, bo = club.guest("Anna"), club.guest("Bo")
     table = (await club.table([anna, bo], 2, hints="on", bids="plain")).id
-    await club.playground.until(lambda: bo.hand is not None and "≈" in bo.person.read(bo.hand))
+    await club.playground.until(lambda: bo.hand is not None and "%" in bo.person.read(bo.hand))
     hand = bo.hand
     assert hand is not None
     for language in in_turn(bo.person):
         await bo.person.forge(hand, f"kw:panel:{table}:0:fold")
         told = bo.person.read(hand)
-        chance = {
-            "en": "85%\u00a0chance",
-            "sv": "85\u00a0%\u00a0chans",
-            "da": "85\u00a0%\u00a0chance",
-        }
+        asks, pays = {
+            "en": ("5 tricks, no trumps", "+2 if made (85%), else −2"),
+            "sv": ("5 stick, utan trumf", "hem (85\u00a0%): +2, bet: −2"),
+            "da": ("5 stik, uden trumf", "hjem (85\u00a0%): +2, bet: −2"),
+        }[language.code]
         name = language.term(STANDARD_BIDS["spel"].name)
-        assert f"**{name}** · ≈\u00a0{chance[language.code]}" in told
-        assert language.term(STANDARD_BIDS["spel"].effect) in told
+        assert f"**{name}**: {asks}" in told
+        assert pays in told
         await bo.person.click(hand, language.term(Term("Other bids", "button")))
         assert language.term(labels.STANDARD_BID) in bo.person.read(hand)
         await bo.person.click(hand, language.term(labels.SUGGESTIONS))
-        assert language.term(STANDARD_BIDS["spel"].effect) in bo.person.read(hand)
+        assert pays in bo.person.read(hand)
         assert language.term(labels.SUGGESTIONS) not in bo.person.read(hand)
 
 

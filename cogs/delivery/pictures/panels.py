@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from cachetools import LRUCache
@@ -94,7 +95,13 @@ class Panels:
             return Extras(unfolded, suggested, copy=copy)
         if question not in self.hints:
             return Extras(suggested=suggested, copy=copy)
-        return Extras(unfolded, suggested, self.hints[question], copy)
+        hint = self.checked(self.hints[question], table, seat)
+        return Extras(unfolded, suggested, hint, copy)
+
+    def checked(self, hint: Hint | None, table: TableState, seat: Seat) -> Hint | None:
+        """Return a hint that says so where it differs from what is suggested."""
+        best = self._suggestions.best(table, seat)
+        return replace(hint, has_changed=best not in (None, hint.action)) if hint else None
 
     async def ended(
         self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel: int

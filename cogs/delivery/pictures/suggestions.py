@@ -10,9 +10,8 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from itertools import islice
 
-from cogs.screens.hand.panel import NO_SUGGESTIONS
+from cogs.screens.hand.panel import NO_SUGGESTIONS, first_bids
 from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid
@@ -26,14 +25,13 @@ _log = logging.getLogger(__name__)
 
 _SUGGESTION_SAMPLES = 80
 """Deals that are looked at, about."""
-_MAX_SUGGESTIONS = 3
 MAX_QUESTIONS = 1000
 """Questions whose suggestions are kept, at most."""
 
 Question = tuple[int, Seat, int]
 """A table, who is asked there, and the event that asked."""
 Found = Mapping[Action, float] | None
-"""Bids with the chance that each is made; None: nothing is known."""
+"""Calls with the chance that each is made, see `suggest_bids`; None: nothing is known."""
 
 
 class Suggestions:
@@ -73,10 +71,16 @@ class Suggestions:
         return found is not None, tuple(found or ())
 
     def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
-        """Return bids with the chance that each is made, the best first; none while nothing is
-        found. Let them be found if nobody has asked for them yet."""
+        """Return bids with the chance that each is made, the best first, and among them not to bid
+        where that is no worse; none while nothing is found. Let them be found if nobody has asked
+        for them yet."""
         question = self._sought(table, seat)
         return (self._look_up(question) if question else None) or NO_SUGGESTIONS
+
+    def best(self, table: TableState, seat: Seat) -> Action | None:
+        """Return the call that is suggested first, if any is known for what is asked."""
+        question = self._question(table, seat)
+        return next(iter((self._look_up(question) if question else None) or ()), None)
 
     def seeks(self, table: TableState, seat: Seat) -> bool:
         """Whether bids are being found. Let them be found if nobody has asked for them yet."""
@@ -141,15 +145,15 @@ async def _thought(computers: Computers, game: RunningTable, seat: Seat) -> Foun
 
 
 async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Mapping[Action, float]:
-    """Return the best bids that may be made."""
+    """Return the best bids that may be made, and what else is no worse."""
     seen, deal = seen_by(game, seat), game.match.deal
     if deal is None or seen.choice is None:
         return NO_SUGGESTIONS
     seed = advice_seed(game.id, deal, seen.number)
     chances = await computers.suggest(seen, seed, _SUGGESTION_SAMPLES)
-    possible = (
-        (bid, chance)
-        for bid, chance in chances.items()
-        if bid in seen.choice and deal.objection(seat, bid) is None
-    )
-    return dict(islice(possible, _MAX_SUGGESTIONS))
+    possible = {
+        call: chance
+        for call, chance in chances.items()
+        if call in seen.choice and deal.objection(seat, call) is None
+    }
+    return first_bids(possible)

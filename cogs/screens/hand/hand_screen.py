@@ -18,7 +18,7 @@ from cogs.screens.hand.panel import (
     Draft,
     Extras,
     HandCopy,
-    bids_to_suggest,
+    calls_to_suggest,
     panel_text,
 )
 from cogs.screens.hand.phone import (
@@ -33,7 +33,7 @@ from cogs.screens.hand.phone import (
     text_height,
 )
 from cogs.screens.hand.picking import objection_to
-from cogs.screens.hand.suggested_bids import other_calls, suggested_sections
+from cogs.screens.hand.suggested_bids import other_calls, passing_line, suggested_sections
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
@@ -56,7 +56,7 @@ from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, is_lone, seen_by, told_at_end
 from cogs.screens.table.table_screen import Public, news_lines, result_parts
 from cogs.screens.table.vote import vote_buttons, vote_text
-from kwbot.engine.values.actions import Pass, Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, LadderBid, PlayCard
 from kwbot.engine.values.wording import N_, Sentence
@@ -317,28 +317,30 @@ def _in_deal(
         hinted=draft.hint.action if draft.hint else None,
     )  # fmt: skip
     offered, rows = _decision(question, draft)
+    passing = "" if draft.hint else passing_line(calls_to_suggest(draft), voice)
     if table.vote:
-        offered, rows = (), vote_buttons(table, language, seat)
+        offered, rows, passing = (), vote_buttons(table, language, seat), ""
 
     def small_row(folded: Sequence[str]) -> list[Button]:
         return _small_row(table, seat, seen, preferences, folded, draft.unfolded)
 
     return panel_box(
-        seen, voice, facts, draft, Around(notes, "", offered, rows, small_row), picture
+        seen, voice, facts, draft, Around(notes, "", offered, rows, small_row, passing), picture
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
     """What a panel shows around the deal: notes above it, and below it what is said of the
-    buttons, bids to suggest (with more words, or with fewer), and the buttons; the last row depends
-    on what is folded away."""
+    buttons, bids to suggest (with more words, or with fewer), what is said of passing instead, and
+    the buttons; the last row depends on what is folded away."""
 
     notes: Sequence[str]
     below: str
     offered: Iterable[Sequence[Section]]
     rows: Sequence[ActionRow]
     small_row: Callable[[Sequence[str]], Sequence[Button]]
+    passing: str = ""
 
 
 def panel_box(
@@ -375,7 +377,7 @@ def _laid_out(
     """Return the parts of a panel, and whether they fit a phone."""
     notes, rest = around.notes, rest_of_hand(seen, voice)
     room = ROOM - rows_height(around.rows)
-    room -= sum(map(text_height, ("\n".join(notes), around.below, rest)))
+    room -= sum(map(text_height, ("\n".join(notes), around.below, around.passing, rest)))
     if picture is not None:
         room -= picture_height(picture.png) + PART_GAP
     shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())
@@ -386,6 +388,7 @@ def _laid_out(
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
         *([components.words(around.below)] if around.below else []),
         *offered,
+        *([components.words(around.passing)] if around.passing else []),
         *around.rows,
         *([components.words(rest)] if rest else []),
         *_small_rows(around.small_row(folded)),
@@ -405,14 +408,13 @@ def _decision(
     question: Question, draft: Draft
 ) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
     """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
-    choice, voice, act = question.view.choice, question.voice, question.act()
-    suggested, hinted = bids_to_suggest(draft), question.hinted
-    may_bid = isinstance(choice, CombinationBid | LadderBid)
-    if not suggested and not (may_bid and isinstance(hinted, Pass)):
+    seen, voice, act = question.view, question.voice, question.act()
+    suggested = calls_to_suggest(draft)
+    if not (suggested and isinstance(seen.choice, CombinationBid | LadderBid)):
         return (), controls(question)
-    others = Press(PANEL, question.table, argument=OTHERS)
-    offered = suggested_sections(choice, voice, act, suggested, hinted)
-    return offered, [other_calls(choice, voice, act, others, hinted)]
+    others, hinted = Press(PANEL, question.table, argument=OTHERS), next(iter(suggested))
+    offered = suggested_sections(seen, voice, act, suggested, hinted)
+    return offered, [other_calls(seen, voice, act, others, hinted)]
 
 
 def _above(text: str, below: str, picture: Picture | None) -> list[Part]:

@@ -147,9 +147,9 @@ def lesson_screen(
         head=_head(course, game, preferences.language),
     )  # fmt: skip
     if bids and not picked and unfolded != OTHERS:
-        offered = suggested_sections(seen.choice, voice, question.act(), bids)
+        offered = suggested_sections(seen, voice, question.act(), bids, next(iter(bids)))
         others = Press(LEARN, 0, course.seq, str(LearnPress(LOOK, OTHERS)))
-        asked = [other_calls(seen.choice, voice, question.act(), others)]
+        asked = [other_calls(seen, voice, question.act(), others)]
     else:
         offered, asked = (), controls(question)
 

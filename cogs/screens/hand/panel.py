@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import MappingProxyType
 
 from cogs.screens.hand.phone import text_height
 from cogs.screens.hand.picking import picked_bid, picked_parts
 from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.choices import CombinationBid, LadderBid
+from kwbot.engine.values.estimate import worth_a_thought
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
 from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
@@ -48,6 +50,7 @@ FOLD = "fold"
 UNFOLD = {BID: Term("The bid", "button"), LAST: Term("Last trick", "button")}
 
 
+_MAX_SUGGESTIONS = 3
 NO_SUGGESTIONS: Mapping[Action, float] = MappingProxyType({})
 
 
@@ -99,13 +102,23 @@ class Draft:
     """The first line, if it is not that of a table."""
 
 
-def bids_to_suggest(draft: Draft) -> Mapping[Action, float | None]:
-    """Return the bids to suggest, an advised one first, unless the player looks for another one."""
+def first_bids(calls: Mapping[Action, float]) -> dict[Action, float]:
+    """Return calls without the bids after the best few."""
+    bids = [*islice((call for call in calls if isinstance(call, Bid)), _MAX_SUGGESTIONS)]
+    return {call: calls[call] for call in calls if call in bids or not isinstance(call, Bid)}
+
+
+def calls_to_suggest(draft: Draft) -> Mapping[Action, float | None]:
+    """Return the bids to suggest, and what else is no worse, the best first, unless the player
+    looks for another bid. Beside a hint they are as the hint found them."""
     if draft.picked or draft.unfolded == OTHERS:
         return NO_SUGGESTIONS
-    if draft.hint is None or not isinstance(bid := draft.hint.action, Bid):
+    hint = draft.hint
+    if hint is None:
         return draft.suggested
-    return {bid: draft.suggested.get(bid), **draft.suggested}
+    weighed = {one: hint.weighed[one].made for one in worth_a_thought(hint.weighed)}
+    found = first_bids(weighed) or draft.suggested
+    return {hint.action: found.get(hint.action), **found} if found else {hint.action: None}
 
 
 def panel_text(

@@ -1,62 +1,84 @@
-"""The bids that look best, each with a half-line and a button; all others are one press away."""
+"""The bids that look best, each with what it asks, brings and costs, and a button.
+
+All others are one press away. Where none looks better than passing, that is said.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ActionRow, Button, Press, Section
 from kwbot.engine.values.actions import Action, Bid, Pass
-from kwbot.engine.values.choices import Choice, CombinationBid, LadderBid
+from kwbot.engine.values.choices import LadderBid
 from kwbot.engine.values.wording import N_, Term
-from kwbot.text.deal.hand import action_label
-from kwbot.text.words import labels, lines
-from kwbot.text.words.language import Language, Voice
+from kwbot.engine.views.view import View
+from kwbot.text.deal.bid_phrases import bid_asks, stakes_line, stakes_of
+from kwbot.text.deal.hand import action_label, action_text
+from kwbot.text.words import labels
+from kwbot.text.words.language import Voice
 from kwbot.text.words.markdown import cut_after_word
 
-HALF_LINES = (89, 59, 29)
-"""Characters that tell what a bid asks, at most: three lines of a phone, or fewer where there is no
-room for all bids."""
-_BETWEEN_SENTENCES = re.compile(r"(?<=\.) ")
-STEP = 5
-"""Percent: nobody knows it better."""
+_ASKED = (1000, 59, 29, 0)
+"""Characters that tell what a bid asks, at most; fewer where there is no room for all bids, and
+none for three of the longest names on the smallest phone."""
 _OTHERS = Term("Other bids", "button")
+_NO_BETTER = N_("no bid looks better.")
+_FINE = N_("Passing is fine here.")
 
 
 def suggested_sections(
-    choice: Choice | None,
+    seen: View,
     voice: Voice,
     act: Press,
     suggested: Mapping[Action, float | None],
     hinted: Action | None = None,
 ) -> Iterable[Sequence[Section]]:
-    """Return each bid with what it asks, how likely it is made if it stands (None: nothing is said
-    of that), and a button to make it; first with more words, then with fewer, each made when it is
-    looked at. `act`: a press without its `argument`, to act; `hinted`: what is advised: the button
-    for that alone is green."""
-    label = voice.language.term(labels.BID)
+    """Return each bid with what it asks, what it brings and costs, how likely it is made if it
+    stands (None: nothing is said of that), and a button to make it; first in large letters, then
+    with fewer words, each made when it is looked at. `act`: a press without its `argument`, to act;
+    `hinted`: what is advised: the button for that alone is green."""
     bids = [one for one in suggested if isinstance(one, Bid)]
+    versions = (("", _ASKED[0]), *(("-# ", room) for room in _ASKED))
 
-    def section(bid: Bid, half_line: int) -> Section:
-        asks = _asks(choice, voice, bid, half_line)
-        style = ButtonStyle.success if hinted in (None, bid) else ButtonStyle.secondary
-        button = components.button(label, replace(act, argument=str(bid)), style)
-        told = components.words(_told(voice, bid, suggested[bid], asks))
-        return Section(told, button)
+    def section(bid: Bid, mark: str, room: int) -> Section:
+        style = ButtonStyle.success if bid == hinted else ButtonStyle.secondary
+        button = components.button(_label(seen, bid, voice), replace(act, argument=str(bid)), style)
+        asks = cut_after_word(bid_asks(seen, bid, voice), room) if room else ""
+        head = f"**{voice.bid(bid)}**" + (f": {asks}" if asks else "")
+        pays = stakes_line(stakes_of(seen, bid), suggested[bid], voice.language)
+        told = "\n".join(filter(None, [f"{mark}{head}", pays and f"-# {pays}"]))
+        return Section(components.words(told), button)
 
-    return ([section(bid, half_line) for bid in bids] for half_line in HALF_LINES) if bids else ()
+    return ([section(bid, *version) for bid in bids] for version in versions) if bids else ()
+
+
+def _label(seen: View, bid: Bid, voice: Voice) -> str:
+    """Return what the button says: the gain too, so that not all are called the same."""
+    label, stakes = voice.language.term(labels.BID), stakes_of(seen, bid)
+    if stakes is None or stakes.made_grows:
+        return label
+    return f"{label} {voice.language.format_signed(stakes.made)}"
+
+
+def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:
+    """Say where no bid looks better than something else, or that passing is fine beside them."""
+    if not suggested:
+        return ""
+    best = next(iter(suggested))
+    if any(isinstance(one, Bid) for one in suggested):
+        return f"-# {voice.language.text(_FINE)}" if Pass() in suggested else ""
+    return f"💡 **{action_text(best, voice)}**: {voice.language.text(_NO_BETTER)}"
 
 
 def other_calls(
-    choice: Choice | None, voice: Voice, act: Press, others: Press, hinted: Action | None = None
+    seen: View, voice: Voice, act: Press, others: Press, hinted: Action | None = None
 ) -> ActionRow:
     """Return the buttons for the other calls, and for all other bids (`others`)."""
-    calls = choice.calls if isinstance(choice, LadderBid) else (Pass(),)
+    calls = seen.choice.calls if isinstance(seen.choice, LadderBid) else (Pass(),)
     return ActionRow(
         *(_button(call, voice, act, is_hinted=call == hinted) for call in calls),
         components.button(voice.language.term(_OTHERS), others),
@@ -68,32 +90,3 @@ def _button(action: Action, voice: Voice, act: Press, *, is_hinted: bool) -> But
     press = replace(act, argument=str(action))
     style = ButtonStyle.success if is_hinted else ButtonStyle.primary
     return components.button(action_label(action, voice), press, style)
-
-
-def _told(voice: Voice, bid: Bid, chance: float | None, asks: str) -> str:
-    head = lines.DOT.join(filter(None, (f"**{voice.bid(bid)}**", _chance(chance, voice.language))))
-    return "\n".join(f"-# {line}" for line in (head, asks) if line)
-
-
-def _chance(chance: float | None, language: Language) -> str:
-    """Return how likely a bid is made, as near as anybody knows."""
-    if chance is None:
-        return ""
-    return _told_chance(min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP))), language)
-
-
-@lru_cache(maxsize=128)
-def _told_chance(percent: int, language: Language) -> str:
-    told = language.text(N_("{percent} chance"), percent=f"≈ {language.percent(percent / 100)}")
-    return told.replace(" ", "\u00a0")
-
-
-def _asks(choice: Choice | None, voice: Voice, bid: Bid, room: int) -> str:
-    """Return what a bid asks, as many sentences as fit whole; at least the first one, cut."""
-    keys = bid.parts if isinstance(choice, CombinationBid) else bid.parts[-1:]
-    parts = filter(None, map(voice.parts.get, keys))
-    told = " ".join(filter(None, (voice.language.term(part.effect) for part in parts)))
-    sentences = _BETWEEN_SENTENCES.split(told)
-    while len(sentences) > 1 and len(" ".join(sentences)) > room:
-        sentences.pop()
-    return cut_after_word(" ".join(sentences), room)

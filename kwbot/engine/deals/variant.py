@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from kwbot.engine.phases.auction import contract_of
 from kwbot.engine.phases.base import Phase
@@ -78,6 +78,16 @@ class Unit(Enum):
 
     POINTS = "points"
     BALANCE = "balance"
+
+
+class Stakes(NamedTuple):
+    """Points that a contract brings its player if it is `made` by no trick too many, and if it is
+    `lost` by one trick; whether more tricks too many or too few bring more and cost more."""
+
+    made: int
+    lost: int
+    made_grows: bool = False
+    lost_grows: bool = False
 
 
 @dataclass(frozen=True)
@@ -289,6 +299,11 @@ class Variant(ABC):
 
     def bid_points(self, bid: Bid) -> int | None:
         """Return what a made bid scores, where that is known beforehand."""
+        return None
+
+    def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes | None:
+        """Return what a bid brings and costs under these options, where that is known
+        beforehand."""
         return None
 
     def tricks_wanted(self, bid: Bid) -> int | None:

@@ -1,9 +1,10 @@
 """What an action brings, as far as it is known, and why one would take it."""
 
 from collections.abc import Mapping
+from math import inf
 from typing import NamedTuple
 
-from .actions import Action
+from .actions import Action, Bid
 from .wording import Sentence
 
 SURE = 2.0
@@ -40,6 +41,22 @@ def as_good(found: Mapping[Action, Estimate], action: Action) -> list[Action]:
         for one, brings in found.items()
         if one != action
         and found[action].points - brings.points <= max(SURE * brings.doubt, NEGLIGIBLE)
+    ]
+
+
+def worth_a_thought(found: Mapping[Action, Estimate]) -> list[Action]:
+    """Return the best action, bids that are no worse than not bidding, and what else is as good as
+    the best; the best first."""
+    best_first = sorted(found, key=lambda action: -found[action].points)
+    if not best_first:
+        return []
+    best, equal = best_first[0], as_good(found, best_first[0])
+    others = [found[one].points for one in found if not isinstance(one, Bid)]
+    least = max(others, default=-inf)
+    return [
+        one
+        for one in best_first
+        if one == best or one in equal or (isinstance(one, Bid) and found[one].points >= least)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from kwbot.engine.values.actions import Action, Bid, Pass
 from kwbot.engine.values.estimate import Estimate, as_good
-from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
 
 SomeAction = TypeVar("SomeAction", bound=Action)
@@ -16,6 +16,7 @@ _ALL_TENTHS = 10
 _MAX_DOUBTFUL_TENTHS = 4
 """In so many of ten deals at most a bid is made only seldom."""
 
+_BEST_BID = Term("The best bid", "reason")
 _NO_MORE = N_(
     "{other} was made in {tenths} of 10 deals I tried, but promises no more than passing."
 )
@@ -40,8 +41,8 @@ _CONTRACT_ALWAYS_MADE = N_(
 def explained_bids(
     seen: View, found: Mapping[Action, Estimate], made: Action | None = None
 ) -> dict[Action, Estimate]:
-    """Return `found` with a reason for each action that there is one for. Where `made` was done, it
-    compares with that alone: nobody chose anything else."""
+    """Return `found` with a reason for each action that there is one for. It names no bid but its
+    own, and the one that was `made`: nobody chose any other."""
     return {
         action: brings._replace(why=_why(seen, action, found, made))
         for action, brings in found.items()
@@ -55,9 +56,9 @@ def _why(
     others = {one: found[one] for one in found if one in compared}
     bids = {one: others[one] for one in others if isinstance(one, Bid)}
     if isinstance(action, Bid):
-        return _for_bid(action, found, bids)
+        return _for_bid(action, found, {} if made is None else bids)
     if isinstance(action, Pass):
-        return _for_pass(action, found, bids)
+        return _for_pass(action, found, bids, is_named=made is not None)
     if seen.declarer != seen.seat or not others:
         return None
     return _for_declarer(action, found, others)
@@ -75,22 +76,27 @@ def _best(found: Mapping[SomeAction, Estimate]) -> SomeAction:
 
 
 def _for_pass(
-    passing: Action, found: Mapping[Action, Estimate], bids: Mapping[Bid, Estimate]
+    passing: Action,
+    found: Mapping[Action, Estimate],
+    bids: Mapping[Bid, Estimate],
+    *,
+    is_named: bool,
 ) -> Sentence | None:
     if not bids:
         return None
     best = _best(bids)
+    other = best if is_named else _BEST_BID
     tenths, equal = _tenths(bids[best]), best in as_good(found, passing)
     if equal and tenths <= _MAX_DOUBTFUL_TENTHS:
         return None
     if tenths == 0:
-        return Sentence(_NEVER_MADE, other=best)
+        return Sentence(_NEVER_MADE, other=other)
     if tenths <= _MAX_DOUBTFUL_TENTHS:
-        return Sentence(_SELDOM_MADE, tenths=tenths, other=best)
+        return Sentence(_SELDOM_MADE, tenths=tenths, other=other)
     if tenths == _ALL_TENTHS:
-        return Sentence(_ALWAYS_NO_MORE, other=best)
+        return Sentence(_ALWAYS_NO_MORE, other=other)
     text = _NO_MORE if equal else _TOO_RISKY
-    return Sentence(text, tenths=tenths, other=best)
+    return Sentence(text, tenths=tenths, other=other)
 
 
 def _for_bid(

@@ -22,7 +22,7 @@ from kwbot.engine.phases.playrules import ace_high
 from kwbot.engine.values.actions import Action, Bid, Join, Pass
 from kwbot.engine.values.cards import NO_CARDS, CardSet
 from kwbot.engine.values.choices import CombinationBid, LadderBid
-from kwbot.engine.values.estimate import Estimate, advised_first
+from kwbot.engine.values.estimate import Estimate, advised_first, worth_a_thought
 from kwbot.engine.views.view import View, view
 from kwbot.players.kernel import ERRORS, EVERYBODY, Policy, State, rollout
 from kwbot.players.reasons.bid_reasons import explained_bids
@@ -77,11 +77,10 @@ def weigh_bids(
 
 
 def suggest_bids(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
-    """Return the chance that a bid is made if it stands, the best-looking bid first: as many as are
-    kept to the last, beside the pass. Raises Unsupported."""
+    """Return what is worth a thought with the chance that it is made if it stands, the best first:
+    bids, and not to bid where that is no worse. Raises Unsupported."""
     found = try_actions(seen, rng, samples, least=MIN_LAST_ACTIONS + 1).found
-    best_first = sorted(found, key=lambda action: -found[action].points)
-    return {action: found[action].made for action in best_first if isinstance(action, Bid)}
+    return {action: found[action].made for action in worth_a_thought(found)}
 
 
 def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TASTE) -> Action | None:

@@ -51,7 +51,7 @@ class MonteCarloPlayer:
 
 
 def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Action, float]:
-    """Return the bids that look best to the viewer in turn, the best first, each with the chance
+    """Return the calls that look best to the viewer in turn, the best first, each with the chance
     that it is made if it stands. Empty where nothing can be said."""
     try:
         return bid_search.suggest_bids(seen, rng, samples)

@@ -73,7 +73,7 @@ class Computers(Protocol):
         """
 
     async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """The bids that look best to the viewer, the best first, each with the chance that it is
+        """The calls that look best to the viewer, the best first, each with the chance that it is
         made if it stands. Empty where nothing can be said."""
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:

@@ -24,6 +24,7 @@ _MAX_EQUAL_ACTIONS = 3
 _WHOLE_POINTS = 10
 """From here on points are told as whole numbers."""
 
+_LOOKED_LONGER = N_("I looked longer than for what I suggested.")
 _SEEKING = N_("Thinking about it …")
 _ONLY = N_("You have no other choice.")
 _UNWEIGHED = N_("This is a rule of thumb.")
@@ -32,10 +33,10 @@ _NO_MATTER = N_("It makes no difference: the cards are shuffled.")
 _NO_DIFFERENCE = N_("It hardly matters here.")
 _AS_GOOD = N_("About as good: {others}")
 _BETTER = N_("It's worth about {points} points more than {other}.")
+_BETTER_CALL = N_("It's worth about {points} points more than anything else.")
 _MORE_TRICKS = N_("It's worth about {tricks} tricks more than {other}.")
 _FEWER_TRICKS = N_("It takes about {tricks} tricks fewer than {other}.")
 _ON_AVERAGE = N_("Average points vs the others: {worth}")
-_THE_BID = N_("the bid {bid}")
 _TRICKS_TO_THE_GOOD = N_("Average tricks to the good: {worth}")
 _TRICKS_ON_AVERAGE = N_("Average tricks at the end: {worth}")
 _NO_BID = N_("No bid looks better than passing.")
@@ -74,10 +75,11 @@ class Mistake:
 @dataclass(frozen=True, slots=True)
 class Hint:
     """The advised `action`. `weighed`: what actions bring the viewer, that one among them if any
-    is."""
+    is; `has_changed`: whether something else was suggested before, in fewer deals."""
 
     action: Action
     weighed: Mapping[Action, Estimate]
+    has_changed: bool = False
 
 
 def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
@@ -86,7 +88,10 @@ def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
     if hint is None:
         return f"-# 💡 {voice.language.text(_SEEKING)}"
     why, *_ = sentences(reason(seen, hint.action, hint.weighed, voice), voice)
-    return f"-# 💡 {DOT.join((f'**{action_text(hint.action, voice)}**', why))}"
+    told = [f"**{action_text(hint.action, voice)}**", why]
+    if hint.has_changed:
+        told.append(voice.language.text(_LOOKED_LONGER))
+    return f"-# 💡 {DOT.join(told)}"
 
 
 def hint_text(seen: View, hint: Hint, voice: Voice) -> str:
@@ -102,6 +107,7 @@ def hint_text(seen: View, hint: Hint, voice: Voice) -> str:
             filter(None, (f"💡 **{action_text(action, voice)}**", moment_name(seen, language)))
         ),
         reason(seen, action, weighed, voice),
+        f"-# {language.text(_LOOKED_LONGER)}" if hint.has_changed else "",
         _comparison(seen, action, weighed, voice),
     ]
     return "\n".join(filter(None, lines))
@@ -178,20 +184,15 @@ def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice:
     """Say how far `action` is ahead, so that what is shown adds up."""
     best = max((one for one in weighed if one != action), key=lambda one: weighed[one].points)
     worth = [round_worth(_displayed_worth(seen, weighed[one].points)) for one in (action, best)]
-    lead, other = abs(worth[0] - worth[1]), _action_name(best, voice)
+    lead, other = abs(worth[0] - worth[1]), action_text(best, voice)
     whole = lead >= 1 and max(map(abs, worth)) >= _WHOLE_POINTS
     much = f"{lead:.0f}" if whole else magnitude(lead, voice.language)
+    if isinstance(best, Bid):  # nobody has chosen that
+        return voice.language.text(_BETTER_CALL, points=much)
     if not seen.variant.weighs_tricks:
         return voice.language.text(_BETTER, points=much, other=other)
     compared = _FEWER_TRICKS if _fewer(seen) else _MORE_TRICKS
     return voice.language.text(compared, tricks=much, other=other)
-
-
-def _action_name(action: Action, voice: Voice) -> str:
-    """Return an action within a sentence, where a bare number would be taken for points."""
-    text = action_text(action, voice)
-    numbered = isinstance(action, Bid) and text[:1].isdigit()
-    return voice.language.text(_THE_BID, bid=text) if numbered else text
 
 
 def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:

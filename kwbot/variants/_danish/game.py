@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import Sheet, Unit, Variant
+from kwbot.engine.deals.variant import Sheet, Stakes, Unit, Variant
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.playrules import Ban, PlayRules, PlayState
@@ -151,6 +151,20 @@ class DanishWhist(Variant):
             place = self.nolos.index(nolo)
             return points.nolo_stake(place, points.STANDARD_POINTS, made=True).amount
         return points.stake(bid, 1, number_of(bid), points.STANDARD_POINTS, alone=False).amount
+
+    def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
+        """Return what a bid brings and costs declarer, with a partner or as the only soloist."""
+        nolo = self.nolo(bid)
+        if nolo:
+            place = self.nolos.index(nolo)
+            won, lost = (points.nolo_stake(place, options, made=made) for made in (True, False))
+            return Stakes(3 * won.amount, 3 * lost.amount)
+        number = number_of(bid)
+        made, missed = (
+            points.stake(bid, 1, won, options, alone=False).amount for won in (number, number - 1)
+        )
+        grows = options["over"] != "none" and number < points.SLAM_TRICKS
+        return Stakes(made, missed, grows, lost_grows=True)
 
     def tricks_wanted(self, bid: Bid) -> int | None:
         """Return how many tricks a bid needs; None for a nolo."""

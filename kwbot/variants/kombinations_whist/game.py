@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import BID_SECONDS, Option, Sheet, Variant
+from kwbot.engine.deals.variant import BID_SECONDS, Option, Sheet, Stakes, Variant
 from kwbot.engine.phases.auction import RoundAuction, Standing, contract_of
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.playrules import PlayRules
@@ -26,6 +26,7 @@ from .printed_bids import BIDS_BY_EDITION, STANDARD_BIDS
 from .proof.counting import open_bids
 from .proof.refusal_reasons import refusal
 from .scoring import (
+    LOST,
     OBESUDLAD,
     KombinationsSheet,
     cancellation,
@@ -173,6 +174,11 @@ class KombinationsWhist(Variant):
     def bid_points(self, bid: Bid) -> int | None:
         """Return the points that a made bid brings."""
         return points_of(bid) + ("girighet" in bid.parts)
+
+    def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
+        """§4: return the points of a made bid, and what a lost one costs."""
+        made = points_of(bid) + ("girighet" in bid.parts)
+        return Stakes(made, 2 * LOST if "straff" in bid.parts else LOST)
 
     def tricks_wanted(self, bid: Bid) -> int | None:
         """Return how many tricks a bid needs at least; None if it is not that simple."""

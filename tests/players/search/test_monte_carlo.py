@@ -49,12 +49,15 @@ def _asked(match: Match, choice: OneOf) -> View:
     return replace(view(match, match.to_act()[0]), choice=choice)
 
 
-def test_three_bids_are_suggested_beside_the_pass() -> None:
-    match = shuffled(begin(games()[FIRST], 4, {"bids": "plain"}), Random(5))
-    (seat,) = match.to_act()
-    found = bid_search.suggest_bids(view(match, seat), Random(1), 80)
-    assert len(found) >= 3
-    assert all(isinstance(bid, Bid) and 0 <= chance <= 1 for bid, chance in found.items())
+def test_bids_are_suggested_that_are_no_worse_than_passing_and_else_to_pass() -> None:
+    match = dealt(begin(games()[FIRST], 4, {"bids": "plain"}), {1: STRONG}, dealer=0)
+    found = bid_search.suggest_bids(view(match, 1), Random(1), 80)
+    assert all(0 <= chance <= 1 for chance in found.values())
+    assert isinstance(next(iter(found)), Bid)
+    assert Pass() not in found
+    after = match.apply(1, Bid(("mastarspel", "oppenhand")))
+    found = bid_search.suggest_bids(view(after, 2), Random(1), 80)
+    assert next(iter(found)) == Pass(), "once somebody else has bid, too"
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ def test_bids_are_told_in_points() -> None:
         "-# Average points vs the others: Trump: +1.2 · Pass: +0.5",
     ]
     said = hinted(view(match, 2), {"pass": 0.5, "bid trumf": -12.25})
-    assert said[1] == "It's worth about 12 points more than Trump."
+    assert said[1] == "It's worth about 12 points more than anything else."
     seen = view(match, 2)
     mistake = Mistake(seen, parse_action("pass"), parse_action("bid trumf"), 0.75)
     voice = Voice.of(seen, language_of("en"))
@@ -138,12 +138,12 @@ def test_a_name_means_nothing_in_a_hint() -> None:
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("en", "It's worth about 2.5 points more than the bid 8."),
-        ("sv", "Det ger ungefär 2,5 poäng mer än budet 8."),
-        ("da", "Det giver omkring 2,5 point mere end meldingen 8."),
+        ("en", "It's worth about 2.5 points more than anything else."),
+        ("sv", "Det ger ungefär 2,5 poäng mer än något annat."),
+        ("da", "Det giver omkring 2,5 point mere end alt andet."),
     ],
 )
-def test_a_number_that_is_bid_is_not_taken_for_points(code: str, reason: str) -> None:
+def test_no_bid_is_named_that_nobody_chose(code: str, reason: str) -> None:
     match = shuffled(begin(games()["esmakker"], 4), Random(1))
     said = hinted(view(match, match.to_act()[0]), {"pass": 0.0, "bid 8": -2.5}, code)
     assert said[1] == reason

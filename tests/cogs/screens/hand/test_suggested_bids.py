@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -11,12 +12,17 @@ from discord import ButtonStyle
 
 from cogs.screens.hand.hand_screen import hand_screen
 from cogs.screens.hand.panel import ADVICE, NO_SUGGESTIONS, Extras
-from cogs.screens.hand.suggested_bids import HALF_LINES, suggested_sections
+from cogs.screens.hand.suggested_bids import suggested_sections
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Button, Press, Section, walk
 from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.estimate import Estimate
+from kwbot.engine.views.view import view
+from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.deal.advice import Hint
+from kwbot.text.deal.bid_phrases import bid_asks
 from kwbot.text.words.language import LANGUAGES, Voice, language_of
+from kwbot.text.words.rulebook import Rulebook
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.printed_bids import BIDS_BY_EDITION, SPECIAL
 from tests.engine.playing import begin, shuffled
@@ -27,7 +33,8 @@ MAINS = BIDS_BY_EDITION["1.4"].standard
 NAMES = ("Anna", "Bo", "Cleo", "Dag")
 ACT = Press("act", 1, 5)
 MATCH = shuffled(begin(GAME, 4), Random(1))
-CHOICE = MATCH.choice(MATCH.to_act()[0])
+SEEN = view(MATCH, MATCH.to_act()[0])
+BID, SECOND = Bid(("maxtrumf",)), Bid(("noll",))
 
 
 def voice(code: str) -> Voice:
@@ -79,62 +86,138 @@ async def test_what_a_hint_advises_is_alone_green(
     assert json.dumps(shown.to_components()).count("\\ud83d\\udca1 **") == 1
 
 
+@pytest.mark.parametrize("edition", ["1.4", "1.5"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_part_of_a_bid_has_its_phrase_of_the_rulebooks_table(code: str, edition: str) -> None:
+    match = shuffled(begin(GAME, 4, {"edition": edition}), Random(1))
+    seen = view(match, match.to_act()[0])
+    spoken = Voice.of(seen, language_of(code))
+    book = Rulebook.load(GAME.key, code, PROJECT_FOLDER / "data" / "rulebook", edition)
+    text = "\n".join(page.text for page in book.pages)
+    for main in BIDS_BY_EDITION[edition].standard:
+        for special in SPECIAL:
+            phrases = bid_asks(seen, Bid((main, special)), spoken).split(" · ")
+            for key, phrase in zip((main, special), phrases, strict=True):
+                name = spoken.language.term(spoken.parts[key].name)
+                assert re.search(
+                    rf"^- \*\*{re.escape(name)}\*\* \(.+\): {re.escape(phrase)}$",
+                    text,
+                    re.MULTILINE,
+                ), (name, phrase)
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_a_bid_asks_ends_with_a_whole_word(code: str) -> None:
     spoken = voice(code)
     bids = [Bid((main, special)) for main in MAINS for special in SPECIAL]
-    for version in suggested_sections(CHOICE, spoken, ACT, dict.fromkeys(bids, 0.5)):
+    *versions, names = suggested_sections(SEEN, spoken, ACT, dict.fromkeys(bids, 0.5))
+    assert not any(": " in told.splitlines()[0] for told in texts(names))
+    for version in versions:
         for bid, told in zip(bids, texts(version), strict=True):
-            effects = [spoken.language.term(spoken.parts[key].effect) for key in bid.parts]
-            words = " ".join(effects).split()
-            said = told.partition("\n-# ")[2].removesuffix("…").split()
-            assert said
-            assert [word.rstrip(",;:.") for word in said] == [
-                word.rstrip(",;:.") for word in words[: len(said)]
+            words = bid_asks(SEEN, bid, spoken).split()
+            shown = told.splitlines()[0].partition("**: ")[2].removesuffix("…").split()
+            assert shown
+            assert [word.rstrip(",;:.") for word in shown] == [
+                word.rstrip(",;:.") for word in words[: len(shown)]
             ]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_sentence_is_cut_only_where_it_is_too_long_by_itself(code: str) -> None:
-    spoken = voice(code)
-    bids = [Bid((main, special)) for main in MAINS for special in SPECIAL]
-    versions = suggested_sections(CHOICE, spoken, ACT, dict.fromkeys(bids, 0.5))
-    for room, version in zip(HALF_LINES, versions, strict=True):
-        for bid, told in zip(bids, texts(version), strict=True):
-            effect = spoken.language.term(spoken.parts[bid.parts[0]].effect)
-            first = effect.partition(". ")[0].removesuffix(".") + "."
-            assert told.endswith("…") == (len(first) > room), (spoken.bid(bid), told)
+def test_the_shortest_version_tells_all_of_a_plain_bid() -> None:
+    *_, last, _ = suggested_sections(SEEN, voice("en"), ACT, {Bid(("spel",)): 0.7})
+    (told,) = texts(last)
+    assert told == "-# **Game**: 5 tricks, no trumps\n-# +2 if made (70%), else −2"
 
 
-def test_what_a_bid_asks_has_room_for_its_tricks() -> None:
-    first, *_ = suggested_sections(CHOICE, voice("sv"), ACT, {Bid(("blocktrumf", "jarn")): 0.5})
+@pytest.mark.parametrize(
+    ("code", "bid", "told", "button"),
+    [
+        ("en", "trumf", "**Trump**: 5 tricks, you name trumps\n-# +1 if made (95%), else −2",
+         "Bid +1"),
+        ("sv", "spel+straff",
+         ("**Spel + Straff**: 5 stick, utan trumf · går du inte hem förlorar du 2 poäng till\n"
+          "-# hem (95\u00a0%): +2, bet: −4"), "Buda +2"),
+        ("da", "noll+girighet",
+         ("**Nolo + Grådighed**: ikke et eneste stik · ét stik mere eller mindre, 1 ekstra point\n"
+          "-# hjem (95\u00a0%): +5, bet: −2"), "Meld +5"),
+    ],
+)  # fmt: skip
+def test_a_bid_says_what_it_asks_brings_and_costs(
+    code: str, bid: str, told: str, button: str
+) -> None:
+    first, *_ = suggested_sections(SEEN, voice(code), ACT, {Bid(tuple(bid.split("+"))): 0.97})
+    (section,) = first
+    assert section.told.content == told
+    assert isinstance(section.accessory, Button)
+    assert section.accessory.label == button
+
+
+@pytest.mark.parametrize(
+    ("game", "bid", "pays"),
+    [
+        ("hus", "9", "+4 or more if made (50%), else −8 or worse"),
+        ("hus", "9+gode", "+8 or more if made (50%), else −16 or worse"),
+        ("hus", "sol", "+24 if made (50%), else −24"),
+        ("esmakker", "13", "+64 if made (50%), else −128 or worse"),
+    ],
+)
+def test_what_a_bid_of_the_danish_games_brings_may_grow(game: str, bid: str, pays: str) -> None:
+    match = begin(games()[game], 4)
+    seen = view(match, 0)
+    spoken = Voice.of(seen, language_of("en"))
+    bids: dict[Action, float | None] = {Bid(tuple(bid.split("+"))): 0.5}
+    first, *_ = suggested_sections(seen, spoken, ACT, bids)
     (told,) = texts(first)
-    assert told.endswith("förrän någon annan gjort det. Minst 5 stick.")
-
-
-def test_a_short_bid_tells_of_its_special_too() -> None:
-    bid = Bid(("trumf", "bradska"))
-    first, *_ = suggested_sections(CHOICE, voice("en"), ACT, {bid: 0.83})
-    (told,) = texts(first)
-    assert "· ≈\u00a085%\u00a0chance\n" in told
-    assert told.endswith("You name trumps. At least 5 tricks. You lead to the first trick.")
+    assert told.endswith(f"\n-# {pays}")
+    if bid == "9+gode":
+        assert "Your side must take at least 9 tricks. Clubs are trumps." in told
 
 
 @pytest.mark.parametrize(
     ("language", "chance", "told"),
-    [
-        ("en", 0.52, "≈\u00a050%\u00a0chance"),
-        ("sv", 0.999, "≈\u00a095\u00a0%\u00a0chans"),
-        ("da", 0.001, "≈\u00a05\u00a0%\u00a0chance"),
-    ],
+    [("en", 0.52, "(50%)"), ("sv", 0.999, "(95\u00a0%)"), ("da", 0.001, "(5\u00a0%)")],
 )
 def test_a_chance_is_as_near_as_anybody_knows(language: str, chance: float, told: str) -> None:
-    first, *_ = suggested_sections(CHOICE, voice(language), ACT, {Bid(("trumf",)): chance})
+    first, *_ = suggested_sections(SEEN, voice(language), ACT, {Bid(("trumf",)): chance})
     (shown,) = texts(first)
-    assert shown.splitlines()[0].endswith(f" · {told}")
+    assert told in shown
 
 
 def test_where_nothing_is_known_no_chance_is_told() -> None:
-    first, *_ = suggested_sections(CHOICE, voice("en"), ACT, {Bid(("trumf",)): None})
+    first, *_ = suggested_sections(SEEN, voice("en"), ACT, {Bid(("trumf",)): None})
     (shown,) = texts(first)
-    assert "chance" not in shown
+    assert shown.endswith("\n-# +1 if made, else −2")
+
+
+@pytest.mark.parametrize("suggested", ["pass", "both", "bid"])
+async def test_where_nothing_is_better_passing_is_advised(house: House, suggested: str) -> None:
+    """Also once somebody else has bid: the builder comes by a button alone."""
+    table = await house.dealt(BO, CLEO, DAG, hints="on")
+    await house.act(table, Bid(("spel",)))
+    state = house.at(table)
+    (seat,) = state.to_act()
+    calls: dict[str, dict[Action, float]] = {
+        "pass": {Pass(): 0.0}, "both": {BID: 0.5, Pass(): 0.0}, "bid": {BID: 0.5},
+    }  # fmt: skip
+    extras = Extras(suggested=calls[suggested])
+    shown = hand_screen(state, seat, CardPreferences(language_of("en")), extras=extras)
+    text = json.dumps(shown.to_components(), ensure_ascii=False)
+    assert ("💡 **Pass**: no bid looks better." in text) == (suggested == "pass")
+    assert ("-# Passing is fine here." in text) == (suggested == "both")
+    buttons = [one for one in walk(shown.parts) if isinstance(one, Button)]
+    green = [one.label for one in buttons if one.style is ButtonStyle.success]
+    assert green == (["Pass"] if suggested == "pass" else ["Bid +3"])
+    assert "Other bids" in [one.label for one in buttons]
+
+
+async def test_beside_a_hint_all_numbers_are_those_of_the_hint(house: House) -> None:
+    state = house.at(await house.dealt(BO, CLEO, DAG, hints="on"))
+    (seat,) = state.to_act()
+    weighed = {Pass(): Estimate(0.0), BID: Estimate(-0.3, made=0.4), SECOND: Estimate(-2.0)}
+    extras = Extras(ADVICE, {BID: 0.9}, Hint(Pass(), weighed, has_changed=True))
+    shown = hand_screen(state, seat, CardPreferences(language_of("en")), extras=extras)
+    text = json.dumps(shown.to_components(), ensure_ascii=False)
+    assert "I looked longer than for what I suggested." in text
+    assert "(90%)" not in text
+    assert "Max Trump" not in text
+    buttons = [one for one in walk(shown.parts) if isinstance(one, Button)]
+    assert [one.label for one in buttons if one.style is ButtonStyle.success] == ["Pass"]

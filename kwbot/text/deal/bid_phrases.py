@@ -1,0 +1,71 @@
+"""A bid in a card player's words: what each part asks, what it brings and costs, how often it is
+made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from kwbot.engine.deals.variant import Stakes
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.view import View
+from kwbot.text.catalogue import PROJECT_FOLDER
+from kwbot.text.words.language import Language, Voice
+from kwbot.text.words.lines import DOT
+from kwbot.text.words.rulebook import Rulebook, RulebookError
+
+_FOLDER = PROJECT_FOLDER / "data" / "rulebook"
+_ROW = re.compile(r"^- \*\*(?P<name>[^*]+)\*\* \([^)]+\): (?P<asks>.+)$", re.MULTILINE)
+"""A bid in the table of all bids of a rulebook."""
+STEP = 5
+"""Percent: nobody knows it better."""
+
+
+def bid_asks(seen: View, bid: Bid, voice: Voice) -> str:
+    """Return what each part of a bid asks: by the rulebook's table of bids, or where the game has
+    none by the sentences of its parts."""
+    game, options = seen.variant, seen.sheet.options
+    table = _table_of_bids(game.key, voice.language.code, game.edition(options))
+    named = {key: voice.language.term(part.name) for key, part in voice.parts.items()}
+    if all(named.get(key) in table for key in bid.parts):
+        return DOT.join(table[named[key]] for key in bid.parts)
+    return " ".join(effect for _, effect in voice.explain(bid))
+
+
+@lru_cache(maxsize=64)
+def _table_of_bids(game: str, code: str, edition: str) -> Mapping[str, str]:
+    """Return the short phrases for bids in a rulebook by what the bids are called there."""
+    try:
+        book = Rulebook.load(game, code, _FOLDER, edition)
+    except RulebookError:
+        return {}
+    return {row["name"]: row["asks"] for page in book.pages for row in _ROW.finditer(page.text)}
+
+
+def stakes_of(seen: View, bid: Bid) -> Stakes | None:
+    """Return what a bid brings and costs at this table."""
+    return seen.variant.stakes(bid, seen.sheet.options)
+
+
+def stakes_line(stakes: Stakes | None, chance: float | None, language: Language) -> str:
+    """``+1 if made (95 %), −2 if not``; what is not known is left out."""
+    share = "" if chance is None else language.percent(_steps(chance))
+    if stakes is None:
+        return language.text(N_("{percent} chance"), percent=f"≈ {share}") if share else ""
+    made, lost = language.format_signed(stakes.made), language.format_signed(stakes.lost)
+    if stakes.made_grows:
+        made = language.text(N_("{points} or more"), points=made)
+    if stakes.lost_grows:
+        lost = language.text(N_("{points} or worse"), points=lost)
+    if share:
+        text = N_("{made} if made ({percent}), else {lost}")
+        return language.text(text, made=made, percent=share, lost=lost)
+    return language.text(N_("{made} if made, else {lost}"), made=made, lost=lost)
+
+
+def _steps(chance: float) -> float:
+    """Return a chance as near as anybody knows it."""
+    percent = min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP)))
+    return percent / 100

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
 import pytest
 
-from tests.test_docs import DOCUMENTS, FENCED, ROOT
+from kwbot.text import catalogue
+from tests.test_docs import DOCUMENTS, EVERY_DOCUMENT, FENCED, ROOT
 
 MEDIAN_WORDS, MAX_WORDS = 14, 40
 NOT_PROSE = re.compile(r"^ *(\||#|!\[|<!--|<).*$", re.MULTILINE)
@@ -36,3 +38,28 @@ def test_sentences_are_short(document: Path) -> None:
     long = [one for one in found if length(one) > MAX_WORDS]
     assert not long
     assert median(map(length, found)) <= MEDIAN_WORDS
+
+
+BARE_WHO = re.compile(
+    r"(?:^|[,;:] (?:and |but |so )?)[Ww]ho (?:[\w'-]+ ){1,7}?"
+    r"(?:can|may|must|gets|gives|takes|keeps|wins|loses|goes|plays|pays|gains|needs)\b"
+    r"|\b(?:for|to|from|with|than) who\b"
+)
+"""*Who* where English says whoever, anyone who, those who."""
+
+
+def english() -> Iterator[str]:
+    """Yield the sentences of all English that people read."""
+    rulebooks = (ROOT / "data" / "rulebook").rglob("en.md")
+    for document in [*EVERY_DOCUMENT, *rulebooks, ROOT / ".env.example"]:
+        yield from sentences(document.read_text("utf-8"))
+    for message in catalogue.read("sv"):
+        for text in message.id if isinstance(message.id, list | tuple) else (message.id,):
+            yield from sentences(text)
+    for lesson in (ROOT / "data" / "lessons").rglob("*.md"):
+        for remark in re.findall(r"^- en: (.+)$", lesson.read_text("utf-8"), re.MULTILINE):
+            yield from sentences(remark)
+
+
+def test_nobody_is_a_bare_who() -> None:
+    assert not [one for one in english() if BARE_WHO.search(one) and not one.endswith("?")]

@@ -36,13 +36,14 @@ from cogs.screens.past.replay_screen import (
 from cogs.screens.past.rerun_buttons import MomentPress
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
+from kwbot.players.search.open_hands import open_value
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
 from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.replays import after_deal, decided_in, stops
 from kwbot.tables.thinking.reviews import Review, review_all
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.deal.advice import Mistake, possible_text
+from kwbot.text.deal.advice import Mistake, open_text, possible_text
 from kwbot.text.deal.story import story
 from kwbot.text.statistics.game_list import ListedGame, ListedPlayer
 from kwbot.text.words.labels import COMMANDS
@@ -204,8 +205,9 @@ class GamesCog(commands.Cog):
         preferences = await self.bot.preferences.of(interaction)
         mistakes = [Mistake(*one) for one in found.costs]
         voice = preferences.voice(replace(page.seen(), seat=None))
-        text = possible_text(mistakes, (found.judged, found.made), page.own, voice)
-        await self._show(interaction, page, text)
+        borne = await asyncio.to_thread(_borne, page, voice)
+        known = possible_text(mistakes, (found.judged, found.made), page.own, voice)
+        await self._show(interaction, page, "\n".join(filter(None, (borne, known))))
 
     async def _judge(self, page: ReplayPage, made: Sequence[Decision]) -> Review:
         computers, table = self.bot.tables.computers, page.game.id
@@ -249,6 +251,19 @@ class GamesCog(commands.Cog):
                 await interaction.followup.send(view=screen, files=files)
 
         await renderer.refusals.sent(channel, send, edit=False)
+
+
+def _borne(page: ReplayPage, voice: Voice) -> str:
+    """Return what the cards would bear in the tricks from here; nothing where none were played."""
+    here = page.stops[max(0, page.at - 1)]
+    seat = next(iter(here.to_act()), None)
+    if seat is None:
+        return ""
+    value = open_value(here)
+    return open_text(
+        view(here, seat), value and value.points, voice,
+        with_declarer=value is not None and value.with_declarer,
+    )  # fmt: skip
 
 
 def _scope(interaction: discord.Interaction, whose: str) -> GameScope:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 from cachetools import LRUCache
@@ -100,8 +99,7 @@ class Panels:
 
     def checked(self, hint: Hint | None, table: TableState, seat: Seat) -> Hint | None:
         """Return a hint that says so where it differs from what is suggested."""
-        best = self._suggestions.best(table, seat)
-        return replace(hint, has_changed=best not in (None, hint.action)) if hint else None
+        return hint.beside(self._suggestions.best(table, seat)) if hint else None
 
     async def ended(
         self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel: int

@@ -122,7 +122,7 @@ def _race(
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
-        if solver and _has_two_sides(start.rules):
+        if solver and has_two_sides(start.rules):
             enough = max(1, samples // SAMPLES_PER_SOLUTION)
             race.solve(start, solver)
         elif leisurely:  # a sample that took long to find is good for more than one outcome
@@ -141,7 +141,7 @@ def _is_ending(seen: View) -> bool:
     return len(seen.hand) * len(seen.seats) <= MAX_SOLVED_CARDS
 
 
-def _has_two_sides(rules: TrickRules) -> bool:
+def has_two_sides(rules: TrickRules) -> bool:
     """Whether there are two sides. Where there are more, rules of thumb foresee more than a solver
     that thinks all others its enemies (measured)."""
     return len(set(rules.side[: rules.players])) == 2

@@ -4,7 +4,7 @@ Everything said follows from the view and from what the actions were found to be
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log10
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from kwbot.text.deal.hand import action_text, sentences
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Language, Voice
-from kwbot.text.words.lines import DOT, trick_cards
+from kwbot.text.words.lines import DOT, trick_cards, tricks
 
 _MAX_EQUAL_ACTIONS = 3
 """So many actions are shown with their worth."""
@@ -57,6 +57,11 @@ _TRICKS_INSTEAD = N_("You chose {done}; {better} was about {tricks} tricks bette
 _THEY_CHOSE = N_("{player} chose {done}; {better} was about {points} points better.")
 _THEY_CHOSE_TRICKS = N_("{player} chose {done}; {better} was about {tricks} tricks better.")
 _NOTHING_BETTER = N_("Nobody had anything clearly better, by what they could see.")
+_AS_SEEN = N_("By what could be seen:")
+_OPEN_MADE = N_("With all hands in sight, {player} makes it from here.")
+_OPEN_LOST = N_("With all hands in sight, {player} goes down from here.")
+_OPEN_TRICKS = N_("With all hands in sight, {players} end with {tricks} from here.")
+_NOT_LOOKED_THROUGH = N_("What the cards would bear can't be seen yet: too many are left.")
 _NO_CHOICE = N_("Nobody had a choice here.")
 
 
@@ -80,6 +85,10 @@ class Hint:
     action: Action
     weighed: Mapping[Action, Estimate]
     has_changed: bool = False
+
+    def beside(self, suggested: Action | None) -> "Hint":
+        """Return the hint as it stands beside what was suggested first, if anything was."""
+        return replace(self, has_changed=suggested not in (None, self.action))
 
 
 def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
@@ -271,16 +280,34 @@ def went_wrong_text(done: Action, better: Action, remark: str, voice: Voice) -> 
 def possible_text(
     mistakes: Sequence[Mistake], judged: tuple[int, int], own: Seat | None, voice: Voice
 ) -> str:
-    """Return what players could have done better at some moments, a line each. `judged`: how
-    many of their decisions were, of how many; `own`: the seat of whoever reads it, whom alone
-    reasons speak to."""
+    """Return in a line what players could have known to do better at some moments: what cost most.
+    `judged`: how many of their decisions were, of how many; `own`: the seat of whoever reads it,
+    whom alone reasons speak to."""
     language, (some, made) = voice.language, judged
     if made and not some:
         return f"🔍 {language.text(_NOT_JUDGED)}"
     if not mistakes:
         return f"👍 {language.text(_NOTHING_BETTER if made else _NO_CHOICE)}"
-    told = [f"🔍 {_said_to(own, one, voice)}" for one in mistakes]
-    return "\n".join(filter(None, [*told, _judged_share(some, made, language)]))
+    told = f"{language.text(_AS_SEEN)} {_said_to(own, mistakes[0], voice)}"
+    share = f" {language.text(_JUDGED, judged=some, made=made)}" if some < made else ""
+    return f"🔍 {told}{share}"
+
+
+def open_text(seen: View, points: float | None, voice: Voice, *, with_declarer: bool) -> str:
+    """Say in a line what the cards would bear if everybody saw them all: `points` for the side of
+    the viewer, who is in turn; None: nobody can look through so many cards."""
+    language = voice.language
+    if points is None:
+        return f"🃏 {language.text(_NOT_LOOKED_THROUGH)}"
+    if seen.contract is not None and seen.declarer is not None and not seen.variant.weighs_tricks:
+        makes = (points > 0) == with_declarer
+        text = _OPEN_MADE if makes else _OPEN_LOST
+        return f"🃏 {language.text(text, player=voice.name(seen.declarer))}"
+    side = next((side for side in seen.sides if seen.seat in side), (seen.seat,))
+    names = language.enumeration(voice.name(seat) for seat in side if seat is not None)
+    good = (len(seen.tricks) + len(seen.hand)) / _sides(seen) + _in_tricks(seen, points)
+    count = tricks(round(good), language)
+    return f"🃏 {language.text(_OPEN_TRICKS, players=names, tricks=count)}"
 
 
 def _said_to(own: Seat | None, mistake: Mistake, voice: Voice) -> str:

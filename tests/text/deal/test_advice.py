@@ -14,7 +14,15 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.view import View, view
-from kwbot.text.deal.advice import Hint, Mistake, hint_line, hint_text, magnitude, review_text
+from kwbot.text.deal.advice import (
+    Hint,
+    Mistake,
+    hint_line,
+    hint_text,
+    magnitude,
+    possible_text,
+    review_text,
+)
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
@@ -258,3 +266,20 @@ def test_before_the_tricks_it_is_open_whether_they_are_wanted() -> None:
     assert said[2].startswith("-# Average tricks to the good: ")
     assert "+0.5" in said[2]
     assert "−0.3" in said[2]
+
+
+def test_what_could_be_known_is_one_line() -> None:
+    match = dealt(begin(games()["kombinations-whist"], 4), HANDS, dealer=1)
+    seen = view(match, 2)
+    voice = Voice.of(seen, language_of("en"))
+    mistakes = [
+        Mistake(seen, parse_action("pass"), parse_action("bid trumf"), cost) for cost in (0.75, 0.5)
+    ]
+    assert possible_text(mistakes, (2, 2), None, voice) == (
+        "🔍 By what could be seen: Cleo chose Pass; **Trump** was about 0.8 points better."
+    )
+    assert possible_text(mistakes, (2, 3), 2, voice) == (
+        "🔍 By what could be seen: You chose Pass; **Trump** was about 0.8 points better. "
+        "Judged: 2 of 3 decisions."
+    )
+    assert "\n" not in possible_text([], (0, 1), None, voice) + possible_text([], (1, 1), 2, voice)

@@ -68,4 +68,7 @@ class HandPlace:
             return
         with self.display.answering(self.table.id, self.interaction.message):
             await redraw(self.interaction, with_way_back(view, self.table.id, self.language))
-            self.take()
+            if self.is_kept:
+                self.take()
+            else:  # it came back meanwhile
+                self.display.redraw_hands(self.interaction.user.id)

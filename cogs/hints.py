@@ -233,7 +233,10 @@ class HintsCog(commands.Cog):
         display, user, spoken = self.bot.display, interaction.user.id, await language(interaction)
         if table is None or not table.has(user):
             return None
-        in_menu = any(one.area == MORE for one in presses_on(interaction))
+        in_menu = any(
+            one.area == MORE and not one.argument.startswith("menu")
+            for one in presses_on(interaction)
+        )
         is_hand = display.is_hand(table.id, table.seat_of(user), interaction.message)
         on_hand = is_hand and not in_menu
         return HandPlace.of(display, interaction, table, spoken, on_hand=on_hand)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, language
 from cogs.connection.replies import redraw, send_private
 from cogs.hand_place import HandPlace
+from cogs.screens.hand.hand_screen import behind_more
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
@@ -109,7 +110,8 @@ class TableMenuCog(commands.Cog):
         is_menu = asked.what == "menu"
         place = HandPlace.of(display, interaction, table, spoken, on_hand=is_menu)
         with display.answering(table.id, interaction.message if place else None):
-            view = await self._answer(interaction, press, seat, asked, spoken)
+            in_hand = place is not None
+            view = await self._answer(interaction, press, seat, asked, spoken, in_hand=in_hand)
             if place is not None and asked.what != "leave":
                 await place.show(view)
             else:
@@ -122,8 +124,10 @@ class TableMenuCog(commands.Cog):
         seat: Seat,
         asked: MenuPress,
         language: Language,
+        *,
+        in_hand: bool,
     ) -> Screen:
-        """Draw what a press asks for, once that is done."""
+        """Draw what a press asks for, once that is done. `in_hand`: in the place of the hand."""
         user = interaction.user.id
         if asked.what != "back":
             await self.bot.tables.index.at(press.table).wake(user)
@@ -133,7 +137,8 @@ class TableMenuCog(commands.Cog):
             self.bot.display.redraw_hands(user)
         if asked.what in ("menu", "look"):
             preferences = await self.bot.preferences.of(interaction)
-            return menu_screen(table, seat, preferences, _posted_commitment(press))
+            aside = behind_more(table, seat, language) if in_hand else []
+            return menu_screen(table, seat, preferences, _posted_commitment(press), aside)
         if asked.what == "text":
             return words_screen(table, await self.bot.preferences.of(interaction))
         question = self._question(table, seat, asked, language)
@@ -227,10 +232,14 @@ def _button(
 
 
 def menu_screen(
-    table: RunningTable, seat: Seat, preferences: CardPreferences, commitment: str = ""
+    table: RunningTable,
+    seat: Seat,
+    preferences: CardPreferences,
+    commitment: str = "",
+    of_hand: Sequence[Button] = (),
 ) -> Screen:
     """Draw everything that this player can do besides playing. `commitment`: the one that was
-    posted with *More*, if not the present one."""
+    posted with *More*, if not the present one; `of_hand`: what the hand had no room for."""
     language = preferences.language
     offers = [*_offers_in_deal(table, seat), *_offers_of_host(table, seat)]
     if table.match.deal or table.match.finished:
@@ -239,7 +248,7 @@ def menu_screen(
         _button(table, language.term(label), MenuPress(what), style)
         for label, what, style in offers
     ]
-    buttons += _between_deals(table, language, commitment)
+    buttons = [*of_hand, *buttons, *_between_deals(table, language, commitment)]
     here = preferences.is_hand_here(table.options)
     buttons.append(table_buttons.place_button(table, language, here=not here))
     buttons += components.rules_buttons(table.id, language)

@@ -486,7 +486,7 @@ async def test_the_copy_that_is_not_pressed_says_of_no_turn(club: Club) -> None:
     assert "also" not in first_line(anna, direct)
 
 
-SHOWN = {"play", "last", "emoji", "picture", HINT, "take"}
+SHOWN = {"play", "last", HINT}
 """What can be pressed on a hand at whist alone, *More* apart."""
 
 
@@ -532,3 +532,14 @@ async def test_with_the_next_deal_the_direct_message_goes_on(club: Club) -> None
     assert hands == [direct], "nobody need be called"
     await press_in(club, anna, direct)
     await club.playground.until(lambda: "your turn" in first_line(anna, direct))
+
+
+async def test_at_the_end_of_the_game_no_copy_is_left_behind(club: Club) -> None:
+    anna, copy, direct = await with_both_copies(club)
+    for _ in range(2):
+        await press_in(club, anna, copy)
+    (table,) = (one.id for one in club.bot.tables.index.in_memory)
+    await club.bot.tables.index.at(table).close("moderator")
+    for hand in (copy, direct):
+        await club.playground.until(lambda: "A moderator has closed" in anna.person.read(hand))  # noqa: B023
+        assert not buttons(hand, ACT)

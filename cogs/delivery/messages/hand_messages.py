@@ -204,8 +204,9 @@ class HandMessages:
 
     def _direct_waits(self, shown: int, *, here: bool) -> datetime | None:
         """Return until when the direct message stays as it is; while the private copy is pressed it
-        catches up at that one's end, or when it is pressed itself."""
-        if not here and self._used == PRIVATE and (due := self._private.due) is not None:
+        catches up at that one's end or the game's, or when it is pressed itself."""
+        follows = here or isinstance(self.table, ClosedTable)
+        if not follows and self._used == PRIVATE and (due := self._private.due) is not None:
             return due
         return self._at.rhythm.awaited(shown) or self._awaits_bids(shown)
 

@@ -11,6 +11,7 @@ from cogs.screens.hand.panel import (
     BID,
     FOLD,
     IN_DMS,
+    LAST,
     NO_EXTRAS,
     ONLY_COPY,
     OTHERS,
@@ -63,6 +64,7 @@ from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.tables.state.pace import QUICK, pace_of
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
+from kwbot.text.deal import calls
 from kwbot.text.deal.outcome import all_made
 from kwbot.text.deal.result import deal_result_text, final_text
 from kwbot.text.deal.result_scene import ResultScene
@@ -72,6 +74,8 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
 
+MAX_BESIDE_MORE = 2
+"""Buttons in the last row of a hand, beside *More*."""
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _NEXT = N_("Ready for the next deal?")
 _WAITING = N_("The next deal starts when everyone is ready.")
@@ -226,9 +230,9 @@ def _between_deals(
     buttons, hint = [], f"➡️ {language.text(_WAITING if pressed else _NEXT)}"
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
-        buttons += table_buttons.stir_button(table, language)
         hint = "" if told else hint  # below a result the button says it all
-    buttons += _looking_back(table, language)
+    buttons += _looking_back(table, language, as_text=False)
+    buttons += [table_buttons.more_button(table, language)] if buttons else []
     away = away_notes(table, seat, facts_of(table), language)
     newcomers = lines.successors(table.match.last_names, voice)
     words = lines.together([away, newcomers, (hint,)])
@@ -237,10 +241,10 @@ def _between_deals(
     return components.box([*told, *asked, *rows], _colour(table), _files(picture))
 
 
-def _looking_back(table: RunningTable, language: Language) -> list[Button]:
+def _looking_back(table: RunningTable, language: Language, *, as_text: bool = True) -> list[Button]:
     """Return the buttons for the last deal: all where its result stands nowhere else."""
     if told_at_end(table):
-        return table_buttons.looking_back(table, language, as_text=True)
+        return table_buttons.looking_back(table, language, as_text=as_text)
     return [table_buttons.review_button(table, language)] if table.match.finished else []
 
 
@@ -434,29 +438,49 @@ def _small_row(
     folded: Sequence[str],
     unfolded: str,
 ) -> list[Button]:
-    """Return the buttons for what is not asked: to look, to get a hint, to come back."""
-    language = preferences.language
-    buttons = [
-        panel_button(table, language.term(UNFOLD[what]), FOLD if what == unfolded else what)
-        for what in folded
-    ]
+    """Return the buttons for what is not asked, the most important ones before *More*: to come
+    back, to get a hint, to change what others do meanwhile, to look."""
+    language, buttons = preferences.language, list[Button]()
+    if seat in table.away:
+        buttons.append(table_buttons.back_button(table, language))
     if _gives_hint(table, seen.choice):
         press = Press(HINT, table.id, table.asked_at.get(seat, 0))
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
-    if seat in table.away:
-        buttons.append(table_buttons.back_button(table, language))
-    elif place := _move_to_take_back(table, seat):
-        buttons.append(table_buttons.take_back_button(table, place, language))
-    if not seen.my_turn and table.is_alone(seat) and pace_of(table) != QUICK:
-        buttons.append(table_buttons.quick_button(table, language))
-    what, emoji = ("emoji", "🔤") if preferences.picture else ("picture", "🖼️")
-    buttons.insert(len(folded), panel_button(table, "", what, emoji))
-    return [*buttons, table_buttons.more_button(table, language)]
+    if not seen.my_turn:
+        buttons += _changing(table, seat, language)
+    looking = sorted(folded, key=lambda what: (what != unfolded, seen.my_turn != (what == BID)))
+    buttons += [_unfolding(table, what, language, unfolded) for what in looking]
+    return [*buttons[:MAX_BESIDE_MORE], table_buttons.more_button(table, language)]
 
 
-def panel_button(table: RunningTable, label: str, what: str, emoji: str = "") -> Button:
-    """Return a button that redraws the panel it stands on."""
-    return components.button(label, Press(PANEL, table.id, argument=what), emoji=emoji)
+def behind_more(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
+    """Return what a hand in a deal has no room for: what may be unfolded, and the last move."""
+    seen = seen_by(table, seat)
+    if not seen.playing:
+        return []
+    looking = [BID] * bool(calls.standing(seen)) + [LAST] * bool(seen.tricks)
+    return [
+        *(_unfolding(table, what, language) for what in looking),
+        *_taking_back(table, seat, language),
+    ]
+
+
+def _changing(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
+    """Return what somebody alone can do while computers play."""
+    can_hurry = table.is_alone(seat) and pace_of(table) != QUICK
+    hurry = [table_buttons.quick_button(table, language)] if can_hurry else []
+    return [*hurry, *_taking_back(table, seat, language)]
+
+
+def _taking_back(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
+    place = 0 if seat in table.away else _move_to_take_back(table, seat)
+    return [table_buttons.take_back_button(table, place, language)] if place else []
+
+
+def _unfolding(table: RunningTable, what: str, language: Language, unfolded: str = "") -> Button:
+    """Return the button that shows a part of the hand, or folds it away again."""
+    press = Press(PANEL, table.id, argument=FOLD if what == unfolded else what)
+    return components.button(language.term(UNFOLD[what]), press)
 
 
 def _gives_hint(table: RunningTable, choice: Choice | None) -> bool:

@@ -25,7 +25,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene
-from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, is_lone, seen_by
+from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
 from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
@@ -115,7 +115,7 @@ def lone_screen(table: RunningTable) -> Screen:
     """Draw a game that one person plays with computers: a line that tells how far it is, and
     between two deals what the last one brought."""
     language, facts = language_of(table.language), facts_of(table)
-    (seat,), deal = table.humans, table.match.deal
+    (seat,), deal, ready = table.humans, table.match.deal, table.ready
     game = language.term(table.variant.name)
     told = [
         language.text(_LONE, player=facts.mentions[seat], game=game),
@@ -134,9 +134,10 @@ def lone_screen(table: RunningTable) -> Screen:
         *([table_buttons.back_button(table, language)] if table.away else []),
         *table_buttons.join_button(table, language),
         table_buttons.watch_button(table, language),
-        table_buttons.more_button(table, language),
+        table_buttons.more_button(table, language, ready.commitment if ready else ""),
     ]
-    rows = [*components.rows(_next_deal(table, language)), ActionRow(*buttons)]
+    first = [table_buttons.ready_button(table, language)] if ready else []
+    rows = [*components.rows(first), ActionRow(*buttons)]
     return text_screen("\n".join(filter(None, beside)), *rows)
 
 
@@ -148,7 +149,7 @@ def _next_deal(table: RunningTable, language: Language) -> list[Button]:
     return [
         table_buttons.ready_button(table, language),
         *table_buttons.free_seat_button(table, language),
-        *([] if is_lone(table) else table_buttons.join_button(table, language)),
+        *table_buttons.join_button(table, language),
         *table_buttons.stir_button(table, language),
         components.seal_button(table.id, ready.deal, ready.commitment),
     ]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.hand.hand_screen import hand_screen, panel_scene, told_result
+from cogs.screens.hand.hand_screen import behind_more, hand_screen, panel_scene, told_result
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     LOST,
@@ -27,6 +27,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table.table_facts import facts_of, hand_key
 from cogs.screens.table.table_screen import Public, table_scene, table_screen
+from kwbot.tables.state.pace import QUICK
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words.language import language_of
@@ -148,32 +149,65 @@ async def test_whoever_has_left_is_not_told_that_time_ran_out(house: House) -> N
     assert "A computer is playing for you." in told(house.at(table), 1)
 
 
-async def test_a_lone_player_has_take_back_in_the_one_small_row(house: House) -> None:
-    table = await house.dealt(computers=3, hints="on")
-    assert '"Take back"' not in told(house.at(table), 0)
-    for _ in range(12):
-        await house.step(table)
-        deal = house.at(table).match.deal
-        if deal and 0 in dict(deal.moves()):
-            screen: Any = hand_screen(house.at(table), 0, PREFERENCES)
-            small = screen.to_components()[0]["components"][-1]["components"]
-            assert [one.get("label") for one in small][-2:] == ["Take back", "More"]
+def last_row(state: RunningTable) -> list[str]:
+    """The small buttons of the hand of whoever is alone."""
+    screen: Any = hand_screen(state, state.humans[0], PREFERENCES)
+    return [
+        str(one.get("label")) for one in screen.to_components()[0]["components"][-1]["components"]
+    ]
 
 
-async def test_the_look_is_one_press_away_in_a_full_panel(house: House) -> None:
-    table, full = await house.dealt(computers=3, hints="on"), 0
-    while not full and await house.step(table):
-        deal = house.at(table).match.deal
-        if deal is None or deal.play is None:
+async def moments(house: House, **options: str) -> list[RunningTable]:
+    """A deal of one person and computers, from move to move."""
+    state = house.at(await house.dealt(computers=3, hints="on", **options))
+    found, rng = list[RunningTable](), Random(1)
+    while state.match.deal and state.to_act():
+        (seat,) = state.to_act()
+        found.append(state)
+        state = replace(state, match=state.match.apply(seat, state.match.choice(seat).sample(rng)))
+    return found
+
+
+def behind(state: RunningTable) -> set[str]:
+    return {one.label for one in behind_more(state, state.humans[0], PREFERENCES.language)}
+
+
+@pytest.mark.parametrize(("pace", "row"), [
+    ("normal", ["Quick", "Take back", "More"]), (QUICK, ["Take back", "Last trick", "More"]),
+])  # fmt: skip
+async def test_a_lone_player_who_waits_has_take_back_in_the_one_small_row(
+    house: House, pace: str, row: list[str]
+) -> None:
+    first, *later = await moments(house, pace=pace, game="whist")
+    (seat,), waiting = first.humans, 0
+    assert '"Take back"' not in told(first, seat)
+    for state in later:
+        deal = state.match.deal
+        if deal is None or deal.play is None or not (deal.play.tricks and deal.play.plays):
             continue
-        screen: Any = hand_screen(house.at(table), 0, PREFERENCES)
-        rows = [one for one in screen.to_components()[0]["components"] if one["type"] == 1]
-        assert all(len(row["components"]) <= 5 for row in rows)
-        small = [button for row in rows for button in row["components"]]
-        labels = [button.get("label") for button in small]
-        full += {"The bid", "Last trick", "Hint", "Take back", "More"} <= {*labels}
-        assert "🖼️" in [button.get("emoji", {}).get("name") for button in small]
-    assert full
+        if seat in state.to_act():
+            assert "Take back" in behind(state)
+        else:
+            assert last_row(state) == row
+            waiting += 1
+    assert waiting > 10
+
+
+async def test_a_full_panel_offers_two_more_things_at_most_and_the_rest_behind_more(
+    house: House,
+) -> None:
+    table, rows = await house.dealt(computers=3, hints="on"), set[tuple[str, ...]]()
+    while await house.step(table):
+        state = house.at(table)
+        if state.match.deal is None:
+            break
+        row = last_row(state)
+        assert row[-1] == "More"
+        assert len(row) <= 3
+        rows.add(tuple(row))
+        if (play := state.match.deal.play) and play.tricks:
+            assert behind(state) == {"The bid", "Last trick", "Take back"}
+    assert ("Hint", "The bid", "More") in rows
 
 
 @pytest.mark.parametrize(("people", "owed"), [((), True), ((BO,), False)])
@@ -218,7 +252,7 @@ async def test_a_lone_players_panel_tells_all_of_a_deal(house: House) -> None:
         assert told_result(state, 0, PREFERENCES)
         for beside in (True, False):
             screen = hand_screen(state, 0, PREFERENCES, beside=beside)
-            assert buttons(screen) == ["Next deal", "Stir", "Replay", "Review", "As text"]
+            assert buttons(screen) == ["Next deal", "Replay", "Review", "More"]
         pictured = hand_screen(state, 0, PREFERENCES, picture=Picture(b"PNG", ""))
         assert list(pictured.pictures.values()) == [b"PNG"]
         text = json.dumps(pictured.to_components())
@@ -259,7 +293,7 @@ async def test_in_company_the_channel_tells_all_of_a_deal(house: House) -> None:
     async for state in finished_deals(house, table, 1):
         assert told_result(state, 0, PREFERENCES) is None
         assert panel_scene(state, 0, PREFERENCES, {}) is None
-        assert buttons(hand_screen(state, 0, PREFERENCES)) == ["Next deal", "Stir", "Review"]
+        assert buttons(hand_screen(state, 0, PREFERENCES)) == ["Next deal", "Review", "More"]
 
 
 async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: House) -> None:

@@ -22,8 +22,9 @@ _CALL_WIDTH = 28
 def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return the table in a few lines of markdown: trick, tricks taken, contract, what lies."""
     pen = pen_of(scene, ids)
+    trick = " → ".join(filter(None, [_trick(scene, pen), *_to_come(scene, pen)]))
     contract = pen.fit_line(_contract(scene, pen))
-    lines = [_trick(scene, pen), _counts(scene, pen), contract, *_lying(scene, pen)]
+    lines = [trick, _counts(scene, pen), contract, *_lying(scene, pen)]
     return [line for line in lines if line]
 
 
@@ -118,6 +119,13 @@ def _trick(scene: Felt, pen: Pen) -> str:
     return DOT.join(
         f"{pen.name(one.player.seat)}: {pen.plain(cut(one.call, _CALL_WIDTH))}" for one in called
     )
+
+
+def _to_come(scene: Felt, pen: Pen) -> list[str]:
+    """Return who still plays to the trick, in their order, whoever is in turn in bold."""
+    in_turn = {one.player.seat for one in scene.places if one.in_turn}
+    names = {seat: pen.name(seat) for seat in scene.to_come}
+    return [pen.strong(name) if seat in in_turn else name for seat, name in names.items()]
 
 
 def _cards_by_player(plays: Plays, pen: Pen) -> list[str]:

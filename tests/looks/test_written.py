@@ -102,7 +102,8 @@ def test_a_trick_in_progress_reads_as_it_fell() -> None:
     (one, card), (other, second) = match.deal.play.plays
     names, style = match.names, scene.style
     expected = f"{names[one]} {style.card(card)} · {names[other]} {style.card(second)}"
-    assert table_lines(scene)[0] == expected
+    third, fourth = (names[seat] for seat in match.deal.play.order[2:])
+    assert table_lines(scene)[0] == f"{expected} → **{third}** → {fourth}"
     assert f"{names[match.to_act()[0]]}'s turn. {expected}." in table_alternative(scene)
     finished_trick = match.deal.play.tricks[0]
     cards = " ".join(style.card(card) for _, card in finished_trick.plays)

@@ -309,7 +309,7 @@ def test_a_hand_in_play() -> None:
     text = panel(view(match, 2), voice(match, 2, "en"), replace(PLAIN, link="https://x"))
     assert text.replace("\u00a0", " ") == (
         "-# **[KW →](https://x)** · **your turn** ⏳ <t:99:R>\n"
-        "Bo ♠K\n"
+        "Bo ♠K → **You** → Dag → Anna\n"
         "-# Tricks: You 0/5 · Dag 0 · Anna 0 · Bo 0\n"
         "-# 🎯 **You**: Game + Penalty · No trumps\n"
         "-# **Game** At least 5 tricks without trumps.\n"
@@ -329,7 +329,7 @@ def test_after_the_first_trick_a_contract_is_a_line() -> None:
     (plain, folded), (last, _), (bid, _) = (shown(one) for one in ("", LAST, BID))
     assert tuple(folded) == (BID, LAST)
     assert plain.splitlines()[1:3] == [
-        "Anna ♥️J",
+        "Anna ♥️J → **You** → Cleo → Dag",
         "-# Tricks: You 0 · Cleo 0/5 · Dag 0 · Anna 1",
     ]
     assert "needs 5 tricks" not in plain

@@ -131,7 +131,7 @@ def panel_text(
     short = replace(voice, longest_name=LONGEST_NAME)
     above = (
         draft.head or hand.head(seen, short, facts),
-        *_table(seen, short, draft),
+        *_table(seen if _names_turns(facts) else replace(seen, order=()), short, draft),
         *hand.asides(seen, short, facts),
     )
     below = (
@@ -149,6 +149,11 @@ def panel_text(
         if len(text) <= ABOVE and fits:
             break
     return text, _short_lines(seen, detail)
+
+
+def _names_turns(facts: Facts) -> bool:
+    """Whether a hand says who is still to play: one that may be behind doesn't."""
+    return facts.names_turn and not facts.is_spare
 
 
 def _short_lines(seen: View, detail: Detail) -> Sequence[str]:

@@ -77,6 +77,8 @@ class Felt:
     trumps_by_lead: bool = False
     """Whether the first lead is still to make trumps."""
     plays: Plays = ()
+    to_come: tuple[Seat, ...] = ()
+    """Who still plays to the trick under way, whoever is in turn first."""
     tricks: tuple[Trick, ...] = ()
     opened: tuple[tuple[Seat, CardSet], ...] = ()
     """Hands that lie open, wholly or in part."""
@@ -204,6 +206,7 @@ def _felt(
         "trumps": view.trumps,
         "trumps_by_lead": view.trumps_by_lead,
         "plays": view.plays,
+        "to_come": view.order[len(view.plays) :] if view.plays else (),
         "tricks": view.tricks,
         "opened": tuple((seat, cards) for seat, cards in sorted(opened.items()) if cards),
         "kitty": view.kitty,

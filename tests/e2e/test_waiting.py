@@ -53,3 +53,14 @@ async def test_a_private_copy_names_nobody_when_it_can_be_redrawn_no_more(
     club.clock.advance((TOKEN_LIFE - NAMELESS).total_seconds() + 1)
     await club.playground.until(lambda: "not your turn" in first_line(bo, copy))
     assert "Anna" not in first_line(bo, copy)
+
+
+async def test_what_may_be_behind_says_how_old_it_is(club: Club, deals: Deals) -> None:
+    table = await arranged(club, deals, START)
+    bo = club.guest_at(table, 1)
+    copy = (await bo.person.click(club.table_message(table), "My hand")).message
+    await club.playground.idle()
+    club.clock.advance((TOKEN_LIFE - NAMELESS).total_seconds() + 1)
+    await club.playground.until(lambda: "not your turn" in first_line(bo, copy))
+    club.clock.advance(10 * 60)
+    assert "as of 10 minutes ago · not your turn" in first_line(bo, copy), "it counts by itself"

@@ -499,3 +499,13 @@ def test_between_deals_there_is_no_turn() -> None:
     assert "Turn:" not in table_text(view(match, None), told, PLAIN)
     assert "No deal is in progress." in panel(view(match, 0), told, PLAIN)
     assert deal_result_text(view(match, None), told, PLAIN) == ""
+
+
+def test_the_channel_says_how_old_it_is_whoever_is_in_turn() -> None:
+    match = told_deal(*AUCTION, "play SK")
+    seen, english = view(match, None), voice(match, None, "en")
+    computers = frozenset(match.to_act())
+    asked = table_text(seen, english, replace(PLAIN, asked=99, pressed=98))
+    thinking = table_text(seen, english, replace(PLAIN, computers=computers, pressed=98))
+    assert "\n-# Asked <t:99:R>\n" in asked
+    assert "\n-# Last press <t:98:R>\n" in thinking

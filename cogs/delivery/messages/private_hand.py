@@ -110,7 +110,8 @@ class HandPanel:
             other = copy_in_dms(self.at.table, self.seat, await self.preferences())
         elif is_spare:
             other = IN_CHANNEL
-        return HandCopy(key.named is not None, other, is_spare)
+        drawn = int(self.at.clock.now().timestamp())
+        return HandCopy(key.named is not None, other, is_spare, drawn)
 
 
 class PrivateHand:

@@ -115,8 +115,9 @@ def hand_screen(
     )  # fmt: skip
     copy = extras.copy
     facts = replace(
-        facts_of(game), names_turn=copy.names_turn, other_copy=copy.other, is_spare=copy.is_spare
-    )
+        facts_of(game), names_turn=copy.names_turn, other_copy=copy.other, is_spare=copy.is_spare,
+        drawn=copy.drawn,
+    )  # fmt: skip
     facts = replace(facts, link="") if beside else facts
     return _in_deal(game, seat, seen, preferences, voice, draft, facts, picture)
 

@@ -65,6 +65,7 @@ class HandCopy:
     names_turn: bool = True
     other: str = ""
     is_spare: bool = False
+    drawn: int | None = None
 
 
 ONLY_COPY = HandCopy()

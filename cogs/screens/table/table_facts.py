@@ -84,6 +84,7 @@ def facts_of(table: RunningTable) -> Facts:
         round=round_deals(table),
         earlier=earlier_deals(table),
         asked=_asked_since(table),
+        pressed=int(table.last_human_at.timestamp()),
     )
 
 

@@ -51,8 +51,15 @@ def _copies(language: Language, facts: Facts) -> Sequence[str]:
     instead of whose turn it was."""
     if not facts.other_copy:
         return ()
-    catch_up = [language.text(N_("press to catch up"))] if facts.is_spare else []
-    return (language.text(facts.other_copy), *catch_up)
+    catch_up = [_age(language, facts), language.text(N_("press to catch up"))]
+    return (language.text(facts.other_copy), *(catch_up if facts.is_spare else ()))
+
+
+def _age(language: Language, facts: Facts) -> str:
+    """Return how old what shows is, as Discord counts it."""
+    if facts.drawn is None:
+        return ""
+    return language.text(N_("as of {time}"), time=f"<t:{facts.drawn}:R>")
 
 
 def short_name(variant: Variant, language: Language) -> str:
@@ -85,7 +92,7 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
         names = replace(facts, mentions={})  # nobody is to be called, and they may be long
         told += [f"**{lines.turn(view.to_act, voice, names)}**", lines.asked_since(voice, facts)]
     elif view.to_act and not rests:
-        told.append(text(N_("not your turn")))
+        told += [_age(voice.language, facts), text(N_("not your turn"))]
     return told
 
 

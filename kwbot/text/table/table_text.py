@@ -42,7 +42,8 @@ def _head(view: View, voice: Voice, facts: Facts) -> Iterator[str]:
     title = facts.deal(view.number, view.sheet.played, voice.language)
     yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
     if view.to_act:
-        yield _small(lines.capitalise(lines.asked_since(voice, facts)))
+        since = lines.asked_since(voice, facts) or lines.pressed_since(voice, facts)
+        yield _small(lines.capitalise(since))
 
 
 def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:

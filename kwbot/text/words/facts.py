@@ -26,7 +26,8 @@ class Facts:
     an evening has, and `earlier`: how many of these were played at other tables before; `asked`:
     since when people are waited for; `names_turn`: whether others in turn are named: what shows it
     is redrawn as soon as that is no longer true; `other_copy`: where else a hand is, still to be
-    translated; `is_spare`: whether the other copy is played from, so that this one may be behind.
+    translated; `is_spare`: whether the other copy is played from, so that this one may be behind;
+    `drawn`: when a hand was drawn that may be behind; `pressed`: when a person last did something.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -50,6 +51,8 @@ class Facts:
     names_turn: bool = True
     other_copy: str = ""
     is_spare: bool = False
+    drawn: int | None = None
+    pressed: int | None = None
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
         """Return a player's name, marked where a computer plays."""

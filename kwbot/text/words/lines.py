@@ -71,6 +71,13 @@ def asked_since(voice: Voice, facts: Facts) -> str:
     return voice.language.text(N_("asked {time}"), time=f"<t:{facts.asked}:R>")
 
 
+def pressed_since(voice: Voice, facts: Facts) -> str:
+    """Return since when nobody has pressed anything, as Discord counts it."""
+    if facts.pressed is None:
+        return ""
+    return voice.language.text(N_("last press {time}"), time=f"<t:{facts.pressed}:R>")
+
+
 def late(voice: Voice, facts: Facts) -> str:
     """Say for whom something was done in the play because their time ran out."""
     if not facts.late:

@@ -114,6 +114,7 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     assert "Once anybody presses *Stir* and types a line" in anna.read(before.message)
     assert re.search(f"^{posted}$", anna.read(before.message), re.MULTILINE)
     await anna.click(lobby, "Start")
+    await club.playground.until(lambda: "The game has started." in anna.read(lobby))
     after = await anna.click(lobby, "🔒")
     assert after.message is not None
     assert anna.read(after.message) == anna.read(before.message)

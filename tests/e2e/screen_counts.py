@@ -32,13 +32,13 @@ MORE = {("more", "menu"), ("lobby", "menu"), ("more", "past")}
 """What is behind these is not asked at once."""
 MAX_DECISIONS = 2
 DECISIONS = {
-    "what to do": ("act", "pick"),
+    "what to do": ("act", "pick", "table take"),
     "what to play": ("lobby game",),
     "how to go on": (
         "lobby join", "lobby now", "lobby start", "lobby sit", "table ready", "table join",
         "table seat", "table back", "again",
     ),
-    "what to change": ("table take", "table quick", "stir"),
+    "what to change": ("table quick", "stir"),
     "what to see": (
         "panel", "hint", "table", "review", "replay", "leaderboard", "seal", "rules", "lobby",
     ),

@@ -111,6 +111,7 @@ async def played_by_two(club: Club) -> tuple[int, Guest, Guest, Message]:
     await club.ready(table)
     await club.play_deal(table)
     await club.playground.until(lambda: anna.hand is not None and "Review" in labels(anna.hand))
+    await club.playground.until(lambda: club.shows(table, "ready"))
     assert anna.hand is not None
     return table, anna, bo, anna.hand
 

@@ -488,7 +488,7 @@ async def test_the_copy_that_is_not_pressed_says_of_no_turn(club: Club) -> None:
     assert "also" not in first_line(anna, direct)
 
 
-SHOWN = {"play", "last", HINT}
+SHOWN = {"play", HINT, "take"}
 """What can be pressed on a hand at whist alone, *More* apart."""
 
 

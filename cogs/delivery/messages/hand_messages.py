@@ -193,7 +193,8 @@ class HandMessages:
         if not here:
             await self._draw_direct()
         await self._place(here=here or self.is_closed)
-        return self._private.due
+        # Of a closed table nothing changes any more, and it is forgotten once all is drawn.
+        return None if isinstance(self.table, ClosedTable) else self._private.due
 
     async def _draw_private(self, *, here: bool) -> None:
         """Redraw the private copy, if it is used, or lead from it to the direct message."""

@@ -440,40 +440,32 @@ def _small_row(
     unfolded: str,
 ) -> list[Button]:
     """Return the buttons for what is not asked, the most important ones before *More*: to come
-    back, to get a hint, to change what others do meanwhile, to look."""
+    back, to get a hint, to have computers hurry, to take back, to look."""
     language, buttons = preferences.language, list[Button]()
     if seat in table.away:
         buttons.append(table_buttons.back_button(table, language))
     if _gives_hint(table, seen.choice):
         press = Press(HINT, table.id, table.asked_at.get(seat, 0))
         buttons.append(components.button(language.term(labels.HINT), press, emoji="💡"))
-    if not seen.my_turn:
-        buttons += _changing(table, seat, language)
+    if not seen.my_turn and table.is_alone(seat) and pace_of(table) != QUICK:
+        buttons.append(table_buttons.quick_button(table, language))
+    buttons += _taking_back(table, seat, language)
     looking = sorted(folded, key=lambda what: (what != unfolded, seen.my_turn != (what == BID)))
     buttons += [_unfolding(table, what, language, unfolded) for what in looking]
     return [*buttons[:MAX_BESIDE_MORE], table_buttons.more_button(table, language)]
 
 
 def behind_more(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
-    """Return what a hand in a deal has no room for: what may be unfolded, and the last move."""
+    """Return what a hand in a deal may have no room for: what may be unfolded."""
     seen = seen_by(table, seat)
     if not seen.playing:
         return []
     looking = [BID] * bool(calls.standing(seen)) + [LAST] * bool(seen.tricks)
-    return [
-        *(_unfolding(table, what, language) for what in looking),
-        *_taking_back(table, seat, language),
-    ]
-
-
-def _changing(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
-    """Return what somebody alone can do while computers play."""
-    can_hurry = table.is_alone(seat) and pace_of(table) != QUICK
-    hurry = [table_buttons.quick_button(table, language)] if can_hurry else []
-    return [*hurry, *_taking_back(table, seat, language)]
+    return [_unfolding(table, what, language) for what in looking]
 
 
 def _taking_back(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
+    """Return the button by which somebody alone takes their last move back, if they made one."""
     place = 0 if seat in table.away else _move_to_take_back(table, seat)
     return [table_buttons.take_back_button(table, place, language)] if place else []
 

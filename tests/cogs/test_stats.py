@@ -102,7 +102,7 @@ async def test_bids_collection_and_feats(server: Server) -> None:
     assert "5 of 6 bids made (83%)" in plain(shown)
     assert "Favourite bid: Trump, 4 times" in plain(shown)
     assert "Best bid: Trump, 3 of 4 made" in plain(shown)
-    assert "In a row: 3 at most, 3 now" in plain(shown)
+    assert "Longest streak: 3, now 3" in plain(shown)
     shown = await choose(anna, shown, "section", "collection")
     assert "Edition 1.4: 4 of 31" in plain(shown)
     assert "Trump (01/01/2026) · Zero (02/01/2026) · Plague (02/01/2026)" in plain(shown)
@@ -171,7 +171,7 @@ async def test_forged_choices_show_what_there_is(server: Server) -> None:
     shown = await anna.slash(server.channel, "stats")
     for what in (f"{anna.id}/chess/bids/0", "x/y/z", "", f"{'9' * 19}//people/-1"):
         answer = await anna.forge(shown.message, f"kw:stats:0:0:{what} section", values=["bids"])
-        assert "📊" in answer.text or "has not finished" in answer.text, answer.text
+        assert "📊" in answer.text or "finished a game" in answer.text, answer.text
 
 
 async def test_stats_are_ones_own_or_of_another(server: Server) -> None:

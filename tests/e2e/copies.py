@@ -119,6 +119,7 @@ def without_threads() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "to_thread", _at_once)
         patch.setattr(sqlite, "create_async_engine", PlainEngine)
+        patch.setattr(sqlite, "_begin", _begin)
         patch.setattr(Sqlite, "_drive", lambda _, doing: _finish(doing))
         patch.setattr(Sqlite, "_do", lambda _, do: _at_once(do))
         patch.setattr(Sqlite, "_call", Sqlite._serve)
@@ -146,6 +147,11 @@ class PlainEngine:
 
     async def dispose(self) -> None:
         self.sync_engine.dispose()
+
+
+def _begin(connection: Connection) -> None:
+    connection.begin()
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _finish(doing: Coroutine[Any, Any, None]) -> None:

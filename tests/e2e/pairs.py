@@ -70,7 +70,7 @@ A_LONG_TIME = timedelta(minutes=1)
 TIMED = ("_seconds_bucket", "_seconds_sum", "_created")
 COMMANDS = (
     "hand", "table", "hint", "review", "verify", "rules", "leaderboard", "stats", "games", "learn",
-    "play", "leave", "preferences", "privacy", "daily", "evening",
+    "play", "leave", "preferences", "privacy", "help", "daily", "evening",
 )  # fmt: skip
 """What anybody may ask; `bidlab`, with the hand, and an invitation come besides."""
 FOR_MODERATORS = (

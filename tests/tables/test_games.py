@@ -178,7 +178,7 @@ async def test_the_cut_is_not_taken_back(house: House) -> None:
 
 
 async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None:
-    table = await house.dealt(BO, CLEO, DAG, game="hus")
+    table = await house.dealt(BO, CLEO, DAG, game="hus", pot="400")
     while len(house.at(table).match.deals) < 2:
         await house.step(table)
     while not house.at(table).ready:
@@ -194,9 +194,11 @@ async def test_the_host_ends_a_game_and_the_pot_is_settled(house: House) -> None
     settled = last.match.sheet.settlement
     assert settled is not None
     assert sum(settled) == 0
+    assert any(settled)
+    scores = last.match.sheet.scores
     rows, _ = await house.store.results.leaderboard(GUILD, "hus")
     assert {row.user_id: row.points for row in rows} == {
-        seated.user: settled[seat] for seat, seated in enumerate(last.seated)
+        seated.user: scores[seat] for seat, seated in enumerate(last.seated)
     }
     text = await house.tables.archive.record(table)
     assert text is not None

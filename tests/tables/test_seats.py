@@ -185,7 +185,7 @@ async def test_who_comes_in_the_middle_of_a_deal_waits_for_its_end(house: House)
     table = await house.dealt(BO, computers=1)
     live = house.tables.index.at(table)
     assert not await live.take_computers_seat(EVA.seated(), 77)
-    with pytest.raises(Refused, match="when this deal is over"):
+    with pytest.raises(Refused, match="after this deal"):
         await live.take_computers_seat(EVA.seated(), 78)
     with pytest.raises(Refused, match="All seats are taken"):
         await live.take_computers_seat(DAG.seated(), 79)

@@ -87,7 +87,7 @@ async def test_a_server_can_forbid_taking_back(house: House) -> None:
     table = await house.dealt(BO, computers=2, game=WHIST)
     await forbid(house, table)
     seat = await house.act(table)
-    with pytest.raises(Refused, match="nothing is taken back"):
+    with pytest.raises(Refused, match="switched off take-backs"):
         await house.ask_undo(table, house.user(table, seat), 1)
     await house.tables.index.at(table).close("moderator")
     alone = await house.dealt(computers=3, game=WHIST)

@@ -20,7 +20,7 @@ from kwbot.engine.values.actions import Dealt, Seat
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import TableState
 from playground.api.rest import Call
-from playground.state.model import MessageFlag
+from playground.state.model import Interaction, MessageFlag
 from tests.e2e.arranged import PEOPLE, SUITS, arranged, four
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -71,7 +71,8 @@ class Screens:
             data: dict[str, Any] = call.body.get("data") or call.body
             hidden = int(data.get("flags") or 0) & MessageFlag.EPHEMERAL
             pressed = event.message is not None and event.message.viewer is not None
-            private = hidden or pressed or event.channel.recipient is not None
+            waiting = "webhook_token" in call.ids and _is_of_one(call, event)
+            private = hidden or pressed or waiting or event.channel.recipient is not None
             person = event.user if private else None
         if person is None:
             return None
@@ -80,6 +81,17 @@ class Screens:
     def taken(self, viewer: Viewer) -> Counter[str]:
         """What this viewer was sent so far."""
         return Counter(body for seat, body in self._sent if seat in (None, viewer))
+
+
+def _is_of_one(call: Call, event: Interaction) -> bool:
+    """Whether a call by a token changes what one person alone sees: the answer for which they wait,
+    or a message after it."""
+    answer = event.original
+    if call.method == "POST":  # this fills the answer that there is to be, and else is a new one
+        return bool(answer and answer.viewer and MessageFlag.LOADING in answer.flags)
+    own = [*event.followups, *([answer] if answer else [])]
+    changed = call.ids.get("message_id", str(answer.id) if answer else "")
+    return any(one.viewer is not None for one in own if str(one.id) == changed)
 
 
 def played_course(bid: str, rng: random.Random) -> Course:

@@ -135,13 +135,14 @@ def test_an_evening_begins_without_a_token(
 
 
 def played(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return what an evening prints: whose turn it is in direct messages alone."""
+    """Return what an evening prints: whose turn it is for those alone whose turn it is."""
     assert bot.main(["--evening"]) == 0
     said = capsys.readouterr().out
     assert said.startswith(bot.LOCAL_MODE)
     channel = [part for part in said.split("── ") if part.startswith("#")]
     assert channel
-    assert not [part for part in channel if "your turn" in part]
+    public = [part for part in channel if "(only you can see this)" not in part]
+    assert not [part for part in public if "your turn" in part]
     assert "your turn" in said
     assert not Path("kwbot.sqlite3").exists()
     return said

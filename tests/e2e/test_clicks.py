@@ -185,6 +185,8 @@ async def press_old(
             continue
         if control[1].startswith(f"kw:table:{table}:") and control[1].endswith(":join"):
             continue  # whoever comes later may have a computer's seat
+        if control[0].deleted and control[0].viewer is not None:
+            continue  # a copy of their hand that the bot has taken away
         said = await press(person, control, rng)
         after = club.game(table)
         assert (after.seq, after.match) == (before.seq, before.match), control[1]

@@ -132,7 +132,7 @@ async def test_a_potential_lets_bid_an_equal_value(club: Club, deals: Deals) -> 
     table = await arranged(club, deals, "1 bid skambud+potential+oppenhand / pass*")
     await club.play_deal(table)
     await club.play(table, "ready / 2 bid spel+las / 3 pass / 0 pass / 1 bid spel+las / 2 pass")
-    await club.shown(table, "1 P")
+    await club.shown(table, "Potentials: Bo 1")
     match = club.game(table).match
     assert match is not None
     assert match.deal is not None

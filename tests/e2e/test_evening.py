@@ -109,10 +109,10 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     await play_round(club)
     await world.until(lambda: "Runda 2" in eva.read(message))
     assert "🤖: givar som en dator spelade åt dem" in eva.read(message)
-    refused = await guests[0].person.click(message, "Sista given")
+    refused = await guests[0].person.click(message, "Sluta efter given")
     assert "moderator" in refused.text
-    asked = await eva.click(message, "Sista given")
-    await eva.click(asked.message, "Sista given")
+    asked = await eva.click(message, "Sluta efter given")
+    await eva.click(asked.message, "Sluta efter given")
     await world.until(lambda: message.deleted)
     (podium,) = [one for one in channel.messages.values() if "🏆" in eva.read(one)]
     told = eva.read(podium)

@@ -250,7 +250,7 @@ async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -
     await started.settled()
     await club.ready(table.id)
     assert thread_of(club, table.id).parent is club.playground.channel
-    assert "The game has started." in anna.person.read(lobby)
+    await club.playground.until(lambda: "The game has started." in anna.person.read(lobby))
     assert len([call for call in club.playground.calls if call.path.endswith("/threads")]) == 1
 
 

@@ -32,7 +32,7 @@ async def test_a_bid_that_does_not_come_is_a_pass(club: Club, deals: Deals) -> N
     table, _ = await timed(club, deals)
     await passes(club, table, 59, 0)
     await passes(club, table, 2, 1)
-    await club.shown(table, "Bo ran out of time, and gets it once more")
+    await club.shown(table, "Bo ran out of time and gets a second chance")
     await passes(club, table, 56, 1)  # some seconds went by until everybody saw it
     match = club.game(table).match
     assert match is not None

@@ -39,7 +39,7 @@ async def test_a_game_is_advised_rated_shown_again_and_explained(club: Club, gam
     assert board.text.count("1 game") == 2
     assert name in (await anna.person.slash(channel, "stats")).text
     told = await walked(anna, await opened(anna, club))
-    assert re.search(r"Deal (\d+) of \1 ", told[-1])  # those passed out come before it
+    assert re.search(r"Deal (\d+) of \1\b", told[-1])  # those passed out come before it
     assert "no rulebook" in (await anna.person.slash(channel, "rules", game=game)).text
     assert "no lessons" in (await anna.person.slash(channel, "learn", game=game)).text
     assert "no lessons" not in (await anna.person.slash(channel, "learn")).text

@@ -121,7 +121,8 @@ async def test_a_browser_gets_it_and_nothing_from_elsewhere() -> None:
                 "utf-8",
             )
             assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
-            assert answer.headers["Server"] == "Kwbot"
+            # aiohttp has one such name a process, which the playground sets, too: no versions.
+            assert answer.headers["Server"] in {"Kwbot", "playground"}
             assert not re.search(r"https?://|<script|\bsrc=|@import|url\(", await answer.text())
         for path in ("/metrics", "/readyz", "/healthz", "/nothing"):
             async with session.get(f"http://127.0.0.1:{port}{path}") as answer:

@@ -368,7 +368,7 @@ async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
     assert "@Cia" in anna.person.read(lobby), "edited where it stands"
     await club.begin(anna.person, lobby)
     await club.playground.until(lambda: club.shows(second.id, "hand"))
-    assert "The game has started." in anna.person.read(lobby)
+    await club.playground.until(lambda: "The game has started." in anna.person.read(lobby))
     assert thread.mention not in str(lobby.components), "one is there already"
     assert club.table_message(second.id).channel is thread
     await over(second.id)

@@ -22,6 +22,7 @@ from benches.players import promise_diagram
 from kwbot.commands.simulate import first_deal
 from kwbot.commands.whole_number import whole
 from kwbot.engine.deals.match import Match, PlayedDeal
+from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Action, Bid, Seat
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.estimate import Estimate
@@ -71,7 +72,7 @@ class PlayedContract(NamedTuple):
         return tuple(self.parts), (self.foreseen - self.brought) / self.spread, self.spread
 
 
-class _Bidder:
+class Bidder:
     """A player of a level who notes what their bids promise."""
 
     def __init__(self, level: str, taste: BidTaste) -> None:
@@ -79,6 +80,9 @@ class _Bidder:
         assert isinstance(computer, MonteCarloPlayer)
         self.computer, self.taste = computer, taste
         self.promises: dict[tuple[Seat | None, Action], Estimate] = {}
+        self.calls: list[Action] = []
+        self.given_up = 0.0
+        """By how many points the best last call promised more than the one that was chosen."""
 
     def decide(self, match: Match, seat: Seat, rng: random.Random) -> Action:
         seen = plainer(view(match, seat), self.computer.extras)
@@ -88,7 +92,20 @@ class _Bidder:
         thought = bid_search.try_actions(seen, rng, self.computer.samples, taste=taste)
         action = bid_search.choose_action(thought, taste)
         self.promises[seat, action] = thought.found[action]
+        self.calls.append(action)
+        most = max(brings.points for brings in thought.found.values())
+        self.given_up = most - thought.found[action].points
         return action
+
+    def promised(self, result: DealResult) -> PlayedContract | None:
+        """Return the contract with what it promised; None where there is none."""
+        promise = self.promises.get((result.declarer, result.contract or Bid(())))
+        if promise is None or result.contract is None or result.declarer is None:
+            return None
+        brought = float(result.points[result.declarer])
+        return PlayedContract(
+            result.contract.parts, promise.foreseen, promise.spread, promise.points, brought
+        )
 
 
 def _bidding(seen: View) -> bool:
@@ -102,26 +119,19 @@ def _evening(
     rng, history, found = random.Random(f"{game}:{number}"), tuple[PlayedDeal, ...](), []
     for _ in range(DEALS_AN_EVENING):
         match = replace(first_deal(game, rng), deals=history)
-        bidder = _Bidder(level, taste)
+        bidder = Bidder(level, taste)
         while match.to_act():
             seat = match.to_act()[0]
             match = match.apply(seat, bidder.decide(match, seat, rng))
         assert match.deal
         assert match.deal.result
-        result = match.deal.result
-        promise = bidder.promises.get((result.declarer, result.contract or Bid(())))
-        if promise and result.contract and result.declarer is not None:
-            brought = float(result.points[result.declarer])
-            found.append(
-                PlayedContract(
-                    result.contract.parts, promise.foreseen, promise.spread, promise.points, brought
-                )
-            )
+        if (contract := bidder.promised(match.deal.result)) is not None:
+            found.append(contract)
         history = match.with_score().deals
     return found
 
 
-def _compare(contracts: Sequence[PlayedContract]) -> Iterator[Figure]:
+def compare(contracts: Sequence[PlayedContract]) -> Iterator[Figure]:
     def missing(name: str, rows: Sequence[PlayedContract]) -> Figure:
         share = f"{name} ({100 * len(rows) / len(contracts):.0f} %)"
         return Sample(0, [one.missing for one in rows]).figure(share, "points too high")
@@ -139,7 +149,7 @@ def _enter(game: str, level: str) -> None:
     )
     def measure(sample: Sample) -> Iterator[Figure]:
         evenings = sample.take(lambda number: _evening(game, level, number))
-        yield from _compare([PlayedContract(*row) for evening in evenings for row in evening])
+        yield from compare([PlayedContract(*row) for evening in evenings for row in evening])
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -233,7 +243,7 @@ def main() -> None:
         PROMISES_PAGE.read_text(encoding="utf-8"), game, level, list_contracts(game, evenings)
     )
     PROMISES_PAGE.write_text(page, encoding="utf-8")
-    for figure in _compare(held_out(evenings)):
+    for figure in compare(held_out(evenings)):
         print(f"  {figure}")
 
 

@@ -1,0 +1,86 @@
+"""How varied the auctions of four hard computer players are in the games with a ladder of bids.
+
+Characters sit at the table, as at any; who they are is drawn for every evening. What variety costs
+is by how much the last calls of the players promised less than the best ones, of what was won and
+lost.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from benches.figures import Figure, Sample, benchmark
+from benches.players.promises import DEALS_AN_EVENING, Bidder, PlayedContract, compare
+from kwbot.commands.simulate import first_deal
+from kwbot.engine.deals.match import PlayedDeal
+from kwbot.engine.values.actions import Bid
+from kwbot.engine.values.choices import LadderBid
+from kwbot.players.tastes.characters import CHARACTERS
+
+GAMES, LEVEL = ("hus", "esmakker"), "hard"
+MAX_SHARE, MAX_COST = 35.0, 2.0
+"""Per cent of the contracts that are the same one, and of the points won and lost."""
+
+
+def _evening(game: str, number: int) -> dict[str, Any]:
+    """Return what was called in some deals in a row, and what came of it."""
+    rng, history = random.Random(f"{game} auctions:{number}"), tuple[PlayedDeal, ...]()
+    guests = rng.sample(sorted(CHARACTERS), 4)
+    calls, contracts, given_up, stakes = Counter[str](), list[PlayedContract](), 0.0, 0
+    for _ in range(DEALS_AN_EVENING):
+        match = replace(first_deal(game, rng), deals=history)
+        parts = match.variant.parts(match.sheet.options)
+        bidders = [Bidder(LEVEL, CHARACTERS[guest].taste(parts)) for guest in guests]
+        while match.to_act():
+            seat = match.to_act()[0]
+            match = match.apply(seat, bidders[seat].decide(match, seat, rng))
+        assert match.deal
+        assert match.deal.result
+        result = match.deal.result
+        for bidder in bidders:
+            calls.update(_key(call) for call in bidder.calls if isinstance(call, Bid))
+            given_up += bidder.given_up
+            contract = bidder.promised(result)
+            contracts += [contract] if contract else []
+        stakes += sum(map(abs, result.points))
+        history = match.with_score().deals
+    return {"calls": calls, "contracts": contracts, "given up": given_up, "stakes": stakes}
+
+
+def _key(bid: Bid) -> str:
+    return "+".join(bid.parts)
+
+
+def _ladder(game: str) -> set[str]:
+    match = first_deal(game, random.Random(game))
+    choice = match.choice(match.to_act()[0])
+    assert isinstance(choice, LadderBid)
+    return {_key(bid) for bid in choice.bids}
+
+
+def figures(game: str, evenings: list[dict[str, Any]]) -> Iterator[Figure]:
+    contracts = [PlayedContract(*row) for evening in evenings for row in evening["contracts"]]
+    shares = Counter("+".join(one.parts) for one in contracts)
+    for number, (bid, times) in enumerate(shares.most_common()):
+        budget = None if number else MAX_SHARE
+        yield Figure(f"{bid} ({times} times)", 100 * times / len(contracts), "%", budget)
+    calls = sum((Counter(evening["calls"]) for evening in evenings), Counter[str]())
+    ladder, deals = _ladder(game), DEALS_AN_EVENING * len(evenings)
+    missing = sorted(ladder - calls.keys())
+    yield Figure(f"called in {deals} deals", len(ladder) - len(missing), f"of {len(ladder)} bids")
+    yield Figure(f"never: {' '.join(missing)}", len(missing), "bids")
+    given_up, stakes = (sum(evening[key] for evening in evenings) for key in ("given up", "stakes"))
+    yield Figure("given up for variety", 100 * given_up / stakes, "% of the points", MAX_COST)
+    yield from compare(contracts)
+
+
+def _enter(game: str) -> None:
+    @benchmark(f"auctions-{game}", f"{game}: how varied auctions are among four, and its cost", 5)
+    def measure(sample: Sample) -> Iterator[Figure]:
+        yield from figures(game, sample.take(lambda number: _evening(game, number)))
+
+
+for _game in GAMES:
+    _enter(_game)

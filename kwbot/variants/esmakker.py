@@ -141,4 +141,8 @@ class Esmakker(DanishWhist):
 
 
 GAME = Esmakker()
-COUNSEL = DanishCounsel(GAME)
+OVERUSE = {
+    "sol": 8.0, "bordlaegger": 3.0, "ren-sol": -3.0, "ren-bordlaegger": -2.0, "sans": -1.0,
+    "staerke": -1.0, "vip": -1.0, "9": -2.0, "10": -3.0, "11": -14.0, "12": -20.0, "13": -32.0,
+}  # fmt: skip
+COUNSEL = DanishCounsel(GAME, OVERUSE)

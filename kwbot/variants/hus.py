@@ -131,4 +131,8 @@ class Hus(DanishWhist):
 
 
 GAME = Hus()
-COUNSEL = DanishCounsel(GAME)
+OVERUSE = {
+    "sol": 10.0, "ren-sol": 4.0, "gode": -1.0, "vip": -1.0, "super-bordlaegger": -1.0,
+    "7": -1.0, "10": -2.0, "11": -12.0, "12": -16.0, "13": -32.0,
+}  # fmt: skip
+COUNSEL = DanishCounsel(GAME, OVERUSE)

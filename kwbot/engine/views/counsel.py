@@ -21,6 +21,9 @@ class Counsel:
     overuse: Mapping[str, float] = MappingProxyType({})
     """How many points a bid is less tempting for a part that everybody would have in theirs all the
     time if points were all; below 0: never. For players who try bids out."""
+    leeway = 0.6
+    """How far the best bid may be ahead of one that is more to somebody's taste, against what bids
+    differ by as a rule."""
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         """Return promising actions for the viewer in turn and what each is worth, in points.

@@ -48,9 +48,6 @@ with other errors."""
 HABIT_ERRORS, MIN_OVERRULING_DEALS = 1.0, 10
 """So many standard errors the usual action may be behind, and any before so many deals were set up.
 """
-_TASTE_LEEWAY = 0.6
-"""How far the best bid may be ahead of one that is more to somebody's taste, against what bids
-differ by as a rule."""
 MIN_MADE, MIN_GLANCED = 0.05, 0.03
 """In so many of the deals one must make what one bids, however rare it is; in fewer at a glance."""
 MIN_SPREAD = 0.5
@@ -144,7 +141,8 @@ def try_actions(
     trials = {action: Trial(scene, action) for action in advised}
     first, *more = _looks(min(samples, _MAX_FIRST_SAMPLES))
     scale = fmean(trial.outlook(first).spread for trial in trials.values())
-    leeway, appeals = _TASTE_LEEWAY * scale * (taste or NO_TASTE).weight, dict[Action, float]()
+    leeway = counsels()[seen.variant.key].leeway * scale * (taste or NO_TASTE).weight
+    appeals = dict[Action, float]()
 
     def brings(action: Action, looks: int) -> Estimate:
         brought = trials[action].outlook(looks)
@@ -172,8 +170,8 @@ def _candidates(
     advised = promising(seen, also)
     if taste is not None and isinstance(seen.choice, CombinationBid):
         advised |= besides(seen, advised, taste, rng)
-        if leisurely:
-            advised |= unusual(seen, advised, rng)
+    if taste is not None and leisurely:
+        advised |= unusual(seen, advised, rng)
     return advised
 
 

@@ -56,8 +56,9 @@ class BidTaste:
         self, worth: Mapping[Action, float], leeway: float, appeals: Mapping[Action, float]
     ) -> Action:
         """Return the action to take by what each is worth. The best bid decides whether to bid,
-        sooner if one likes what one would bid. `appeals`: how many points each may be behind for
-        being tempting; but none is taken that is further behind not bidding than `leeway_for` says.
+        sooner if one likes what one would bid, later if everybody bids it far too often. `appeals`:
+        how many points each may be behind for being tempting; but none is taken that is further
+        behind not bidding than `leeway_for` says.
         """
         bids = [action for action in worth if isinstance(action, Bid)]
         others = [action for action in worth if not isinstance(action, Bid)]
@@ -72,6 +73,7 @@ class BidTaste:
         ]
         favourite = max(sensible, key=lambda bid: worth[bid] + appeals.get(bid, 0.0))
         urge = BOLD_URGE * leeway * (self.boldness + self.likes.get(favourite.parts[0], 0.0) / 2)
+        urge += min(0.0, appeals.get(favourite, 0.0) + leeway)
         if not others or most + urge > otherwise:
             return favourite
         return max(others, key=worth.__getitem__)

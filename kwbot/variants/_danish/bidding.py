@@ -33,10 +33,14 @@ REDEAL_WORTH = 1.0
 
 
 def bids(
-    game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness | None
+    game: DanishWhist,
+    seen: View,
+    choice: LadderBid,
+    rng: Randomness | None,
+    least: float = 0.0,
 ) -> dict[Action, float]:
-    """Return what pass, higher bids and joining promise, in points; joining like bidding the
-    same."""
+    """Return what pass, higher bids and joining promise, in points, bids if more than `least`;
+    joining like bidding the same."""
     mood = _up_to(HAND_MOOD, rng)
     expected = expected_tricks(seen.hand).items()
     means = {key: mean + mood + _up_to(ATTACHMENT_MOOD, rng) for key, mean in expected}
@@ -50,7 +54,7 @@ def bids(
 
     doubt = 0.0 if rng else TRIED_BID_DOUBT
     good: dict[Action, float] = {
-        bid: promise(bid) for bid in choice.bids if promise(bid, doubt) > 0
+        bid: promise(bid) for bid in choice.bids if promise(bid, doubt) > least
     }
     if good and rng and rng.randrange(100) < LOWEST_BID_CHANCE:
         good = {next(iter(good)): min(good.values())}

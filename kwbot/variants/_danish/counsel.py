@@ -1,11 +1,13 @@
 """Counsel for computer players: rules of thumb before the tricks, and what the tricks decide."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 
 from kwbot.engine.phases.choose import TRUMPS
 from kwbot.engine.values.actions import (
     Accept,
     Action,
+    Bid,
     ChooseCard,
     ChooseCards,
     NameSuit,
@@ -25,6 +27,8 @@ from .payoffs import called_card, of_nolo, of_tricks
 from .purposes import CALL_PARTNER, EXCHANGE, VOID_CARD
 from .purposes import VIP_PURPOSE as TURNING
 
+GREAT_LOSS = 24.0
+"""So many points nobody would lose for a bid that is unusual."""
 AVERAGE_CARD = 0.22
 """Tricks that an unknown card promises."""
 
@@ -32,8 +36,11 @@ AVERAGE_CARD = 0.22
 class DanishCounsel(Counsel):
     """Counsel for one of the Danish games."""
 
-    def __init__(self, game: DanishWhist) -> None:
-        self.game = game
+    leeway = 0.1
+    """Little: what is bid decides on how much is played for."""
+
+    def __init__(self, game: DanishWhist, overuse: Mapping[str, float]) -> None:
+        self.game, self.overuse = game, overuse
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
         """Return what rules of thumb say of each action: bids in points, others by the purpose."""
@@ -43,6 +50,18 @@ class DanishCounsel(Counsel):
             return bids(self.game, seen, seen.choice, rng)
         rule = _RULES.get(seen.purposes[seen.seat].key)
         return rule(self.game, seen) if rule else {}
+
+    def unusual(self, seen: View) -> Mapping[Action, float]:
+        """Return the bids that are made too seldom and promise no great loss."""
+        if not isinstance(choice := seen.choice, LadderBid):
+            return {}
+        rare = {part for part, overuse in self.overuse.items() if overuse < 0}
+        found = bids(self.game, seen, choice, None, least=-inf)
+        return {
+            bid: points
+            for bid, points in found.items()
+            if points > -GREAT_LOSS and isinstance(bid, Bid) and not rare.isdisjoint(bid.parts)
+        }
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
         """Return what the tricks decide in points, by the contract of `seen`."""

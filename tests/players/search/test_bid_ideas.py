@@ -72,7 +72,7 @@ def test_what_is_hardly_ever_worth_it_is_thought_of_for_being_rare() -> None:
     assert {"obesudlat"} < kinds
     assert all(overuse[kind] < 0 for kind in kinds)
     assert all(bid in one.choice for bid in met)
-    match = shuffled(begin(games()["hus"], 4), Random(1))
+    match = shuffled(begin(games()["fyrmanswhist"], 4), Random(1))
     assert unusual(view(match, match.to_act()[0]), {}, Random(1)) == {}
 
 

@@ -61,6 +61,12 @@ def test_the_bold_bid_where_it_is_about_equal_to_passing() -> None:
     assert chosen(BidTaste(boldness=1.0), {Pass(): 0.2, PLAIN: 0.0}) == {Pass()}
 
 
+def test_what_everybody_bids_is_passed_where_that_is_about_equal() -> None:
+    worth: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0}
+    assert BidTaste().choice(worth, LEEWAY, {PLAIN: -LEEWAY - 0.9}) == PLAIN
+    assert BidTaste().choice(worth, LEEWAY, {PLAIN: -LEEWAY - 1.1}) == Pass()
+
+
 def test_no_bid_is_so_tempting_that_it_is_taken_far_behind_not_bidding() -> None:
     def taken(behind: float, appeal: float, best: float = 0.1) -> Action:
         worth: dict[Action, float] = {Pass(): 0.0, PLAIN: best, FANCY: -behind}

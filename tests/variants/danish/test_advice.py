@@ -13,6 +13,8 @@ from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels
+from kwbot.variants._danish.counsel import GREAT_LOSS
+from kwbot.variants._danish.game import DanishWhist
 from kwbot.variants._danish.hands import forced_tricks, least_missed, taking
 from tests.engine.playing import acted
 from tests.variants.danish.table import ESMAKKER, HUS, table
@@ -63,6 +65,20 @@ def test_who_tries_bids_out_thinks_of_tricks_and_of_none() -> None:
         advised = counsels()[game.key].advice(seen, None)
         assert advised == counsels()[game.key].advice(seen, None)
         assert sum("sol" in str(one) or "laegger" in str(one) for one in advised) > 1
+
+
+@pytest.mark.parametrize("game", [HUS, ESMAKKER], ids=["hus", "esmakker"])
+def test_what_is_bid_too_seldom_is_told_unless_it_loses_much(game: DanishWhist) -> None:
+    counsel, found = counsels()[game.key], {}
+    assert counsel.overuse.keys() <= game.parts().keys()
+    for hand in (STRONG, LOW):
+        match = table(game, hands={2 if game is HUS else 1: hand})
+        found[hand] = counsel.unusual(view(match, match.to_act()[0]))
+        for bid, points in found[hand].items():
+            assert isinstance(bid, Bid)
+            assert points > -GREAT_LOSS
+            assert min(counsel.overuse.get(part, 0.0) for part in bid.parts) < 0
+    assert Bid(("10",)) in found[STRONG].keys() - found[LOW].keys()
 
 
 def test_a_low_hand_joins_a_nolo() -> None:

@@ -1,7 +1,8 @@
 """Measuring the bot in Discord: how soon clicks are answered, what they cost, what else is sent.
 
 ``python -m kwbot bench discord``. Discord is the embedded one; for the first two it runs with its
-people in a process of its own, and so does the bot.
+people in a process of its own, and so does the bot. 200 tables, unless `--games` says otherwise: 30
+show the same within minutes, but not how many presses are served.
 """
 
 import asyncio
@@ -11,10 +12,10 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import add
 
-from benches.figures import Figure, benchmark
+from benches.figures import Figure, Sample, benchmark
 from benches.service import crowd
 from benches.service.bots import Stopwatch, whole
-from benches.service.stand import Measured, on_stand
+from benches.service.stand import Measured, Running, on_stand
 from cogs.connection.endpoint import connect_to
 from kwbot.local.guest import TABLE, Guest, add_computers, area, buttons
 from kwbot.tables.time.clock import HandClock
@@ -26,7 +27,7 @@ MAX_RATE = 400.0
 """Presses a second that are tried."""
 PIECE_SECONDS, PIECES = 1.0, 24
 """Seconds in which one of two bots is measured, then the other; how often."""
-MAX_TABLES = 200
+TABLES = 200
 """At most: a machine that has other things to do opens fewer in the time there is."""
 SERVICE_PAUSE = 1.0
 """Seconds between what computer players do, in service."""
@@ -34,7 +35,10 @@ MAX_PRESSES = 480
 """In an evening, at most: about eight deals of four people. Each ends with two calls, so that the
 luck of a short one tells much where they are few."""
 LOOK_BUDGETS = (("text", 3.5), ("emoji", 3.5), ("picture", 4.0))
-"""Looks of a crowd, and how many times the CPU of an empty bot a press may take with them."""
+"""Looks of a crowd of four people a table, and how many times the CPU of an empty bot a press may
+take with them, each card on all hands."""
+FOUR_PEOPLE, LONE = (4, 0), (1, 3)
+"""People and computers at a table."""
 MAX_LONE_CPU, MAX_LONE_CALLS = 6.0, 4.5
 """Milliseconds and calls that a press of somebody alone takes, with all that its computers do: its
 answer, each of the three cards that come a second apart, and now and then the line in the
@@ -45,49 +49,46 @@ MEMORY = "sqlite+aiosqlite:///:memory:"
 # --- under load: how soon, how dear -----------------------------------------------------------
 
 
-def _load(rate: float, look: str = "text", before: float = 0.0) -> crowd.Load:
-    return crowd.Load(MAX_TABLES, 1, 3, rate, look, before)
-
-
-def _load_figures() -> Iterable[Figure]:
-    """Yield what a press costs, and an empty bot's that gets as many presses a second by turns, on
-    the same hands: the more come, the less each one costs. Computers make no pause, so that what
-    they do is part of the press. Pictures are not begun with more than can be served: after that
-    there are none for a while."""
-    with on_stand(_load(0.0, before=MAX_RATE)) as first:
+def _load_figures(tables: int) -> Iterable[Figure]:
+    """Yield what a press costs where four people play, and an empty bot's that gets as many presses
+    a second by turns, on the same hands: the more come, the less each one costs. Pictures are not
+    begun with more than can be served: after that there are none for a while."""
+    with on_stand(crowd.Load(tables, *FOUR_PEOPLE, 0.0, before=MAX_RATE)) as first:
         begun = first.begun
         most = begun.served
     yield Figure("as many presses as are served", most, "presses/s")
     rate = crowd.ease(most)
-    with on_stand(crowd.Load(MAX_TABLES, 0, 0, rate, hands=begun.hands)) as empty:
+    with on_stand(crowd.Load(tables, 0, 0, rate, hands=begun.hands)) as empty:
         for look, times in LOOK_BUDGETS:
-            with on_stand(_load(rate, look, rate)) as one:
-                pairs = [
-                    (one.measure(PIECE_SECONDS), empty.measure(PIECE_SECONDS))
-                    for _ in range(PIECES)
-                ]
-            bot, bare = (reduce(add, pieces) for pieces in zip(*pairs, strict=True))
-            yield from _answer_figures(look, bot)
-            yield Figure(f"{look}: an empty bot's to the answer (p99)", bare.p99, "ms")
-            yield Figure(f"{look}: CPU time of a press", bot.milliseconds, "ms")
-            yield Figure(f"{look}: an empty bot's", bare.milliseconds, "ms")
-            ratio = bot.milliseconds / bare.milliseconds
-            yield Figure(f"{look}: of an empty bot's", ratio, "times", times)
-            here = bot.by_rule / max(1, bot.by_rule + bot.thought)
-            yield Figure(f"{look}: decisions of computers by rule of thumb, here", 100 * here, "%")
-            yield Figure(f"{look}: other requests", bot.crowd.other_calls, "calls/s", 50.0)
+            with on_stand(crowd.Load(tables, *FOUR_PEOPLE, rate, look, rate)) as one:
+                yield from _beside_an_empty_bot(look, times, one, empty)
 
 
-def _paced_figures() -> Iterable[Figure]:
-    """Yield how soon people are answered where computers make a pause, as in service: then nobody
-    waits for what they think."""
-    with on_stand(_load(0.0, before=MAX_RATE), SERVICE_PAUSE) as one:
+def _beside_an_empty_bot(look: str, times: float, one: Running, empty: Running) -> Iterable[Figure]:
+    pairs = [(one.measure(PIECE_SECONDS), empty.measure(PIECE_SECONDS)) for _ in range(PIECES)]
+    bot, bare = (reduce(add, pieces) for pieces in zip(*pairs, strict=True))
+    ratio = bot.milliseconds / bare.milliseconds
+    yield Figure(f"{look}: CPU time of a press, of an empty bot's", ratio, "times", times)
+    yield Figure(f"{look}: CPU time of a press", bot.milliseconds, "ms")
+    yield Figure(f"{look}: an empty bot's", bare.milliseconds, "ms")
+    yield Figure(f"{look}: requests of a press, each hand's", bot.crowd.requests_each, "requests")
+    yield Figure(f"{look}: counted calls", bot.crowd.other_calls, "calls/s", 50.0)
+    yield from _answer_figures(look, bot)
+    yield Figure(f"{look}: an empty bot's to the answer (p99)", bare.p99, "ms")
+
+
+def _lone_figures(tables: int) -> Iterable[Figure]:
+    """Yield what a press of somebody alone takes, with all that the computers do then: they make a
+    pause, as in service, so that each card is seen to fall; and how soon it is answered."""
+    with on_stand(crowd.Load(tables, *LONE, 0.0, before=MAX_RATE), SERVICE_PAUSE) as one:
         bot = one.measure(PIECE_SECONDS * PIECES)
-    what = "with pauses"
-    yield from _answer_figures(what, bot, most=50.0)
-    cpu, calls = bot.milliseconds, 1 + bot.crowd.calls / max(1, bot.crowd.presses)
+    what = "alone"
+    cpu, calls = bot.milliseconds, bot.crowd.requests_each
     yield Figure(f"{what}: CPU time of a press and its computers", cpu, "ms", MAX_LONE_CPU)
     yield Figure(f"{what}: calls of a press and its computers", calls, "calls", MAX_LONE_CALLS)
+    here = bot.by_rule / max(1, bot.by_rule + bot.thought)
+    yield Figure(f"{what}: decisions of computers by rule of thumb, here", 100 * here, "%")
+    yield from _answer_figures(what, bot, most=50.0)
 
 
 def _answer_figures(what: str, bot: Measured, most: float | None = None) -> Iterable[Figure]:
@@ -187,9 +188,9 @@ def _quiet_figures() -> Iterable[Figure]:
             yield Figure(f"{what} to a press", calls, "calls")
 
 
-@benchmark("discord", "clicks under load, and what is sent besides the answers")
-def measure() -> Iterable[Figure]:
+@benchmark("discord", "clicks under load, and what is sent besides the answers", TABLES)
+def measure(sample: Sample) -> Iterable[Figure]:
     logging.getLogger("discord").setLevel(logging.ERROR)
+    yield from _lone_figures(sample.size)
+    yield from _load_figures(sample.size)
     yield from _quiet_figures()
-    yield from _load_figures()
-    yield from _paced_figures()

@@ -78,13 +78,16 @@ class Told:
     seconds: float
     presses: int
     calls: int
-    """That the bot made besides its answers."""
+    """That count, the bot's answers aside."""
+    requests: int
+    """All that the bot made, its answers among them."""
     unanswered: int
 
     def __add__(self, other: Told) -> Told:
         return Told(
             self.tables, self.seconds + other.seconds, self.presses + other.presses,
-            self.calls + other.calls, self.unanswered + other.unanswered,
+            self.calls + other.calls, self.requests + other.requests,
+            self.unanswered + other.unanswered,
         )  # fmt: skip
 
     @property
@@ -94,8 +97,13 @@ class Told:
 
     @property
     def other_calls(self) -> float:
-        """A second."""
+        """Counted ones a second."""
         return self.calls / self.seconds
+
+    @property
+    def requests_each(self) -> float:
+        """All that a press brings, its answer among them."""
+        return self.requests / max(1, self.presses)
 
 
 class Turnstile:
@@ -262,7 +270,7 @@ class Crowd:
         for task in failed:
             task.result()
         await here.idle(quiet=0.1)
-        told = self.turnstile.passed, here.counted_calls, self.unanswered
+        told = self.turnstile.passed, here.counted_calls, len(here.calls), self.unanswered
         return Told(len(tasks), lasted, *told)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Executable, Insert, inspect
-from sqlalchemy.dialects import postgresql, sqlite
 
 from kwbot.storage.values.columns import Base
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects.sqlite import Insert as Upsert
 
 
 def upsert(
@@ -35,7 +38,7 @@ def add(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, A
 @cache
 def make_addition(dialect: str, model: type[Base]) -> Executable:
     """Return the statement of `add`; it takes the values of all columns."""
-    into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
+    into = _insert(dialect, model)
     mapper = inspect(model)
     keys = [column.name for column in mapper.primary_key]
     sums = [column for column in mapper.columns if column.name not in keys]
@@ -47,10 +50,16 @@ def make_addition(dialect: str, model: type[Base]) -> Executable:
 @cache
 def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Insert:
     """Return the statement of `upsert`; it takes the values of all the columns that it fills."""
-    into = sqlite.insert(model) if dialect == "sqlite" else postgresql.insert(model)
+    into = _insert(dialect, model)
     if not change:
         return into.on_conflict_do_nothing()
     keys = [column.name for column in inspect(model).primary_key]
     return into.on_conflict_do_update(
         index_elements=keys, set_={name: into.excluded[name] for name in change}
     )
+
+
+def _insert(dialect: str, model: type[Base]) -> Upsert:
+    """Return the INSERT of a dialect. That of the other database is not loaded."""
+    insert: Upsert = import_module(f"sqlalchemy.dialects.{dialect}").insert(model)
+    return insert

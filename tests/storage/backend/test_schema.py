@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
 from kwbot.storage.backend.failures import NewerSchema, OlderSchema, StorageError
-from kwbot.storage.backend.schema import migrate, next_revision
+from kwbot.storage.backend.schema import SCRIPTS, migrate, next_revision, revisions
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.columns import Base
@@ -145,3 +149,33 @@ def test_what_a_database_will_be_brought_to_is_known_before(tmp_path: Path) -> N
             connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")
             found[revision] = next_revision(connection, tmp_path)
     assert found == {"0026": None, "0027": "0029", "0028": "0029", "0029": None, "9999": None}
+
+
+_LOADED = """
+import asyncio, sys
+from kwbot.storage.store import Store
+
+async def main():
+    await (await Store.open("sqlite:///kwbot.sqlite3")).close()
+
+asyncio.run(main())
+print(*[name for name in ("alembic", "sqlalchemy.dialects.postgresql") if name in sys.modules])
+"""
+
+
+def test_only_what_a_database_needs_is_loaded(tmp_path: Path) -> None:
+    root = Path(__file__).parents[3]
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", _LOADED],
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, check=True,
+            capture_output=True, text=True,
+        ).stdout.split()[:1]
+        for _ in ("new", "up to date")
+    ]  # fmt: skip
+    assert found == [["alembic"], []]
+
+
+def test_files_of_migrations_are_named_by_their_revisions() -> None:
+    known = ScriptDirectory(str(SCRIPTS))
+    assert revisions() == [one.revision for one in known.walk_revisions()][::-1]

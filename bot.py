@@ -17,7 +17,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from aiohttp import web
 
@@ -37,8 +37,6 @@ from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily_backup import keep_backups
 from kwbot.evenings.climbs import Climbs
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.local import scripted_evening
-from kwbot.local.clubhouse import clubhouse, emblem
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.kernel.compiler import start_compiling
 from kwbot.solo.computer_moves import SharedAnswers
@@ -55,8 +53,6 @@ from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.tables.time.edition import EDITION
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
-from playground import Playground
-from playground.home import furnish, settle
 
 _log = logging.getLogger("kwbot")
 
@@ -178,7 +174,8 @@ class Application:
 
     async def _resume(self) -> None:
         if self.computers is None:
-            self.workers.start()
+            self.workers.may_start = True
+            self.tables.open_listeners.append(self.workers.start)
         await self.tables.resume()
 
     def bot(self) -> Kwbot:
@@ -280,9 +277,21 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
             await asyncio.gather(*beside, return_exceptions=True)
 
 
+class LocalDiscord(Protocol):
+    """A Discord on this machine. Only local mode loads the playground, which is one."""
+
+    token: str
+
+    @property
+    def api(self) -> str: ...
+
+    @property
+    def gateway_url(self) -> str: ...
+
+
 @asynccontextmanager
 async def local_mode(
-    settings: Settings, playground: Playground, stop: asyncio.Event, **options: Any
+    settings: Settings, playground: LocalDiscord, stop: asyncio.Event, **options: Any
 ) -> AsyncIterator[asyncio.Task[None]]:
     """Within the block the real bot runs, with the real discord.py, against `playground`."""
     local = settings.model_copy(update={"database_url": LOCAL_DATABASE})
@@ -300,6 +309,9 @@ async def local_mode(
 async def play_evening(settings: Settings, stop: asyncio.Event, deals: int) -> None:
     """A scripted evening: guests press the buttons, and what they see is printed. `deals`: how many
     at most; 0: as many as the game has."""
+    from kwbot.local import scripted_evening  # noqa: PLC0415
+    from kwbot.local.clubhouse import clubhouse  # noqa: PLC0415
+
     settings = settings.model_copy(update={"computer_pause": 0.0, "emojis": False})
     async with clubhouse() as playground:  # noqa: SIM117 - that Python 3.6 can read the file
         async with local_mode(settings, playground, stop, channel_limit=1000) as serving:
@@ -315,6 +327,9 @@ async def open_playground(
     settings: Settings, stop: asyncio.Event, *, port: int, chaos: float, browse: bool
 ) -> None:
     """The page, until `stop` is set."""
+    from kwbot.local.clubhouse import clubhouse, emblem  # noqa: PLC0415
+    from playground.home import furnish, settle  # noqa: PLC0415
+
     playground = furnish(clubhouse())
     playground.bot.picture = emblem()
     try:

@@ -153,15 +153,16 @@ async def test_without_a_token_the_page_is_served_until_a_signal(
 ) -> None:
     shown: list[str] = []
     opened: list[Playground] = []
+    furnish = home.furnish
 
     def made(playground: Playground) -> Playground:
-        opened.append(home.furnish(playground))
+        opened.append(furnish(playground))
         monkeypatch.setattr(playground.faults, "chance", None)  # it must not hit this test
         monkeypatch.setattr(playground.gateway, "delays", None)
         return playground
 
     monkeypatch.setattr("bot.webbrowser.open", shown.append)
-    monkeypatch.setattr("bot.furnish", made)
+    monkeypatch.setattr("playground.home.furnish", made)
     told = bot.parser().parse_args(["--open", "--port", "0", "--chaos", "0.1"])
     running = asyncio.create_task(bot.run(Settings(), told))
     while not shown:

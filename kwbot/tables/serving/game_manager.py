@@ -87,6 +87,8 @@ class Tables:
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
         self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
+        self.open_listeners: list[Callable[[], object]] = []
+        """Told that a table has come into memory here."""
         self.close_listeners: list[Callable[[int], object]] = []
         """Told the number of each table that closes here."""
         self.ownership = TableOwnership(
@@ -140,6 +142,8 @@ class Tables:
         live = LiveTable(table, self._services, self.archive, self._forget, self.ownership.lose)
         self.index.live[table.id] = live
         self.index.dormant.pop(table.id, None)
+        for listener in self.open_listeners:
+            listener()
         return live
 
     def _forget(self, table: int) -> None:

@@ -87,7 +87,8 @@ _Patience = LateTasks[asyncio.Future[Answer]]
 
 
 class WorkerPool:
-    """The Computers of a bot: `workers` processes, started by `start` and gone after `stop`."""
+    """The Computers of a bot: `workers` processes, started by `start`, or once they `may_start` by
+    whoever asks first, and gone after `stop`."""
 
     def __init__(
         self,
@@ -110,7 +111,10 @@ class WorkerPool:
         self._requests: list[_Request] = []
         """A heap: those that wait, and some that do no more."""
         self._numbers = count()
+        self.may_start = False
         self._serving: list[asyncio.Task[None]] = []
+        self._new: set[WorkerProcess] = set()
+        """Those that are being started for the first time."""
         self._idle: list[WorkerProcess] = []
         self._asked_of: dict[WorkerProcess, list[_Request]] = {}
         self._losses: dict[WorkerProcess, int] = {}
@@ -123,14 +127,22 @@ class WorkerPool:
         """Whether somebody has waited for too long, and no process has answered since."""
 
     def start(self) -> None:
-        """Does not wait for the processes: until they are there the rule of thumb plays."""
-        self._serving = [
-            asyncio.create_task(self._serve(process), name="thinking")
-            for process in self._processes
-        ]
+        """Start the processes that do not run yet. Does not wait for them: until they are there the
+        rule of thumb plays."""
+        if not self._serving:
+            self._serving = [
+                asyncio.create_task(self._serve(process), name="thinking")
+                for process in self._processes
+            ]
+
+    def _come(self) -> None:
+        """Start the processes if they may: somebody is about to ask."""
+        if self.may_start:
+            self.start()
 
     async def stop(self) -> None:
         """End the processes. Whoever still asks is answered by rule of thumb."""
+        self.may_start = False
         serving, self._serving = self._serving, []
         for task in serving:
             task.cancel()
@@ -154,7 +166,7 @@ class WorkerPool:
         if not self._serving:
             return None
         running = min(self._ready, sum(process.alive for process in self._processes))
-        if running == len(self._processes):
+        if running + len(self._new) == len(self._processes):
             return None
         return f"Only {running} of {len(self._processes)} worker processes run."
 
@@ -172,6 +184,7 @@ class WorkerPool:
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.thinking.computer_protocol."""
+        self._come()
         if turns.samples:
             return await self._thought_whole(turns)
         choice = turns.match.choice(turns.seat)
@@ -236,6 +249,7 @@ class WorkerPool:
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
         """See kwbot.tables.thinking.computer_protocol."""
+        self._come()
         if not self.working:  # this process has people to answer
             return {}
         job = Job(samples, seed, pack(seen), "" if also is None else str(also))
@@ -247,6 +261,7 @@ class WorkerPool:
 
     async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """See kwbot.tables.thinking.computer_protocol."""
+        self._come()
         if not self.working:
             return {}
         try:
@@ -308,12 +323,14 @@ class WorkerPool:
     async def _serve(self, process: WorkerProcess) -> None:
         """Let a process answer, and start it anew when it is lost."""
         self._losses[process] = 0
+        self._new.add(process)
         while True:
             try:
                 await process.start()
                 async with self._among_idle(process):
                     raise await process.loss
             except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
+                self._new.discard(process)
                 self._losses[process] += 1
                 why = error if isinstance(error, Lost) else type(error).__name__
                 _log.warning("a process of the computer players is lost: %s", why)
@@ -327,6 +344,7 @@ class WorkerPool:
         """Within, a process gets what there is to do."""
         why = Lost("it was asked in vain")
         self._ready += 1
+        self._new.discard(process)
         self._in_vain = False
         self._idle.append(process)
         self._hand_out()

@@ -542,6 +542,32 @@ async def test_processes_that_are_not_to_run_yet_are_no_trouble() -> None:
     assert await WorkerPool(2).trouble() is None
 
 
+@pytest.mark.parametrize("ask", ["move", "hint"])
+async def test_processes_that_may_start_do_so_when_somebody_asks(match: Match, ask: str) -> None:
+    pool = WorkerPool(1)
+    pool.may_start = True
+    await asyncio.sleep(0)
+    assert not pool.working
+    if ask == "hint":
+        assert await pool.weigh(view(match, turn(match)), 1, 1), "it waits for the process"
+    else:
+        assert len(await pool.take_turns(turns(match))) == 1, "by rule of thumb"
+    assert pool.working
+    await until(lambda: pool.ready)
+    await pool.stop()
+    await pool.take_turns(turns(match))
+    assert not pool.working, "a bot that stops starts none"
+
+
+async def test_a_process_that_is_being_started_is_no_trouble_until_it_is_lost() -> None:
+    async with running_pool(ready=False, command=MUTE) as pool:
+        await asyncio.sleep(0)
+        assert await pool.trouble() is None
+    async with running_pool(ready=False, command=("/no/such/program",)) as pool:
+        await until(lambda: pool._resting > 0)
+        assert "0 of 1 worker processes" in str(await pool.trouble())
+
+
 async def test_a_process_that_is_never_ready_is_told() -> None:
     async with running_pool(ready=False, command=("/no/such/program",)) as pool:
         assert "0 of 1 worker processes" in str(await pool.trouble())

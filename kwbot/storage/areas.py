@@ -112,12 +112,12 @@ class TableArea(Area):
     async def games_left(self, guild_id: int, user_id: int) -> tuple[int, int]:
         """Return how many games of a server a user left before their end, and of how many in all:
         those whose tables are still kept. It takes many transactions."""
-        left = games = 0
-        async for ids in self.pages_of(user_id):
+        left = games = after = 0
+        while after < MAX_ID:
             some = await self.transactions.read_page(
-                table_queries.count_left, guild_id, user_id, ids
+                table_queries.count_left, guild_id, user_id, after
             )
-            left, games = left + some[0], games + some[1]
+            left, games, after = left + some[0], games + some[1], some[2]
         return left, games
 
 

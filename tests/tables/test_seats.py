@@ -7,7 +7,7 @@ import pytest
 from cogs.screens.parts.components import Button, walk
 from cogs.table_menu import onlookers_screen
 from kwbot.engine.deals.reader import replay
-from kwbot.storage.queries import erasure
+from kwbot.storage.queries import table_queries
 from kwbot.tables.play import reseating
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Refused, Stale
@@ -341,7 +341,7 @@ async def test_a_computer_on_a_seat_given_up_is_not_called_like_who_waits(house:
 async def test_games_somebody_left_are_counted_a_few_at_a_time(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(erasure, "TABLES_A_BATCH", 1)
+    monkeypatch.setattr(table_queries, "GAMES_A_PAGE", 1)
     for leaves in (True, False, True):
         live = house.tables.index.at(await house.dealt(BO, CLEO, DAG))
         if leaves:

@@ -16,13 +16,13 @@ from sqlalchemy import (
     Select,
     Table,
     Update,
-    and_,
     bindparam,
     delete,
     func,
     insert,
     or_,
     select,
+    union,
     union_all,
     update,
 )
@@ -57,6 +57,8 @@ IS_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
 MAX_ID = 2**63 - 1
 """The largest number that a database holds; a forged one may be larger."""
+GAMES_A_PAGE = 500
+"""So many of somebody's games are gone through at once."""
 OUTSIDE_ROW = {"seats", "seal", "farewell"}
 """What changes of a table outside its own row."""
 
@@ -283,31 +285,35 @@ def latest_closed(
 
 
 def count_left(
-    connection: Connection, guild_id: int, user_id: int, tables: Sequence[int]
-) -> tuple[int, int]:
-    """Return how many games of a server at these tables a user left before their end, and of how
-    many in all.
+    connection: Connection, guild_id: int, user_id: int, after: int
+) -> tuple[int, int, int]:
+    """Return how many games of a server a user left before their end, how many they played in all,
+    and up to which table: of the next ones after table `after`.
 
     Left is where they were away when the table was closed, or had gone and lost their seat.
     """
-    seats = select(SeatRow.table_id).where(SeatRow.user_id == user_id, SeatRow.table_id.in_(tables))
+    mine = select(SeatRow.table_id).where(SeatRow.user_id == user_id, SeatRow.table_id > after)
+    last = mine.order_by(SeatRow.table_id).offset(GAMES_A_PAGE - 1).limit(1)
+    up_to = connection.scalar(last) or MAX_ID
+    seats = mine.where(SeatRow.table_id <= up_to)
     gone = select(EventRow.table_id).where(
-        EventRow.actor == user_id, EventRow.kind == "away", EventRow.table_id.in_(tables)
+        EventRow.actor == user_id,
+        EventRow.table_id > after,
+        EventRow.table_id <= up_to,
+        EventRow.table_id.not_in(seats),
+        EventRow.kind == "away",
     )
-    begun = select(func.count()).where(
-        TableRow.id.in_(tables),
-        TableRow.guild_id == guild_id,
-        TableRow.state == "closed",
-        TableRow.seq > 0,
-    )
-    games = begun.where(or_(TableRow.id.in_(seats), TableRow.id.in_(gone)))
-    unfinished = begun.where(
-        or_(
-            TableRow.id.in_(seats.where(SeatRow.away)),
-            and_(TableRow.id.in_(gone), TableRow.id.not_in(seats)),
+
+    def count(tables: Select[int]) -> int:
+        theirs = union(tables, gone).subquery()
+        begun = (  # joined: SQLite would look for ids that are "in" them among all closed tables
+            select(func.count())
+            .join_from(theirs, TableRow, TableRow.id == theirs.c.table_id)
+            .where(TableRow.guild_id == guild_id, TableRow.state == "closed", TableRow.seq > 0)
         )
-    )
-    return connection.scalar(unfinished) or 0, connection.scalar(games) or 0
+        return connection.scalar(begun) or 0
+
+    return count(seats.where(SeatRow.away)), count(seats), up_to
 
 
 def _select_begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:

@@ -3,7 +3,8 @@
 Besides events it holds what they have brought: deals, games, standings, ratings; and a year of
 evenings and of deals of the day.
 
-1.2 million events, 100 MB, unless `--games` says otherwise; 12,000,000 make 1 GB.
+1.2 million events, 100 MB, unless `--games` says otherwise; 12,000,000 make 1 GB. Beside them are
+100,000 finished games, of most of which the log is short.
 """
 
 import asyncio
@@ -40,7 +41,9 @@ from kwbot.storage.values.stored import GameScope, NewEvent, NewTable, WeeklyPla
 Do = Callable[[], Awaitable[object]]
 
 EVENTS_STORED = 1_200_000
-AT_A_TABLE = 250
+AT_A_TABLE, AT_A_SHORT_TABLE = 250, 2
+"""Events of a table, and of those that make the number of games full."""
+GAMES_STORED = 100_000
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 YEAR = timedelta(days=365)
 PLAYERS_STORED = 5_000
@@ -59,6 +62,9 @@ DAILY_PLAYS = 200
 PEOPLE_AT_ONCE = 10
 """So many people give the same command."""
 PRESS_BUDGET = 100.0
+"""Milliseconds that a press may wait meanwhile."""
+TIME_BUDGETS = {f"/stats of {PEOPLE_AT_ONCE} at once": 2.0}
+"""Seconds that something may take."""
 SECONDS_BETWEEN_PRESSES = 0.004
 """Seconds between a press and the next."""
 
@@ -67,12 +73,15 @@ def url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
-def fill(path: Path, events: int) -> None:
+def fill(path: Path, events: int, games: int = GAMES_STORED) -> None:
     """Fill the database at `path` with closed tables of a year and what became of them."""
-    rng = random.Random(1)
+    rng, whole = random.Random(1), events // AT_A_TABLE
     with closing(sqlite3.connect(path)) as database, database:
-        for table in range(1, events // AT_A_TABLE + 1):
-            _fill_table(database, table, BEGAN + YEAR * (table * AT_A_TABLE / events), rng)
+        for table in range(1, whole + 1):
+            _fill_table(database, table, BEGAN + YEAR * (table / whole), AT_A_TABLE, rng)
+        for table in range(whole + 1, games + 1):
+            at = BEGAN + YEAR * (table / games)
+            _fill_table(database, table, at, AT_A_SHORT_TABLE, rng)
         for statement in _ADDED_UP:
             database.execute(statement)
         for number in range(EVENINGS):
@@ -94,7 +103,9 @@ _ADDED_UP = (
 """What deals and games add up to."""
 
 
-def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: random.Random) -> None:
+def _fill_table(
+    database: sqlite3.Connection, table: int, at: datetime, events: int, rng: random.Random
+) -> None:
     when = at.replace(tzinfo=None).isoformat(" ")
     fourth = (
         BUSY if rng.random() < BUSY_SHARE else rng.randrange(PLAYERS_STORED, 2 * PLAYERS_STORED)
@@ -107,7 +118,7 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
     row = "tables (id, guild_id, channel_id, host_id, game, options, language, state, seq,"
     display = json.dumps({"messages": [10**18 + table], "hands": {}})
     channel = guild * 1000 + table % 50
-    game = guild, channel, users[0], GROWN_GAME, "{}", "en", "closed", AT_A_TABLE
+    game = guild, channel, users[0], GROWN_GAME, "{}", "en", "closed", events
     insert(
         f"{row} created_at, last_human_at, closed_reason, display)",
         [(table, *game, when, when, "over", display)],
@@ -116,10 +127,7 @@ def _fill_table(database: sqlite3.Connection, table: int, at: datetime, rng: ran
     insert(seats, ((table, seat, user, f"Player {user}", 1, 0) for seat, user in enumerate(users)))
     insert(
         "events (table_id, seq, at, kind, body, actor)",
-        (
-            (table, seq, when, "action", _body(seq), users[seq % 4])
-            for seq in range(1, AT_A_TABLE + 1)
-        ),
+        ((table, seq, when, "action", _body(seq), users[seq % 4]) for seq in range(1, events + 1)),
     )
     secrets = "deal_secrets (table_id, deal, secret, context, commitment, contributions,"
     insert(
@@ -390,4 +398,4 @@ def growth(sample: Sample) -> Iterable[Figure]:
 
         for what, took, waited in asyncio.run(measured()):
             yield Figure(f"{what}: a press waited at most", 1000 * waited, "ms", PRESS_BUDGET)
-            yield Figure("  took", took, "s")
+            yield Figure("  took", took, "s", TIME_BUDGETS.get(what))

@@ -7,9 +7,11 @@ RUN python -m venv .venv \
     && .venv/bin/python -m pip install --require-hashes \
         -r requirements.txt -r requirements-postgres.txt
 COPY . .
-# Compiled here, because at run time nothing under /app can be written.
+# Compiled here, because at run time nothing under /app can be written; what compiles and installs
+# stays behind.
 RUN .venv/bin/python -m kwbot accelerate \
-    && .venv/bin/python -m compileall -q kwbot cogs playground bot.py
+    && .venv/bin/python -m compileall -q kwbot cogs playground bot.py \
+    && .venv/bin/python -m pip uninstall --quiet --yes cython pip
 
 FROM python:3.13-slim
 RUN groupadd --gid 10001 kwbot \

@@ -236,6 +236,14 @@ def test_the_image_never_starts_in_local_mode_by_itself() -> None:
     assert re.search(r"^ENV [^#]*\bKWBOT_LOCAL=false\s", image, re.MULTILINE)
 
 
+def test_the_image_leaves_behind_what_compiles_and_installs() -> None:
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    build, _, runs = image.rpartition("\nFROM ")
+    _, after = build.split(" accelerate ")
+    assert after.rstrip().endswith("pip uninstall --quiet --yes cython pip")
+    assert "\nCOPY --from=build /app /app\n" in runs
+
+
 def test_the_image_says_which_version_it_is() -> None:
     image = (ROOT / "Dockerfile").read_text("utf-8")
     assert f"\nARG VERSION={kwbot.__version__}\n" in image

@@ -11,9 +11,11 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
+from kwbot.players.search.bid_search import try_actions
+from kwbot.players.tastes.bid_taste import BidTaste
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels
-from kwbot.variants._danish.counsel import GREAT_LOSS
+from kwbot.variants._danish.counsel import GREAT_LOSS, DanishCounsel
 from kwbot.variants._danish.game import DanishWhist
 from kwbot.variants._danish.hands import forced_tricks, least_missed, taking
 from tests.engine.playing import acted
@@ -79,6 +81,15 @@ def test_what_is_bid_too_seldom_is_told_unless_it_loses_much(game: DanishWhist) 
             assert points > -GREAT_LOSS
             assert min(counsel.overuse.get(part, 0.0) for part in bid.parts) < 0
     assert Bid(("10",)) in found[STRONG].keys() - found[LOW].keys()
+
+
+def test_taste_may_cost_as_much_as_the_games_counsel_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = table(HUS, hands={2: STRONG})
+    seen = view(match, match.to_act()[0])
+    little = try_actions(seen, Random(1), 8, taste=BidTaste()).leeway
+    monkeypatch.setattr(DanishCounsel, "leeway", 2 * DanishCounsel.leeway)
+    assert try_actions(seen, Random(1), 8, taste=BidTaste()).leeway == pytest.approx(2 * little)
+    assert little > 0
 
 
 def test_a_low_hand_joins_a_nolo() -> None:

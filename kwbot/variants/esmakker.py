@@ -145,4 +145,6 @@ OVERUSE = {
     "sol": 8.0, "bordlaegger": 3.0, "ren-sol": -3.0, "ren-bordlaegger": -2.0, "sans": -1.0,
     "staerke": -1.0, "vip": -1.0, "9": -2.0, "10": -3.0, "11": -14.0, "12": -20.0, "13": -32.0,
 }  # fmt: skip
+"""By these a quarter of 707 contracts of four are Sun. By their own estimate that costs 1.2 % of
+the points won and lost. Of 12 and 13 tricks none are bid: that would cost far more."""
 COUNSEL = DanishCounsel(GAME, OVERUSE)

@@ -4,9 +4,17 @@
 
 from __future__ import annotations
 
+from array import array
+
 from .power import strongest, winning
 from .state import State
 from .trick_rules import TrickRules
+
+_WORD_MASK = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+"""The golden ratio of 64 bits: what is multiplied by it is spread over all of them."""
+_TABLE_BITS = 14
+"""So many positions are remembered, as a power of two."""
 
 
 class DoubleDummy:
@@ -14,18 +22,30 @@ class DoubleDummy:
 
     Exact for two sides that want the contrary. Where there are more, all who do not want the same
     as the player in turn are taken to play against them, which is the worst that may come.
+
+    Positions between two tricks are remembered as long as the rules and the player stay the same,
+    which is an `era`. A place has four of `hands`, what else tells positions apart in `rest`, and
+    in `low` and `high` between what the value lies.
     """
 
     def __init__(self) -> None:
-        rules = TrickRules(4)  # of no account: positions bring their own
-        self.stack = [State(rules) for _ in range(60)]
+        self.rules = TrickRules(4)  # of no account: positions bring their own
+        self.stack = [State(self.rules) for _ in range(60)]
         self.nodes = 0
         self.seat = 0
         self.side = 0
+        self.era = 0
+        self.hands = array("Q", bytes(32 << _TABLE_BITS))
+        self.rest = array("Q", bytes(8 << _TABLE_BITS))
+        self.low = array("d", bytes(8 << _TABLE_BITS))
+        self.high = array("d", bytes(8 << _TABLE_BITS))
 
     def try_card(self, start: State, card: int) -> float:
         """Return what the player in turn gets by `card` if everybody plays their best from then
         on."""
+        if start.rules is not self.rules or start.seat != self.seat:
+            self.era = self.era + 1
+        self.rules = start.rules
         self.seat = start.seat
         self.side = start.rules.side[start.seat]
         return self.after(start, card, 0, -1e9, 1e9)
@@ -49,7 +69,52 @@ class DoubleDummy:
             if legal & (legal - 1) or self.gives(state, legal):
                 break
             state.play(legal)
-        mine = rules.side[state.seat] == self.side
+        if state.played or rules.overloaded >= 0 or rules.gatherer >= 0:
+            return self.best(state, legal, depth, least, most)
+        return self.recall(state, legal, depth, least, most)
+
+    def recall(self, state: State, legal: int, depth: int, least: float, most: float) -> float:
+        """Return the same between two tricks, remembering what was found before."""
+        rest = self.era
+        rest = rest << 24 | state.row
+        rest = rest << 16 | state.trumps << 8 | state.seat << 4 | state.first << 3
+        rest = rest | state.plague_shown << 2 | state.trumps_shown << 1 | 1
+        mixed = rest
+        for seat in range(4):
+            mixed = ((mixed ^ state.hand[seat]) * _GOLDEN) & _WORD_MASK
+            mixed = mixed ^ mixed >> 29
+        place = mixed & (1 << _TABLE_BITS) - 1
+        low, high = -1e9, 1e9
+        if self.remembers(state, rest, place):
+            low, high = self.low[place], self.high[place]
+            if low >= most or high == low:
+                return low
+            if high <= least:
+                return high
+            least = max(least, low)
+            most = min(most, high)
+        found = self.best(state, legal, depth, least, most)
+        if found < most:
+            high = min(high, found)
+        if found > least:
+            low = max(low, found)
+        self.rest[place] = rest
+        for seat in range(4):
+            self.hands[4 * place + seat] = state.hand[seat]
+        self.low[place] = low
+        self.high[place] = high
+        return found
+
+    def remembers(self, state: State, rest: int, place: int) -> int:
+        """Whether that is remembered at a place."""
+        same = self.rest[place] == rest
+        for seat in range(4):
+            same = same and self.hands[4 * place + seat] == state.hand[seat]
+        return same
+
+    def best(self, state: State, legal: int, depth: int, least: float, most: float) -> float:
+        """Return the value of the best of the cards that may be played."""
+        mine = state.rules.side[state.seat] == self.side
         found = -1e9 if mine else 1e9
         over = winning(state, legal) if state.played else 0
         card = strongest(over or legal)

@@ -61,3 +61,12 @@ def test_endings_of_many_seats_are_solved(players: int) -> None:
 @pytest.mark.parametrize("setting", GAMES)
 def test_many_endings_are_solved(setting: Setting) -> None:
     check_endings(setting, Random(f"{setting} many endings"), 300, 3)
+
+
+@pytest.mark.parametrize("setting", GAMES[:4])
+def test_what_is_remembered_is_of_the_same_rules_and_player(setting: Setting) -> None:
+    """Endings of other deals, with other things at stake, do not mislead the solver."""
+    solver = DoubleDummy()
+    for start in endings(setting, Random(f"{setting} remembered"), 6, 4):
+        for card in each(start.legal()):
+            assert solver.try_card(start, card) == DoubleDummy().try_card(start, card)

@@ -17,7 +17,7 @@ cdef class DoubleDummy:
     cdef double[::1] low, high
 
     cpdef double try_card(self, State start, cards_t card) noexcept
-    @cython.locals(rules=TrickRules, at=int, legal=cards_t)
+    @cython.locals(rules=TrickRules, by_row=bint, at=int, legal=cards_t)
     cdef double value(self, State state, int depth, double least, double most) noexcept
     @cython.locals(rest=cards_t, mixed=cards_t, seat=int, place=int, low=double, high=double,
                    found=double)

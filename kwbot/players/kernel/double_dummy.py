@@ -23,9 +23,9 @@ class DoubleDummy:
     Exact for two sides that want the contrary. Where there are more, all who do not want the same
     as the player in turn are taken to play against them, which is the worst that may come.
 
-    Positions between two tricks are remembered as long as the rules and the player stay the same,
-    which is an `era`. A place has four of `hands`, what else tells positions apart in `rest`, and
-    in `low` and `high` between what the value lies.
+    Of four players or fewer positions between two tricks are remembered as long as the rules and
+    the player stay the same, which is an `era`. A place has four of `hands`, what else tells
+    positions apart in `rest`, and in `low` and `high` between what the value lies.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,8 @@ class DoubleDummy:
         """Return what is reached between `least` and `most`; `state` is used up."""
         rules = state.rules
         self.nodes = self.nodes + 1
-        if rules.overloaded < 0 and rules.gatherer < 0:
+        by_row = rules.overloaded < 0 and rules.gatherer < 0
+        if by_row:
             at = state.row * rules.players + self.seat
             if rules.least[at] >= most:
                 return rules.least[at]
@@ -69,7 +70,7 @@ class DoubleDummy:
             if legal & (legal - 1) or self.gives(state, legal):
                 break
             state.play(legal)
-        if state.played or rules.overloaded >= 0 or rules.gatherer >= 0:
+        if state.played or rules.players > 4 or not by_row:
             return self.best(state, legal, depth, least, most)
         return self.recall(state, legal, depth, least, most)
 

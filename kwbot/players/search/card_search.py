@@ -17,11 +17,16 @@ from kwbot.players.samples.bid_inference import appeals
 from kwbot.players.samples.determinization import LEISURELY, Determinizer
 from kwbot.players.samples.kernel_input import KernelInput
 
-from .card_sense import customary, distinct_cards, thrifty
+from .card_sense import customary, distinct_cards, leaving, taking, thrifty
 from .rule_of_thumb import best_card
 
-MAX_SOLVED_CARDS = 16
-"""So many cards are played out exactly, if all hands have as many."""
+MAX_SOLVED_CARDS = 24
+"""So many cards are played out exactly, if all hands have as many and it does not take too long;
+of fewer than four players, hands as long as of four."""
+MAX_SOLVER_NODES = 1_500_000 if ACCELERATED else 20_000
+"""The solver stops after so many positions in all."""
+MIN_SOLUTIONS = 20
+"""If it has played out fewer samples by then, rollouts begin instead."""
 SAMPLES_PER_SOLUTION = 4
 """One sample that is played out exactly tells as much as so many that are not."""
 FIRST_LOOK = 16
@@ -71,10 +76,9 @@ def _advised_card(seen: View, race: Race, cards: list[Card], rng: random.Random)
 
 
 def _sensible(seen: View, cards: list[Card]) -> list[Card]:
-    """Return `cards` without those that common sense is against; custom yields to what is played
-    out exactly in the end."""
-    kept = thrifty(seen, cards)
-    return kept if _is_ending(seen) else customary(seen, kept)
+    """Return `cards` without those that common sense is against, which knows more than rollouts do,
+    but yields to what is played out exactly."""
+    return cards if _is_ending(seen) else taking(seen, thrifty(seen, cards))
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
@@ -83,14 +87,22 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     cards = _sensible(seen, distinct_cards(seen, legal))
     if len(cards) == 1:
         return cards[0]
-    race = _race(seen, cards, rng, samples * SAMPLES_FACTOR, leisurely=samples >= LEISURELY)
-    first = race.leader()
-    near = [cards[at] for at in race.which if race.lead(first, at) < _USUAL_MARGIN]
-    if len(near) < 2:
-        return cards[first]
-    near = customary(seen, near)
+    wanted, leisurely = samples * SAMPLES_FACTOR, samples >= LEISURELY
+    near = _foremost(_race(seen, cards, rng, wanted, leisurely=leisurely), cards)
+    if leisurely and _is_ending(seen) and len(near) > 1:  # in the likely hands: now in all
+        near = _foremost(_race(seen, near, rng, wanted, leisurely=False), near)
+    if len(near) == 1:
+        return near[0]
+    kept = leaving(seen, customary(seen, thrifty(seen, near)))
     usual = best_card(seen, CardSet(cards), rng)
-    return next((card for card in (usual, cards[first]) if card in near), near[0])
+    return next(card for card in (usual, *near) if card in kept)
+
+
+def _foremost(race: Race, cards: list[Card]) -> list[Card]:
+    """Return the card that has brought most, then those that hardly differ from it."""
+    first = race.leader()
+    near = (at for at in race.which if race.lead(first, at) < _USUAL_MARGIN)
+    return [cards[first], *(cards[at] for at in near if at != first)]
 
 
 def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
@@ -116,7 +128,8 @@ def _race(
     trial = State(start.rules)
     if leisurely:
         _believe(drawn, setting)
-    race = Race([setting.masks.bit[card] for card in cards])
+    bits = [setting.masks.bit[card] for card in cards]
+    race = Race(bits)
     solver = DoubleDummy() if _is_ending(seen) else None
     seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
     while race.met < enough:
@@ -125,6 +138,10 @@ def _race(
         if solver and has_two_sides(start.rules):
             enough = max(1, samples // SAMPLES_PER_SOLUTION)
             race.solve(start, solver)
+            if solver.nodes > MAX_SOLVER_NODES:
+                if race.met >= min(enough, MIN_SOLUTIONS):
+                    break
+                solver, race, enough = None, Race(bits), samples
         elif leisurely:  # a sample that took long to find is good for more than one outcome
             race.play_twice(start, trial, seed, ERRORS)
         else:
@@ -138,7 +155,7 @@ def _race(
 
 def _is_ending(seen: View) -> bool:
     """Whether so few cards are left that they are played out exactly."""
-    return len(seen.hand) * len(seen.seats) <= MAX_SOLVED_CARDS
+    return len(seen.hand) * max(4, len(seen.seats)) <= MAX_SOLVED_CARDS
 
 
 def has_two_sides(rules: TrickRules) -> bool:

@@ -55,18 +55,48 @@ def _suit_led(seen: View) -> Suit | None:
 def customary(seen: View, cards: list[Card]) -> list[Card]:
     """Return `cards` without those that nobody plays who wants tricks, if others are left: one
     that leaves a trick to the wrong side which the last player could take, and a master thrown
-    away."""
-    counsel, led = counsels()[seen.variant.key], _suit_led(seen)
-    if led is None or counsel.leaning(seen) <= 0:
+    away in place of another card that does not take the trick."""
+    led, kept = _suit_led(seen), taking(seen, cards)
+    if led is None or counsels()[seen.variant.key].leaning(seen) <= 0:
         return cards
-    if len(seen.plays) + 1 == len(seen.order):
-        holder, best = max(seen.plays, key=lambda play: _power(play[1], led, seen))
-        takers = [card for card in cards if _power(card, led, seen) > _power(best, led, seen)]
-        brings = counsel.brings(seen)
-        if takers and brings[seen.seat or 0] > brings[holder]:
-            return takers
-    kept = [card for card in cards if _power(card, led, seen) >= 0 or not _is_master(seen, card)]
-    return kept or cards
+    away = [card for card in kept if _power(card, led, seen) < 0]
+    masters = [card for card in away if _is_master(seen, card)]
+    return kept if masters == away else [card for card in kept if card not in masters]
+
+
+def taking(seen: View, cards: list[Card]) -> list[Card]:
+    """Return those of `cards` with which the last player takes what the wrong side would get;
+    otherwise all."""
+    takers = _takers(seen, cards)
+    return takers if takers and (_last_gain(seen) or 0.0) > 0.0 else cards
+
+
+def leaving(seen: View, cards: list[Card]) -> list[Card]:
+    """Return those of `cards` with which the last player leaves a trick to who should have it;
+    otherwise all."""
+    takers = _takers(seen, cards)
+    kept = [card for card in cards if card not in takers]
+    return kept if kept and _last_gain(seen) == 0 else cards
+
+
+def _takers(seen: View, cards: list[Card]) -> list[Card]:
+    """Return those of `cards` that beat the best card of the trick."""
+    led = _suit_led(seen)
+    if led is None:
+        return []
+    most = max(_power(card, led, seen) for _, card in seen.plays)
+    return [card for card in cards if _power(card, led, seen) > most]
+
+
+def _last_gain(seen: View) -> float | None:
+    """Return what it brings the last player to take the trick from whoever has it; None for
+    those who are not last or want no tricks."""
+    counsel, led = counsels()[seen.variant.key], _suit_led(seen)
+    if led is None or counsel.leaning(seen) <= 0 or len(seen.plays) + 1 < len(seen.order):
+        return None
+    holder, _ = max(seen.plays, key=lambda play: _power(play[1], led, seen))
+    brings = counsel.brings(seen)
+    return brings[seen.seat or 0] - brings[holder]
 
 
 def _is_master(seen: View, card: Card) -> bool:

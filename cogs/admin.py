@@ -96,17 +96,17 @@ class AdminCog(
             interaction, text_screen("\n".join([told, *self._hint(playing, spoken)]))
         )
 
-    async def _out_of_lobbies(self, guild: int, user: int, game: str) -> list[int]:
+    async def _out_of_lobbies(self, guild_id: int, user_id: int, game: str) -> list[int]:
         """Remove a barred player from lobbies. Return the tables whose game has begun."""
-        await self.bot.tables.resume_around(user)
+        await self.bot.tables.resume_around(user_id)
         theirs = [
             table
-            for table in self.bot.tables.index.of_user(user)
-            if table.guild == guild and table.variant.key == game
+            for table in self.bot.tables.index.of_user(user_id)
+            if table.guild == guild_id and table.variant.key == game
         ]
         for table in theirs:
             if table.game is None:
-                await self.bot.tables.index.at(table.id).leave(user)
+                await self.bot.tables.index.at(table.id).leave(user_id)
         return [table.id for table in theirs if table.game]
 
     def _hint(self, playing: list[int], spoken: Language) -> list[str]:
@@ -143,8 +143,8 @@ class AdminCog(
         view = await self._bans_screen(guild, page, await language(interaction))
         await interaction.response.edit_message(view=view)
 
-    async def _bans_screen(self, guild: int, page: int, spoken: Language) -> Screen:
-        bans = await self.bot.store.settings.bans(guild)
+    async def _bans_screen(self, guild_id: int, page: int, spoken: Language) -> Screen:
+        bans = await self.bot.store.settings.bans(guild_id)
         if not bans:
             return text_screen(spoken.text(N_("Nobody is banned from a game on this server.")))
         pages = -(-len(bans) // BAN_ROWS)
@@ -152,7 +152,7 @@ class AdminCog(
         shown = bans[(page - 1) * BAN_ROWS : page * BAN_ROWS]
         title = f"### {spoken.text(N_('Banned players'))}"
         users = [one for ban in shown for one in (ban.user_id, ban.by) if one is not None]
-        names = await self.bot.store.people.names(guild, users)
+        names = await self.bot.store.people.names(guild_id, users)
         lines = [self._line(ban, names, spoken) for ban in shown]
         turns = [turning(AREA, "page", page, pages)] if pages > 1 else []
         return text_screen("\n".join([title, *lines]), *turns)
@@ -213,11 +213,11 @@ class AdminCog(
         return spoken.term(variant.name) if variant else game
 
 
-def _mention(user: int, names: Mapping[int, str]) -> str:
+def _mention(user_id: int, names: Mapping[int, str]) -> str:
     """Return a mention, with the last name that is known: of whoever has left the server Discord
     shows a number, which tells moderators who it is."""
-    name = names.get(user)
-    return mention(user) if name is None else f"{escape(name)} ({mention(user)})"
+    name = names.get(user_id)
+    return mention(user_id) if name is None else f"{escape(name)} ({mention(user_id)})"
 
 
 def _escape(name: str) -> str:

@@ -167,13 +167,13 @@ class BidLabCog(commands.Cog):
                 return found
         raise Refused(N_("No finished deal of yours was found."))
 
-    def _hand_at(self, table: RunningTable, user: int) -> tuple[CardSet, int, str] | None:
+    def _hand_at(self, table: RunningTable, user_id: int) -> tuple[CardSet, int, str] | None:
         """What a user held in the last deal of the game that was scored there, among how many, and
         in which edition; nothing if they did not sit in it."""
         ended = table.match.finished
-        if ended is None or table.variant is not self._game() or not table.has(user):
+        if ended is None or table.variant is not self._game() or not table.has(user_id):
             return None
-        hand = ended.finished[0].layout.hands[table.seat_of(user)]
+        hand = ended.finished[0].layout.hands[table.seat_of(user_id)]
         return (hand, len(ended.layout.seats), _edition(table.match)) if hand else None
 
 

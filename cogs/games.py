@@ -99,10 +99,12 @@ class GamesCog(commands.Cog):
         listed = GamePage(shown, whose, page, pages, player)
         return game_list_screen(listed, language, in_server=in_server)
 
-    async def _name_of(self, guild: int | None, user: int | None) -> str:
+    async def _name_of(self, guild_id: int | None, user_id: int | None) -> str:
         """Return how somebody whose games are listed is called."""
-        names = {} if guild is None else await self.bot.store.people.names(guild, [user or 0])
-        return mentions_of([user or 0], names)[user or 0]
+        names = (
+            {} if guild_id is None else await self.bot.store.people.names(guild_id, [user_id or 0])
+        )
+        return mentions_of([user_id or 0], names)[user_id or 0]
 
     def _list_entry(self, game: PlayedGame) -> ListedGame:
         players = [

@@ -16,23 +16,23 @@ class GuildEventsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
 
-    async def _retry(self, guild: int, *channels: int) -> None:
+    async def _retry(self, guild_id: int, *channels: int) -> None:
         """Have whoever serves them redraw the tables of a server; if channels are named, only those
         in them."""
         if self.bot.store.cluster is None or not self.bot.is_ready():  # all are shown at a start
-            self.retry(guild, channels)
+            self.retry(guild_id, channels)
         else:
-            await self.bot.store.cluster.tell_within_reach(guild, channels)
+            await self.bot.store.cluster.tell_within_reach(guild_id, channels)
 
-    def retry(self, guild: int, channels: Sequence[int]) -> None:
+    def retry(self, guild_id: int, channels: Sequence[int]) -> None:
         """Redraw those that this process serves, and show what the server has refused."""
         for table in self.bot.tables.index.in_memory:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
-            if table.guild == guild and here:
+            if table.guild == guild_id and here:
                 self.bot.display.retry(table)
-        self.bot.display.evening_messages.retry(guild)
-        self.bot.dailies.retry(guild)
-        self.bot.weekly.retry(guild)
+        self.bot.display.evening_messages.retry(guild_id)
+        self.bot.dailies.retry(guild_id)
+        self.bot.weekly.retry(guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -127,9 +127,9 @@ class HintsCog(commands.Cog):
         if found is None:
             raise Refused(_BUSY)
 
-    async def _redraw(self, interaction: discord.Interaction, table: int) -> None:
+    async def _redraw(self, interaction: discord.Interaction, table_id: int) -> None:
         """Answer with the hand and its hint."""
-        state, preferences = self.bot.table(table), await self.bot.preferences.of(interaction)
+        state, preferences = self.bot.table(table_id), await self.bot.preferences.of(interaction)
         await self.bot.display.answers.redraw_hand(
             interaction, state, state.seat_of(interaction.user.id), preferences, unfolded=ADVICE
         )
@@ -306,7 +306,7 @@ class HintsCog(commands.Cog):
     async def _show(
         self,
         show: ShowScreen,
-        channel: int,
+        channel_id: int,
         game: RunningTable,
         preferences: CardPreferences,
         mistakes: Sequence[Mistake],
@@ -322,16 +322,16 @@ class HintsCog(commands.Cog):
                 renderer.faces.at(game),
             )
             scenes = [moment_scene(game, one.seen, preferences, faces) for one in wanted]
-            drawn = [await renderer.picture(shows, channel) for shows in scenes]
+            drawn = [await renderer.picture(shows, channel_id) for shows in scenes]
             await show(review_screen(told, drawn, tries, preferences.language))
 
-        await renderer.refusals.sent(channel, send, edit=True)
+        await renderer.refusals.sent(channel_id, send, edit=True)
 
 
-def _took_part(game: RunningTable, user: int) -> bool:
+def _took_part(game: RunningTable, user_id: int) -> bool:
     """Whether a user with a seat there played in the last deal that was scored."""
     ended = game.match.finished
-    return ended is not None and game.seat_of(user) in ended.start.seats
+    return ended is not None and game.seat_of(user_id) in ended.start.seats
 
 
 async def setup(bot: Kwbot) -> None:

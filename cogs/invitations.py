@@ -69,38 +69,40 @@ class InvitationsCog(commands.Cog):
         here = [table for table in mine if table.is_in(interaction.channel_id)]
         return here[0] if len(here) == 1 else own_table(interaction)
 
-    async def _may_invite(self, table: int, user: int) -> bool:
+    async def _may_invite(self, table_id: int, user_id: int) -> bool:
         """Whether somebody was not invited to a table yet, nor too many others."""
-        under_way = [invited for at, invited in self.bot.inviting if at == table]
+        under_way = [invited for at, invited in self.bot.inviting if at == table_id]
         most = MAX_INVITED - len(under_way)
-        return user not in under_way and await self.bot.store.tables.may_invite(
-            table, user, most=most
+        return user_id not in under_way and await self.bot.store.tables.may_invite(
+            table_id, user_id, most=most
         )
 
-    async def _may_be_invited(self, table: OpenTable, user: int) -> bool:
+    async def _may_be_invited(self, table: OpenTable, user_id: int) -> bool:
         """Whether somebody wants to be invited, and may play that there."""
-        wanted = (await self.bot.store.settings.preferences(user)).invitations
-        awake = await self.bot.preferences.awake(table.guild, [user], table.language)
+        wanted = (await self.bot.store.settings.preferences(user_id)).invitations
+        awake = await self.bot.preferences.awake(table.guild, [user_id], table.language)
         return (
             wanted
             and bool(awake)
-            and not await self.bot.store.settings.ban(table.guild, user, table.variant.key)
+            and not await self.bot.store.settings.ban(table.guild, user_id, table.variant.key)
         )
 
-    async def _deliver(self, interaction: discord.Interaction, table: OpenTable, user: int) -> bool:
+    async def _deliver(
+        self, interaction: discord.Interaction, table: OpenTable, user_id: int
+    ) -> bool:
         """Send an invitation: by direct message, else in the table's channel. Return whether it
         came through."""
         calls, name = self.bot.display.calls, name_of(interaction.user)
-        preferences = await self.bot.preferences.preferences_of(user, table.language)
+        preferences = await self.bot.preferences.preferences_of(user_id, table.language)
         post = Post(invitation_screen(table, name, preferences.language), f"i{interaction.id}")
         try:
             with directly():
-                await calls.messages.say(await calls.messages.open_dm(user), post)
+                await calls.messages.say(await calls.messages.open_dm(user_id), post)
         except OutOfReach:
             spoken = language_of(table.language)
-            view = invitation_screen(table, name, spoken, mention=mention(user))
+            view = invitation_screen(table, name, spoken, mention=mention(user_id))
             try:
-                await calls.messages.say(table.channel, Post(view, f"j{interaction.id}", [user]))
+                await calls.messages.say(table.channel, Post(view, f"j{interaction.id}", [user_id]))
             except Undelivered:
                 return False
         except Undelivered:

@@ -78,8 +78,8 @@ _NO_LESSONS = N_("This game has no lessons.")
 class Learner:
     """Somebody's lessons as they are stored, with what has just changed in them."""
 
-    def __init__(self, user: int, name: str, seq: int, learning: Learning) -> None:
-        self.user, self.name, self.seq = user, name, seq
+    def __init__(self, user_id: int, name: str, seq: int, learning: Learning) -> None:
+        self.user, self.name, self.seq = user_id, name, seq
         self.learning = learning
 
     @property
@@ -216,9 +216,9 @@ class LearnCog(commands.Cog):
         except (discord.DiscordException, LookRefused, OSError) as error:
             _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
 
-    def stop(self, user: int) -> None:
+    def stop(self, user_id: int) -> None:
         """Show no more moves of a lesson one by one: its learner has pressed something."""
-        if (playing := self._playing.pop(user, None)) is not None:
+        if (playing := self._playing.pop(user_id, None)) is not None:
             playing.cancel()
 
     async def cog_unload(self) -> None:

@@ -33,11 +33,13 @@ class LeavingCog(commands.Cog):
         else:
             await send_private(interaction, really_screen(tables[0], interaction.user.id, spoken))
 
-    def _left_by(self, user: int) -> list[OpenTable]:
+    def _left_by(self, user_id: int) -> list[OpenTable]:
         """Return the tables that a user can leave; raise Refused where there is none."""
-        mine = self.bot.tables.index.of_user(user)
+        mine = self.bot.tables.index.of_user(user_id)
         there = [
-            table for table in mine if not (table.game and table.seat_of(user) in table.game.away)
+            table
+            for table in mine
+            if not (table.game and table.seat_of(user_id) in table.game.away)
         ]
         if not there:
             raise Refused(AWAY if mine else N_("You're not at a table."))

@@ -119,10 +119,10 @@ class LobbyCog(commands.Cog):
             spoken = await language(interaction)
             await send_private(interaction, waiting_screen(waiting, spoken))
 
-    def _in_turn(self, channel: int | None) -> asyncio.Lock:
+    def _in_turn(self, channel_id: int | None) -> asyncio.Lock:
         """Return what lets one table open in a channel at a time: of two people who open one at
         the same moment, the second finds the first one's, with its message."""
-        return self._opening.setdefault(channel or 0, asyncio.Lock())
+        return self._opening.setdefault(channel_id or 0, asyncio.Lock())
 
     async def _as_last_time(
         self, interaction: discord.Interaction, settings: GuildSettings, game: str | None
@@ -163,14 +163,14 @@ class LobbyCog(commands.Cog):
         self._check_free(interaction.channel_id or 0)
         return settings
 
-    def _check_free(self, channel: int) -> None:
+    def _check_free(self, channel_id: int) -> None:
         """Raise Refused, with a link to the table that is open in a channel, if there is one."""
-        if self.bot.tables.index.in_channel(channel):
-            raise self._in_use(channel)
+        if self.bot.tables.index.in_channel(channel_id):
+            raise self._in_use(channel_id)
 
-    def _in_use(self, channel: int) -> Refused:
-        there = self.bot.tables.index.in_channel(channel)
-        return Refused(_IN_USE, table=link(there) if there else Markup(f"<#{channel}>"))
+    def _in_use(self, channel_id: int) -> Refused:
+        there = self.bot.tables.index.in_channel(channel_id)
+        return Refused(_IN_USE, table=link(there) if there else Markup(f"<#{channel_id}>"))
 
     async def _open(
         self,
@@ -270,11 +270,11 @@ class LobbyCog(commands.Cog):
         return channel, True
 
     def _remember_welcome(
-        self, table: int, user: int, dm_channel: int | None, *, dm_open: bool
+        self, table_id: int, user_id: int, dm_channel: int | None, *, dm_open: bool
     ) -> None:
         """Remember whom not to welcome again when they leave a table and rejoin."""
         if dm_open and dm_channel is not None:
-            self._welcomed[table, user] = dm_channel
+            self._welcomed[table_id, user_id] = dm_channel
 
     async def _tell_dm_closed(self, interaction: discord.Interaction) -> None:
         spoken = await language(interaction)
@@ -381,13 +381,13 @@ class LobbyCog(commands.Cog):
                 raise Stale
         return live.state
 
-    async def _set_game(self, live: LiveTable, user: int, variant: Variant) -> None:
+    async def _set_game(self, live: LiveTable, user_id: int, variant: Variant) -> None:
         """Choose another game, by the same preset if there is such for it."""
         table = live.state
         settings = await self.bot.store.settings.guild_settings(table.guild)
         preset = table.options.get(PRESET_OPTION, "")
         settled = presets.settled_by(preset, variant, settings) if preset else None
-        await live.set_game(user, variant, settled or {})
+        await live.set_game(user_id, variant, settled or {})
 
     async def _seats(self, table: TableState) -> int:
         return (await self.bot.store.settings.guild_settings(table.guild)).max_players
@@ -487,8 +487,8 @@ def _same_channel(interaction: discord.Interaction) -> frozenset[int]:
     return frozenset((interaction.channel_id or 0, *(one.id for one in (home, *threads) if one)))
 
 
-def _takes_dms(table: TableState, user: int) -> bool:
-    return table.seated[table.seat_of(user)].dm_open
+def _takes_dms(table: TableState, user_id: int) -> bool:
+    return table.seated[table.seat_of(user_id)].dm_open
 
 
 async def setup(bot: Kwbot) -> None:

@@ -137,11 +137,13 @@ class OptionsCog(commands.Cog):
             may_save=interaction.permissions >= MODERATORS,
         )
 
-    async def _preset_values(self, user: int, table: LobbyTable, key: str) -> dict[str, str] | None:
+    async def _preset_values(
+        self, user_id: int, table: LobbyTable, key: str
+    ) -> dict[str, str] | None:
         """Return all that a preset settles; None if there is none such any more."""
         settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
         if key == LAST_TIME:
-            last = await self.bot.store.tables.last_hosted(user, variant.key)
+            last = await self.bot.store.tables.last_hosted(user_id, variant.key)
             return None if last is None else presets.as_last_time(last, variant, settings)
         return presets.settled_by(key, variant, settings)
 
@@ -157,12 +159,12 @@ class OptionsCog(commands.Cog):
         return name
 
 
-def _possible(table: LobbyTable, user: int, changes: Mapping[str, str]) -> dict[str, str]:
+def _possible(table: LobbyTable, user_id: int, changes: Mapping[str, str]) -> dict[str, str]:
     """Return those changes that the rules of the table allow, one after the other."""
     taken = {}
     for key, value in changes.items():
         with suppress(RuleViolation):
-            table = lobby.with_option(table, user, key, value)
+            table = lobby.with_option(table, user_id, key, value)
             taken[key] = value
     return taken
 

@@ -109,9 +109,9 @@ class PlayCog(commands.Cog):
             await interaction.response.edit_message(view=view)
         self.bot.display.place_hands(user, here=here)
 
-    async def _wake(self, interaction: discord.Interaction, table: int) -> OpenTable:
+    async def _wake(self, interaction: discord.Interaction, table_id: int) -> OpenTable:
         """Return a table at which whoever pressed is back, if they had run out of time."""
-        live = self.bot.tables.index.at(table)
+        live = self.bot.tables.index.at(table_id)
         await live.wake(interaction.user.id)
         return live.open
 
@@ -361,9 +361,9 @@ class TableAtPress(DealAtPress[PlayCog]):
                 await self.area.refuse_stale(self.interaction, shown.stale)
 
 
-def _check_watches(table: RunningTable, user: int) -> None:
+def _check_watches(table: RunningTable, user_id: int) -> None:
     """Raise Refused for who doesn't sit at a table whose deal others play, too."""
-    if table.is_shared and not table.has(user):
+    if table.is_shared and not table.has(user_id):
         raise Refused(_PLAYED_ELSEWHERE)
 
 

@@ -115,10 +115,10 @@ class PrivacyCog(commands.Cog):
 
         await answer_in_time(interaction, counted, self.bot.display.renderer.refusals, anew=anew)
 
-    async def _delete(self, user: int, spoken: Language) -> Screen:
-        still = await self.bot.store.delete_user_data(user)
-        self.bot.preferences.forget(user)
-        self.bot.last_names.forget(user)
+    async def _delete(self, user_id: int, spoken: Language) -> Screen:
+        still = await self.bot.store.delete_user_data(user_id)
+        self.bot.preferences.forget(user_id)
+        self.bot.last_names.forget(user_id)
         if not still:
             return text_screen(spoken.text(N_("Your data is deleted.")))
         told = N_(

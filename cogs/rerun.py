@@ -80,9 +80,9 @@ class RerunCog(commands.Cog):
 
     # --- the deal --------------------------------------------------------------------------------
 
-    async def _game(self, table: int) -> RunningTable:
+    async def _game(self, table_id: int) -> RunningTable:
         """Return the game of a table; raise Refused where its cards are not kept."""
-        row = await self.bot.store.tables.load(table)
+        row = await self.bot.store.tables.load(table_id)
         game = await self.bot.tables.archive.game(row) if row else None
         if game is None:
             raise Refused(DELETED)

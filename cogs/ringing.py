@@ -71,10 +71,10 @@ class RingingCog(commands.Cog):
         told = text_screen(f"🔔 {spoken.text(_RUNG)}")
         await interaction.edit_original_response(view=told)
 
-    async def _say(self, channel: int, post: Post) -> None:
+    async def _say(self, channel_id: int, post: Post) -> None:
         """Post it. Raises Refused where that fails."""
         try:
-            await self.bot.display.calls.messages.say(channel, post)
+            await self.bot.display.calls.messages.say(channel_id, post)
         except OutOfReach:
             raise Refused(_REFUSED) from None
         except TransientFailure:

@@ -184,8 +184,8 @@ class RulesCog(commands.Cog):
             name = await self._book_at(press.table, interaction)
             await send_private(interaction, page_screen(name, 1, spoken))
 
-    async def _book_at(self, table: int, interaction: discord.Interaction) -> str:
-        stored = await self.bot.store.tables.load(table)
+    async def _book_at(self, table_id: int, interaction: discord.Interaction) -> str:
+        stored = await self.bot.store.tables.load(table_id)
         if stored is None or stored.game not in self.bot.games:
             return _book_here(interaction, None)
         return book_of(stored.game, self.bot.games[stored.game].edition(stored.options))

@@ -126,10 +126,10 @@ class SettingsCog(commands.Cog):
             change = _change_by((*SETTINGS, *CLOCKS), press.argument, values)
             await self._change(interaction, guild, lambda _: change)
 
-    async def _ask(self, interaction: discord.Interaction, guild: int, which: str) -> None:
+    async def _ask(self, interaction: discord.Interaction, guild_id: int, which: str) -> None:
         """Ask with one of the forms."""
         now, spoken = (
-            await self.bot.store.settings.guild_settings(guild),
+            await self.bot.store.settings.guild_settings(guild_id),
             await language(interaction),
         )
         title, menus = FORMS[which]
@@ -137,11 +137,11 @@ class SettingsCog(commands.Cog):
         press = Press(SETTINGS_AREA, argument=which)
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
 
-    async def _switch_weekly(self, interaction: discord.Interaction, guild: int) -> None:
+    async def _switch_weekly(self, interaction: discord.Interaction, guild_id: int) -> None:
         """Let this channel have a weekly post, or the server none."""
-        now = await self.bot.store.settings.guild_settings(guild)
-        if await self.bot.weekly.plan(guild) is not None:
-            await self.bot.weekly.turn_off(guild)
+        now = await self.bot.store.settings.guild_settings(guild_id)
+        if await self.bot.weekly.plan(guild_id) is not None:
+            await self.bot.weekly.turn_off(guild_id)
         else:
             here = interaction.channel_id or 0
             spoken = channel_language(interaction, now.language)
@@ -155,22 +155,24 @@ class SettingsCog(commands.Cog):
         await self.bot.weekly.turn_off(guild.id)
 
     async def _name_role(
-        self, interaction: discord.Interaction, guild: int, values: Sequence[str]
+        self, interaction: discord.Interaction, guild_id: int, values: Sequence[str]
     ) -> None:
         """Let a role be rung in place of the one before; @everyone cannot be."""
         roles = [int(value) for value in values if value.isascii() and value.isdecimal()]
-        if len(roles) != len(values) or len(roles) > 1 or guild in roles:
+        if len(roles) != len(values) or len(roles) > 1 or guild_id in roles:
             raise Refused(N_("That can't be chosen here."))
-        before = (await self.bot.store.settings.guild_settings(guild)).ring_role
+        before = (await self.bot.store.settings.guild_settings(guild_id)).ring_role
         if before is not None:
-            await self.bot.store.people.set_ring_wish(guild, before, wanted=False)
+            await self.bot.store.people.set_ring_wish(guild_id, before, wanted=False)
         if roles:
-            await self.bot.store.people.set_ring_wish(guild, roles[0], wanted=True)
-        await self._change(interaction, guild, lambda _: {RING_ROLE: roles[0] if roles else None})
+            await self.bot.store.people.set_ring_wish(guild_id, roles[0], wanted=True)
+        await self._change(
+            interaction, guild_id, lambda _: {RING_ROLE: roles[0] if roles else None}
+        )
 
-    async def _ask_zone(self, interaction: discord.Interaction, guild: int) -> None:
+    async def _ask_zone(self, interaction: discord.Interaction, guild_id: int) -> None:
         now, spoken = (
-            await self.bot.store.settings.guild_settings(guild),
+            await self.bot.store.settings.guild_settings(guild_id),
             await language(interaction),
         )
         zone = channel_zone(interaction, now)
@@ -202,11 +204,11 @@ class SettingsCog(commands.Cog):
     async def _change(
         self,
         interaction: discord.Interaction,
-        guild: int,
+        guild_id: int,
         change: Callable[[GuildSettings], Mapping[str, Any]],
     ) -> None:
         now = await self.bot.store.settings.change_guild_settings(
-            guild, lambda before: before.model_copy(update=change(before))
+            guild_id, lambda before: before.model_copy(update=change(before))
         )
         view = await self._screen(interaction, now)
         await interaction.response.edit_message(view=view)

@@ -287,10 +287,10 @@ class StatsPage:
         chosen = self._name_of(other, YOU_AS_OBJECT) if other else ""
         return people_text(variant, found, chosen, self.language)
 
-    def _name_of(self, user: int, you: Term) -> str:
+    def _name_of(self, user_id: int, you: Term) -> str:
         """Return how a companion is called, who may be the reader."""
-        other = user == self.reader != self.choice.user
-        return self.language.term(you) if other else self.names[user]
+        other = user_id == self.reader != self.choice.user
+        return self.language.term(you) if other else self.names[user_id]
 
     def _menus(self) -> list[ActionRow]:
         variant, now = self.variant, self.choice

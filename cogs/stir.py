@@ -52,9 +52,9 @@ class StirCog(commands.Cog):
         await send_private(interaction, text_screen(" ".join(told)))
 
 
-def _remaining_text(table: OpenTable, user: int, spoken: Language) -> str:
+def _remaining_text(table: OpenTable, user_id: int, spoken: Language) -> str:
     """Return how many more lines somebody may type for this deal."""
-    left = MOST_LINES - table.stirrers.count(table.seat_of(user))
+    left = MOST_LINES - table.stirrers.count(table.seat_of(user_id))
     if not left:
         return spoken.text(_LAST)
     return spoken.plural(

@@ -303,11 +303,11 @@ def _seal_button(table: RunningTable, commitment: str) -> list[Button]:
     return [components.seal_button(table.id, ready.deal, commitment or ready.commitment)]
 
 
-def past_screen(table: int, deal: int, language: Language) -> Screen:
+def past_screen(table_id: int, deal: int, language: Language) -> Screen:
     """Draw what else can be done with the last deal of a table that is closed."""
-    review = components.button(language.term(labels.REVIEW), Press(REVIEW, table))
-    as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table, deal, "text"))
-    buttons = [review, as_text, *components.rules_buttons(table, language)]
+    review = components.button(language.term(labels.REVIEW), Press(REVIEW, table_id))
+    as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table_id, deal, "text"))
+    buttons = [review, as_text, *components.rules_buttons(table_id, language)]
     return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 
 

@@ -60,7 +60,7 @@ class Report:
         file.write_text("\n".join([*self._lines, ""]), encoding="utf-8")
 
 
-async def examine(channel: int | None, report: Report | None = None) -> int:
+async def examine(channel_id: int | None, report: Report | None = None) -> int:
     """Run all checks, print their findings, and return the exit status."""
     works, token = True, ""
 
@@ -96,7 +96,7 @@ async def examine(channel: int | None, report: Report | None = None) -> int:
         token = settings.token.get_secret_value().strip()
         by_http = settings.interactions_port is not None
         trial = import_module("cogs.doctor.discord_trial")
-        await trial.examine(token, channel, tell, by_http=by_http)
+        await trial.examine(token, channel_id, tell, by_http=by_http)
     return 0 if works else 1
 
 

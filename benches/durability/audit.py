@@ -121,7 +121,7 @@ class Audit:
             self.findings.wrong.append(f"table {row.id} was closed: {row.closed_reason}")
 
     def _compare_acts(
-        self, table: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
+        self, table_id: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
     ) -> None:
         """Each question that was answered must be answered once in the log, with what was said."""
         acted = [event for event in events if event.kind == "action"]
@@ -133,11 +133,11 @@ class Audit:
             if found and _is_answered(found, tries):
                 answers.append(found.seq)
             elif accepted:
-                self._note_loss(f"table {table}: the answer to question {seen} is missing")
-        self._once(table, answers, [event.seq for event in acted])
+                self._note_loss(f"table {table_id}: the answer to question {seen} is missing")
+        self._once(table_id, answers, [event.seq for event in acted])
 
     def _compare_readies(
-        self, table: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
+        self, table_id: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
     ) -> None:
         """Each deal that somebody was ready for must know it once, by one of their presses."""
         ready = [one for one in presses if press_words(one)[::3] == [TABLE, "ready"]]
@@ -150,19 +150,19 @@ class Audit:
         self._tally.acknowledged += len(accepted)
         for user, deal in accepted:
             if (user, deal) not in known:
-                self._note_loss(f"table {table}: a ready for deal {deal} is missing")
-        self._once(table, known, known)
+                self._note_loss(f"table {table_id}: a ready for deal {deal} is missing")
+        self._once(table_id, known, known)
 
     def _note_loss(self, what: str) -> None:
         self._tally.lost += 1
         self.findings.wrong.append(what)
 
-    def _once(self, table: int, answers: Sequence[Hashable], stored: Sequence[Hashable]) -> None:
+    def _once(self, table_id: int, answers: Sequence[Hashable], stored: Sequence[Hashable]) -> None:
         """Nothing is stored twice, nor without anybody's press."""
         extra = len(stored) - len(set(answers))
         if extra or len(set(answers)) != len(answers):
             self._tally.doubled += max(1, extra)
-            self.findings.wrong.append(f"table {table}: {extra} effects without their own press")
+            self.findings.wrong.append(f"table {table_id}: {extra} effects without their own press")
 
 
 def _ids(connection: Connection) -> list[int]:

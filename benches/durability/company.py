@@ -46,9 +46,9 @@ class PressIndex:
         self._catch_up()
         return self._by_user[guest.person.id]
 
-    def about(self, table: int) -> list[Interaction]:
+    def about(self, table_id: int) -> list[Interaction]:
         self._catch_up()
-        return self._by_table[str(table)]
+        return self._by_table[str(table_id)]
 
     def forget(self) -> None:
         """Begin anew: nothing is under way."""

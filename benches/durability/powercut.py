@@ -320,14 +320,14 @@ class PowerCuts:
                 done += len(together)
             await store.close()
 
-    async def _append(self, store: Store, table: int, steps: list[Step]) -> None:
-        before = max(self.ends[table])
+    async def _append(self, store: Store, table_id: int, steps: list[Step]) -> None:
+        before = max(self.ends[table_id])
         count = self.rng.randint(1, 3)
-        log = [_event(table, before + number) for number in range(1, count + 1)]
-        self.ends[table].add(before + count)
+        log = [_event(table_id, before + number) for number in range(1, count + 1)]
+        self.ends[table_id].add(before + count)
         secrets = [DealSecret(deal=before, secret=b"x" * 48, context="context", commitment="no")]
-        await store.append(table, log, expected_seq=before, secrets=secrets)
-        steps.append(Acknowledged(table, before + count))
+        await store.append(table_id, log, expected_seq=before, secrets=secrets)
+        steps.append(Acknowledged(table_id, before + count))
 
     async def _events_by_table(self, files: dict[str, bytearray]) -> dict[int, int]:
         """Return the tables of these files, and how many events each has."""
@@ -361,8 +361,8 @@ def _table() -> NewTable:
     return NewTable(guild_id=1, channel_id=2, host_id=3, game="whist", language="en", created_at=AT)
 
 
-def _event(table: int, number: int) -> NewEvent:
-    return NewEvent("action", f"{table} {number} " + "x" * (number % 200), AT, 1)
+def _event(table_id: int, number: int) -> NewEvent:
+    return NewEvent("action", f"{table_id} {number} " + "x" * (number % 200), AT, 1)
 
 
 async def power_cuts(

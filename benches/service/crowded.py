@@ -116,8 +116,8 @@ class Wire:
 
     # --- what it calls through the client -------------------------------------------------------
 
-    def get_partial_messageable(self, channel: int) -> WiredChannel:
-        return WiredChannel(self, channel)
+    def get_partial_messageable(self, channel_id: int) -> WiredChannel:
+        return WiredChannel(self, channel_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ _ADDED_UP = (
 
 
 def _fill_table(
-    database: sqlite3.Connection, table: int, at: datetime, events: int, rng: random.Random
+    database: sqlite3.Connection, table_id: int, at: datetime, events: int, rng: random.Random
 ) -> None:
     when = at.replace(tzinfo=None).isoformat(" ")
     fourth = (
@@ -116,38 +116,43 @@ def _fill_table(
 
     insert = partial(_insert, database)
     row = "tables (id, guild_id, channel_id, host_id, game, options, language, state, seq,"
-    display = json.dumps({"messages": [10**18 + table], "hands": {}})
-    channel = guild * 1000 + table % 50
+    display = json.dumps({"messages": [10**18 + table_id], "hands": {}})
+    channel = guild * 1000 + table_id % 50
     game = guild, channel, users[0], GROWN_GAME, "{}", "en", "closed", events
     insert(
         f"{row} created_at, last_human_at, closed_reason, display)",
-        [(table, *game, when, when, "over", display)],
+        [(table_id, *game, when, when, "over", display)],
     )
     seats = "seats (table_id, seat, user_id, name, dm_open, away)"
-    insert(seats, ((table, seat, user, f"Player {user}", 1, 0) for seat, user in enumerate(users)))
+    insert(
+        seats, ((table_id, seat, user, f"Player {user}", 1, 0) for seat, user in enumerate(users))
+    )
     insert(
         "events (table_id, seq, at, kind, body, actor)",
-        ((table, seq, when, "action", _body(seq), users[seq % 4]) for seq in range(1, events + 1)),
+        (
+            (table_id, seq, when, "action", _body(seq), users[seq % 4])
+            for seq in range(1, events + 1)
+        ),
     )
     secrets = "deal_secrets (table_id, deal, secret, context, commitment, contributions,"
     insert(
         f"{secrets} revealed_at)",
-        ((table, deal, rng.randbytes(48), "table", "ab" * 32, "", when) for deal in range(1, 4)),
+        ((table_id, deal, rng.randbytes(48), "table", "ab" * 32, "", when) for deal in range(1, 4)),
     )
     day = at.date().isoformat()
     insert(
         "results (id, guild_id, game, table_id, finished_at, players, day, people)",
-        [(table, guild, GROWN_GAME, table, when, 4, day, 4)],
+        [(table_id, guild, GROWN_GAME, table_id, when, 4, day, 4)],
     )
     brought = "player_results (result_id, seat, user_id, won, points, bids_tried, bids_made, units,"
     insert(
         f"{brought} place, rating)",
         (
-            (table, seat, user, seat == 0, seat, 3, 2, 0, seat, 25)
+            (table_id, seat, user, seat == 0, seat, 3, 2, 0, seat, 25)
             for seat, user in enumerate(users)
         ),
     )
-    _fill_deals(insert, table, guild, day, users)
+    _fill_deals(insert, table_id, guild, day, users)
 
 
 def _insert(database: sqlite3.Connection, into: str, rows: Iterable[tuple[object, ...]]) -> None:
@@ -159,16 +164,16 @@ def _insert(database: sqlite3.Connection, into: str, rows: Iterable[tuple[object
 
 def _fill_deals(
     insert: Callable[[str, Iterable[tuple[object, ...]]], None],
-    table: int,
-    guild: int,
+    table_id: int,
+    guild_id: int,
     day: str,
     users: Sequence[int],
 ) -> None:
-    deals = [(table * DEALS_A_TABLE + number, number) for number in range(1, DEALS_A_TABLE + 1)]
+    deals = [(table_id * DEALS_A_TABLE + number, number) for number in range(1, DEALS_A_TABLE + 1)]
     insert(
         "scored_deals (id, guild_id, game, edition, table_id, number, day, people, contract)",
         (
-            (deal, guild, GROWN_GAME, "1.5", table, number, day, 4, "trumf")
+            (deal, guild_id, GROWN_GAME, "1.5", table_id, number, day, 4, "trumf")
             for deal, number in deals
         ),
     )

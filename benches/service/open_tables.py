@@ -35,9 +35,9 @@ _COPIED = {"tables": "id", "seats": "table_id", "events": "table_id", "deal_secr
 DEFAULT_SETTINGS = GuildSettings()
 
 
-def people(table: int) -> list[Seated]:
+def people(table_id: int) -> list[Seated]:
     """Return who sits at a table: at no other."""
-    return [Seated(f"Player {one}", 4 * table + one, "", 1) for one in range(1, 5)]
+    return [Seated(f"Player {one}", 4 * table_id + one, "", 1) for one in range(1, 5)]
 
 
 def url(file: Path) -> str:
@@ -71,15 +71,15 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTI
     return seconds
 
 
-async def _begin(tables: Tables, channel: int, game: str, settings: GuildSettings) -> int:
+async def _begin(tables: Tables, channel_id: int, game: str, settings: GuildSettings) -> int:
     """Return a table of four people whose first deal is dealt."""
-    host, *guests = people(channel)
-    new = NewLobby(guild=1, channel=channel, seated=(host,), game=game, language="en")
+    host, *guests = people(channel_id)
+    new = NewLobby(guild=1, channel=channel_id, seated=(host,), game=game, language="en")
     table = (await tables.open(new, settings)).id
     live = tables.index.at(table)
     for guest in guests:
-        await live.join(guest.user or 0, guest, 12, channel)
-    await live.start(host.user or 0, lobby_of(live.state).standing_seal().mark, channel)
+        await live.join(guest.user or 0, guest, 12, channel_id)
+    await live.start(host.user or 0, lobby_of(live.state).standing_seal().mark, channel_id)
     return table
 
 

@@ -49,7 +49,7 @@ class Mute:
     async def create_dm(self, user: discord.Object) -> Mute:
         return self
 
-    def get_partial_messageable(self, channel: int) -> Mute:
+    def get_partial_messageable(self, channel_id: int) -> Mute:
         return self
 
     async def send(self, **_what: object) -> Mute:

@@ -92,9 +92,9 @@ class Hall:
             channels = range(begin, min(count, begin + CLICKS_AT_ONCE))
             self.numbers += await asyncio.gather(*(self._seat(one, level) for one in channels))
 
-    async def _seat(self, channel: int, level: str) -> int:
+    async def _seat(self, channel_id: int, level: str) -> int:
         new = NewLobby(
-            guild=1, channel=channel, seated=(PERSON,), game=THINKING_GAME, language="en"
+            guild=1, channel=channel_id, seated=(PERSON,), game=THINKING_GAME, language="en"
         )
         table = (await self.tables.open(new, GuildSettings())).id
         live = self.tables.index.at(table)
@@ -113,10 +113,10 @@ class Hall:
             await asyncio.sleep(0.001)
         return acts
 
-    async def act(self, table: int) -> bool:
+    async def act(self, table_id: int) -> bool:
         """Return what the human does who is asked; False if nobody asks them now."""
         try:
-            live = self.tables.index.at(table)
+            live = self.tables.index.at(table_id)
             state = game_of(live.open)
             if state.ready is not None:
                 await live.ready(1, state.ready.deal, state.seq)

@@ -172,35 +172,37 @@ class Kwbot(commands.AutoShardedBot):
         """Return what is wrong with what is sent, in a sentence."""
         return self.display.calls.client.trouble()
 
-    async def is_in(self, guild: int) -> bool:
+    async def is_in(self, guild_id: int) -> bool:
         """Whether the bot is a member of a server. Where no gateway tells that, Discord is
         asked, and believed for an hour."""
-        if any(self._shard(number).holds(guild) for number in self.shards):
-            return self.get_guild(guild) is not None
-        if guild not in self._member_of:
+        if any(self._shard(number).holds(guild_id) for number in self.shards):
+            return self.get_guild(guild_id) is not None
+        if guild_id not in self._member_of:
             with suppress(TransientFailure, TimeoutError):  # then it is taken for one
                 async with asyncio.timeout(TO_ASK):
-                    if not await self.display.calls.guilds.is_member(guild):
+                    if not await self.display.calls.guilds.is_member(guild_id):
                         return False
-            self._member_of[guild] = None
+            self._member_of[guild_id] = None
         return True
 
-    async def write_to(self, user: int, text: str, nonce: str) -> None:
+    async def write_to(self, user_id: int, text: str, nonce: str) -> None:
         """Send somebody a direct message. Raises Undelivered."""
         calls = self.display.calls
-        await calls.messages.say(await calls.messages.open_dm(user), Post(text_screen(text), nonce))
+        await calls.messages.say(
+            await calls.messages.open_dm(user_id), Post(text_screen(text), nonce)
+        )
 
     def table(self, number: int) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
         return self.tables.index.at(number).open
 
-    async def reconsider(self, guild: int) -> None:
+    async def reconsider(self, guild_id: int) -> None:
         """Have what is due by the calendar on a server looked at, as something was set there."""
         if self.store.cluster is None:
-            self.dailies.look_at(guild)
-            self.weekly.look_at(guild)
+            self.dailies.look_at(guild_id)
+            self.weekly.look_at(guild_id)
         else:  # by whichever process leads
-            await self.store.cluster.tell_within_reach(guild)
+            await self.store.cluster.tell_within_reach(guild_id)
 
     # --- start ----------------------------------------------------------------------------------
 

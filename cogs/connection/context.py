@@ -32,9 +32,9 @@ class InteractionBot(Protocol):
     store: Store
     inviting: set[tuple[int, int]]
 
-    async def is_in(self, guild: int) -> bool: ...
+    async def is_in(self, guild_id: int) -> bool: ...
 
-    async def write_to(self, user: int, text: str, nonce: str) -> None: ...
+    async def write_to(self, user_id: int, text: str, nonce: str) -> None: ...
 
 
 def name_of(user: discord.User | discord.Member) -> str:
@@ -72,11 +72,11 @@ def bot_of(interaction: discord.Interaction) -> InteractionBot:
     return cast("InteractionBot", interaction.client)
 
 
-async def resume_tables(interaction: discord.Interaction, table: int = 0) -> None:
+async def resume_tables(interaction: discord.Interaction, table_id: int = 0) -> None:
     """Bring into memory whatever tables this may be about, so that its handler finds them there:
     those of its channel, of its user, and the one that a control names."""
     tables = bot_of(interaction).tables
-    await tables.resume_about(table, interaction.user.id, interaction.channel_id)
+    await tables.resume_about(table_id, interaction.user.id, interaction.channel_id)
 
 
 def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
@@ -85,9 +85,9 @@ def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
         raise NoTable
 
 
-def takes_posts(guild: discord.Guild | None, channel: int) -> bool:
+def takes_posts(guild: discord.Guild | None, channel_id: int) -> bool:
     """Whether the bot may post in a channel, as far as is known; by HTTP alone nobody says."""
-    found = guild.get_channel_or_thread(channel) if guild is not None else None
+    found = guild.get_channel_or_thread(channel_id) if guild is not None else None
     if guild is None or found is None or guild.me is None:
         return False
     granted = found.permissions_for(guild.me)

@@ -45,35 +45,35 @@ class LastNames:
         """With what names people have pressed in direct messages lately: finding their tables means
         to look at all that are open."""
 
-    async def heard(self, guild: int | None, user: discord.User | discord.Member) -> None:
+    async def heard(self, guild_id: int | None, user: discord.User | discord.Member) -> None:
         """Note the name with which somebody pressed something, or was named. Never raises."""
-        if guild is None:
+        if guild_id is None:
             await self._heard_elsewhere(user)
             return
-        self._note_own(guild, user)
+        self._note_own(guild_id, user)
         name, now = name_of(user), self._clock.now()
-        before, until = self._looked_up.get((guild, user.id), ("", None))
+        before, until = self._looked_up.get((guild_id, user.id), ("", None))
         if before == name and (until is None or now < until):
             return
-        self._looked_up[guild, user.id] = name, now + LOOKUP_RETRY_DELAY
+        self._looked_up[guild_id, user.id] = name, now + LOOKUP_RETRY_DELAY
         try:
-            await self._call(guild, user.id, name)
-            stored = await self._store.people.last_name(guild, user.id)
+            await self._call(guild_id, user.id, name)
+            stored = await self._store.people.last_name(guild_id, user.id)
             if stored not in (None, name):
-                await self._store.people.rename(guild, user.id, name)
+                await self._store.people.rename(guild_id, user.id, name)
         except StorageError as error:
-            self._looked_up.pop((guild, user.id), None)
+            self._looked_up.pop((guild_id, user.id), None)
             _log.warning("a name was not stored: %s", count_error(error))
             return
         if stored is not None:
-            self._looked_up[guild, user.id] = name, None
+            self._looked_up[guild_id, user.id] = name, None
 
-    def _note_own(self, guild: int, user: discord.User | discord.Member) -> None:
+    def _note_own(self, guild_id: int, user: discord.User | discord.Member) -> None:
         """Note whether a member has a name of their own on a server."""
         if isinstance(user, discord.Member) and user.nick is not None:
-            self._unnamed.pop((guild, user.id), None)
+            self._unnamed.pop((guild_id, user.id), None)
         elif isinstance(user, discord.Member):
-            self._unnamed[guild, user.id] = None
+            self._unnamed[guild_id, user.id] = None
 
     async def _heard_elsewhere(self, user: discord.User | discord.Member) -> None:
         """Note the name of somebody who presses in direct messages, on the servers at whose tables
@@ -86,15 +86,15 @@ class LastNames:
             if (guild, user.id) in self._unnamed:
                 await self.heard(guild, user)
 
-    async def _call(self, guild: int, user: int, name: str) -> None:
+    async def _call(self, guild_id: int, user_id: int, name: str) -> None:
         """Call somebody so at the tables where they sit."""
-        for table in self._tables.index.of_user(user):
-            if table.guild == guild:
+        for table in self._tables.index.of_user(user_id):
+            if table.guild == guild_id:
                 with suppress(RuleViolation):  # it is closed, or another process's, by now
-                    await self._tables.index.at(table.id).call(user, name)
+                    await self._tables.index.at(table.id).call(user_id, name)
 
-    def forget(self, user: int) -> None:
+    def forget(self, user_id: int) -> None:
         """Forget somebody whose data is deleted."""
-        self._elsewhere.pop(user, None)
-        for key in [key for key in self._looked_up if key[1] == user]:
+        self._elsewhere.pop(user_id, None)
+        for key in [key for key in self._looked_up if key[1] == user_id]:
             del self._looked_up[key]

@@ -16,12 +16,12 @@ class OneAtATime:
         self._users: set[int] = set()
 
     @contextmanager
-    def working(self, user: int) -> Iterator[None]:
+    def working(self, user_id: int) -> Iterator[None]:
         """Raise Refused while something is in progress for a user."""
-        if user in self._users:
+        if user_id in self._users:
             raise Refused(_PATIENCE)
-        self._users.add(user)
+        self._users.add(user_id)
         try:
             yield
         finally:
-            self._users.discard(user)
+            self._users.discard(user_id)

@@ -49,16 +49,16 @@ class PreferenceCache:
         )
         self._locales = LRUCache[int, str](PREFERENCE_CACHE_SIZE)
 
-    def forget(self, user: int) -> None:
+    def forget(self, user_id: int) -> None:
         """Drop a user's preferences, which have changed."""
-        self._preferences.pop(user, None)
+        self._preferences.pop(user_id, None)
 
-    async def choose(self, user: int, **chosen: Any) -> Preferences:
+    async def choose(self, user_id: int, **chosen: Any) -> Preferences:
         """Store what a user prefers from now on: of two choices at once, both count."""
         now = await self._store.settings.change_preferences(
-            user, lambda before: before.model_copy(update=chosen)
+            user_id, lambda before: before.model_copy(update=chosen)
         )
-        self.forget(user)
+        self.forget(user_id)
         return now
 
     def met(self, interaction: discord.Interaction) -> None:
@@ -70,14 +70,14 @@ class PreferenceCache:
         self.met(interaction)
         return await self.preferences_of(interaction.user.id)
 
-    async def preferences_of(self, user: int, otherwise: str | None = None) -> CardPreferences:
+    async def preferences_of(self, user_id: int, otherwise: str | None = None) -> CardPreferences:
         """Return how a user wants to be shown cards. `otherwise`: the language where none
         of theirs is known."""
-        chosen = self._preferences.get(user)
+        chosen = self._preferences.get(user_id)
         if chosen is None:
-            chosen = await self._store.settings.preferences(user)
-            self._preferences[user] = chosen
-        spoken = chosen.language or self._locales.get(user) or otherwise or self._default
+            chosen = await self._store.settings.preferences(user_id)
+            self._preferences[user_id] = chosen
+        spoken = chosen.language or self._locales.get(user_id) or otherwise or self._default
         return CardPreferences(
             language_of(spoken),
             chosen.sorting == "descending",
@@ -88,10 +88,10 @@ class PreferenceCache:
             chosen.confirm_cards,
         )
 
-    async def awake(self, guild: int, users: Sequence[int], language: str) -> list[int]:
+    async def awake(self, guild_id: int, users: Sequence[int], language: str) -> list[int]:
         """Return those of `users` who can be rung now for something on a server whose people speak
         `language`: it is not quiet for them."""
-        settings, now = await self._store.settings.guild_settings(guild), self._wall.now()
+        settings, now = await self._store.settings.guild_settings(guild_id), self._wall.now()
         return [
             user
             for user in users

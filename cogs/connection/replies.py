@@ -84,9 +84,9 @@ async def redraw(interaction: discord.Interaction, view: Screen) -> None:
             await interaction.response.edit_message(view=view, attachments=files)
 
 
-async def refuse(interaction: discord.Interaction, sentence: Sentence, table: int = 0) -> None:
-    """Say why not to whoever pressed or asked. `table` is where, if it was at one."""
-    spoken, at = await language(interaction), bot_of(interaction).tables.index.get(table)
+async def refuse(interaction: discord.Interaction, sentence: Sentence, table_id: int = 0) -> None:
+    """Say why not to whoever pressed or asked. `table_id` is where, if it was at one."""
+    spoken, at = await language(interaction), bot_of(interaction).tables.index.get(table_id)
     voice = Voice.of_game(at.variant, spoken, at.names, at.options) if at else Voice(spoken)
     await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
 

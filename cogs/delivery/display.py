@@ -94,9 +94,9 @@ class TableDisplay:
         """Note who is there, to show their face."""
         self.renderer.faces.met(user)
 
-    def heard(self, channel: int, message: int) -> None:
+    def heard(self, channel_id: int, message: int) -> None:
         """Note the last message of a channel."""
-        self.calls.messages.last.heard(channel, message)
+        self.calls.messages.last.heard(channel_id, message)
 
     async def stop(self) -> None:
         """Send nothing more."""
@@ -136,9 +136,9 @@ class TableDisplay:
             watchers.loop.poke()
         self._see_off(messages)
 
-    def _redraw_hand(self, table: int, seat: Seat) -> None:
+    def _redraw_hand(self, table_id: int, seat: Seat) -> None:
         """Draw a hand again, now with bids that look good."""
-        if (hand := self._hands.get(table, {}).get(seat)) is not None:
+        if (hand := self._hands.get(table_id, {}).get(seat)) is not None:
             hand.loop.poke()
 
     def _messages_of(self, table: TableState) -> ChannelMessages:
@@ -212,14 +212,14 @@ class TableDisplay:
             return
         self._queue.add(table.id for table in tables)
 
-    async def _redraw(self, table: int) -> None:
+    async def _redraw(self, table_id: int) -> None:
         """Bring the messages of a table up to date, if this process has it. Raises NoTable,
         UnknownTable, StorageError."""
-        if table not in self._tables.index:
+        if table_id not in self._tables.index:
             return
-        await self._tables.resume_table(table)
-        if (present := self._tables.index.get(table)) is not None:
-            if table not in self.answers.awaited:  # whoever was to answer /play is gone
+        await self._tables.resume_table(table_id)
+        if (present := self._tables.index.get(table_id)) is not None:
+            if table_id not in self.answers.awaited:  # whoever was to answer /play is gone
                 self._messages_of(present).awaits_answer = False
             self.retry(present)
 
@@ -229,16 +229,16 @@ class TableDisplay:
             self.show(closed, [closed])
             yield
 
-    def forget(self, table: int) -> None:
+    def forget(self, table_id: int) -> None:
         """Show a table no more: another process does."""
-        messages = self._messages.pop(table, None)
+        messages = self._messages.pop(table_id, None)
         if messages is not None:
             messages.at.is_elsewhere = True
             for loop in self._loops(messages):
                 loop.end()
-        self._hands.pop(table, None)
-        self._watchers.pop(table, None)
-        self._queue.remove(table)
+        self._hands.pop(table_id, None)
+        self._watchers.pop(table_id, None)
+        self._queue.remove(table_id)
 
     def retry(self, table: TableState) -> None:
         """Redraw what is out of date at a table, or was out of reach."""
@@ -249,9 +249,9 @@ class TableDisplay:
     # --- while clicks are answered --------------------------------------------------------------
 
     @contextmanager
-    def answering(self, table: int, message: discord.Message | None) -> Iterator[None]:
+    def answering(self, table_id: int, message: discord.Message | None) -> Iterator[None]:
         """Leave the pressed message to the answer to the click, within the block."""
-        messages = self._messages.get(table)
+        messages = self._messages.get(table_id)
         if messages is None or message is None:
             yield
             return
@@ -264,16 +264,16 @@ class TableDisplay:
             self._see_off(messages)
 
     @contextmanager
-    def lending(self, table: int, user: int) -> Iterator[None]:
+    def lending(self, table_id: int, user_id: int) -> Iterator[None]:
         """Draw the direct message of a hand as a spare copy, within the block: its player is about
         to get another one in answer to a press."""
-        messages = self._messages.get(table)
+        messages = self._messages.get(table_id)
         lent = messages.at.lent if messages is not None else set[int | None]()
-        lent.add(user)
+        lent.add(user_id)
         try:
             yield
         finally:
-            lent.discard(user)
+            lent.discard(user_id)
 
     def _go_on(self, messages: ChannelMessages, message: int) -> None:
         """Do what may have been left to the answer to a click on a message."""
@@ -284,14 +284,14 @@ class TableDisplay:
         for loop in [] if theirs else self._loops(messages):
             loop.poke()
 
-    def is_present(self, table: int, message: discord.Message | None) -> bool:
+    def is_present(self, table_id: int, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""
-        messages = self._messages.get(table)
+        messages = self._messages.get(table_id)
         return messages is not None and message is not None and messages.at.present.id == message.id
 
-    def is_hand(self, table: int, seat: Seat, message: discord.Message | None) -> bool:
+    def is_hand(self, table_id: int, seat: Seat, message: discord.Message | None) -> bool:
         """Whether a player's hand is on a message that they alone see."""
-        hand = self._hands.get(table, {}).get(seat)
+        hand = self._hands.get(table_id, {}).get(seat)
         if hand is None or message is None:
             return False
         return message.flags.ephemeral or message.id == hand.message
@@ -302,36 +302,36 @@ class TableDisplay:
         seat = table.seat_of(interaction.user.id)
         self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
 
-    def is_aside(self, table: int, seat: Seat, message: discord.Message | None) -> bool:
+    def is_aside(self, table_id: int, seat: Seat, message: discord.Message | None) -> bool:
         """Whether what a press brought still stands in the place of a player's hand, or the message
         is their hand no more."""
-        hand = self._hands.get(table, {}).get(seat)
+        hand = self._hands.get(table_id, {}).get(seat)
         return hand is None or message is None or hand.is_aside(message)
 
-    def use_copy(self, table: int, user: int) -> None:
+    def use_copy(self, table_id: int, user_id: int) -> None:
         """Note that a player presses a private copy of their hand at a table."""
-        for hand in self._hands.get(table, {}).values():
-            if hand.user == user:
+        for hand in self._hands.get(table_id, {}).values():
+            if hand.user == user_id:
                 hand.use_copy()
 
-    def place_hands(self, user: int, *, here: bool) -> None:
+    def place_hands(self, user_id: int, *, here: bool) -> None:
         """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""
-        for hand in self._hands_of(user):
+        for hand in self._hands_of(user_id):
             hand.placed(here=here)
 
-    def is_closed(self, table: int, seat: Seat) -> bool:
+    def is_closed(self, table_id: int, seat: Seat) -> bool:
         """Whether a player takes no direct messages, as far as is known."""
-        hand = self._hands.get(table, {}).get(seat)
+        hand = self._hands.get(table_id, {}).get(seat)
         return hand is not None and hand.is_closed
 
-    def redraw_hands(self, user: int) -> None:
+    def redraw_hands(self, user_id: int) -> None:
         """Draw the hands of a user again, as and where they want them now."""
-        for hand in self._hands_of(user):
+        for hand in self._hands_of(user_id):
             hand.outdate()
 
-    def _hands_of(self, user: int) -> list[HandMessages]:
+    def _hands_of(self, user_id: int) -> list[HandMessages]:
         shelves = self._hands.values()
-        return [hand for hands in shelves for hand in hands.values() if hand.user == user]
+        return [hand for hands in shelves for hand in hands.values() if hand.user == user_id]
 
     def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
         """Note that somebody watches a table; their press was answered with `view`."""

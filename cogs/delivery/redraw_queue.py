@@ -42,9 +42,9 @@ class RedrawQueue:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work(), name="redrawing")
 
-    def remove(self, table: int) -> None:
+    def remove(self, table_id: int) -> None:
         """Leave a table as it is."""
-        self._outdated.pop(table, None)
+        self._outdated.pop(table_id, None)
 
     def stop(self) -> None:
         """Redraw nothing more."""

@@ -74,8 +74,8 @@ class ChannelTrial:
         self._tell = tell
         self._left: list[tuple[str, Callable[[], Awaitable[object]]]] = []
 
-    async def run(self, channel: int) -> None:
-        place = await self._attempt("channel", self._find(channel), "nothing is tried there.")
+    async def run(self, channel_id: int) -> None:
+        place = await self._attempt("channel", self._find(channel_id), "nothing is tried there.")
         if place is None:
             return
         try:
@@ -377,8 +377,8 @@ class ChannelTrial:
         team = application.team
         return (team.owner_id if team else None) or application.owner.id
 
-    async def _direct(self, user: int) -> None:
-        channel = await self._client.create_dm(discord.Object(user))
+    async def _direct(self, user_id: int) -> None:
+        channel = await self._client.create_dm(discord.Object(user_id))
         await self._post(channel, trial_text("hands arrive like this."))
 
 

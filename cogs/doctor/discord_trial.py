@@ -32,9 +32,9 @@ def _utc_now() -> datetime:
 
 
 async def examine(
-    token: str, channel: int | None, tell: Tell, now: Now = _utc_now, *, by_http: bool = False
+    token: str, channel_id: int | None, tell: Tell, now: Now = _utc_now, *, by_http: bool = False
 ) -> None:
-    """Check the application, and with `channel` everything that the bot does in a channel.
+    """Check the application, and with `channel_id` everything that the bot does in a channel.
 
     `by_http`: the bot waits for interactions by HTTP. Never raises. Findings contain only the type
     of an error and Discord's message.
@@ -54,8 +54,8 @@ async def examine(
             _application(client.application, tell)
             await _gateway(client, tell)
             tell(clocks.finding())
-            if channel is not None:
-                await ChannelTrial(client, tell).run(channel)
+            if channel_id is not None:
+                await ChannelTrial(client, tell).run(channel_id)
     except Exception as error:  # noqa: BLE001 - it may contain the token
         tell(Finding("Discord", works=False, message=reason(error)))
 

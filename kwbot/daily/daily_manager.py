@@ -77,9 +77,9 @@ class DailyDeals:
         await self._due.stop()
         await self.weighing.stop()
 
-    def retry(self, guild: int) -> None:
+    def retry(self, guild_id: int) -> None:
         """Show now what a server has refused: something has changed there."""
-        self._due.retry(guild)
+        self._due.retry(guild_id)
 
     # --- what moderators do -------------------------------------------------------------------
 
@@ -99,80 +99,80 @@ class DailyDeals:
             moved = new if daily.channel_id != plan.channel_id else {}
             await self._store.daily.change(daily.id, shown="", **moved)
 
-    def look_at(self, guild: int) -> None:
+    def look_at(self, guild_id: int) -> None:
         """Look at a server now: its moderators have set something."""
-        self._due.look_at(guild)
+        self._due.look_at(guild_id)
 
-    async def remove_plan(self, guild: int) -> None:
+    async def remove_plan(self, guild_id: int) -> None:
         """Let a server have none from tomorrow on."""
-        await self._store.daily.remove_plan(guild)
+        await self._store.daily.remove_plan(guild_id)
 
-    async def plan(self, guild: int) -> DailyPlan | None:
+    async def plan(self, guild_id: int) -> DailyPlan | None:
         """Return the plan by which a server has deals of the day; None if it has none."""
-        return await self._store.daily.plan(guild)
+        return await self._store.daily.plan(guild_id)
 
     # --- what people do -----------------------------------------------------------------------
 
-    async def daily(self, number: int, guild: int) -> StoredDaily:
+    async def daily(self, number: int, guild_id: int) -> StoredDaily:
         """Return a deal of a server that was begun; raise Stale where there is none, or
         BeforeRestore."""
         daily = await self._store.daily.load(number)
-        if daily is None or daily.guild_id != guild or daily.state == "sealed":
+        if daily is None or daily.guild_id != guild_id or daily.state == "sealed":
             await self._check_current(number)
             raise Stale
         return daily
 
-    async def today(self, guild: int) -> StoredDaily | None:
+    async def today(self, guild_id: int) -> StoredDaily | None:
         """Return what can be begun on a server now."""
-        found = [one for one in await self._store.daily.under_way(guild) if one.state == "open"]
+        found = [one for one in await self._store.daily.under_way(guild_id) if one.state == "open"]
         return found[-1] if found else None
 
-    async def left_over(self, guild: int, user: int) -> StoredDaily | None:
+    async def left_over(self, guild_id: int, user_id: int) -> StoredDaily | None:
         """Return the deal of a day that is over which somebody may still finish."""
-        for daily in await self._store.daily.under_way(guild):
+        for daily in await self._store.daily.under_way(guild_id):
             if daily.state == "closing":
-                play = await self._store.daily.play_of(daily.id, user)
+                play = await self._store.daily.play_of(daily.id, user_id)
                 if play is not None and play.points is None:
                     return daily
         return None
 
-    async def hand(self, number: int, guild: int, user: int, name: str) -> DailyHand:
+    async def hand(self, number: int, guild_id: int, user_id: int, name: str) -> DailyHand:
         """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore.
 
         `name`: whose name was deleted still reads it themselves.
         """
         play = await self._store.daily.play(number)
-        if play is None or play.user_id != user:
+        if play is None or play.user_id != user_id:
             await self._check_current(number)
             raise Stale
-        return hand_of(await self.daily(play.daily_id, guild), play, self._games, name)
+        return hand_of(await self.daily(play.daily_id, guild_id), play, self._games, name)
 
     async def _check_current(self, number: int) -> None:
         """Raise BeforeRestore if what is missing may have gone when a backup was restored."""
         if await self._store.is_before_restore(number):
             raise BeforeRestore
 
-    async def begin(self, daily: StoredDaily, user: int, name: str) -> DailyHand:
+    async def begin(self, daily: StoredDaily, user_id: int, name: str) -> DailyHand:
         """Let somebody play a deal, or go on where they were; whoever begins does so before its day
         is over."""
-        await lobby.check_ban(self._store, daily.guild_id, user, daily.game)
+        await lobby.check_ban(self._store, daily.guild_id, user_id, daily.game)
         daily = await self.daily(daily.id, daily.guild_id)
-        play = await self._store.daily.play_of(daily.id, user)
+        play = await self._store.daily.play_of(daily.id, user_id)
         if play is None and not self._day_end.is_past(daily):
-            play = await self._store.daily.begin(daily.id, user, name)
+            play = await self._store.daily.begin(daily.id, user_id, name)
         if play is None or daily.state == "over":
             raise Refused(_OVER)
         hand = hand_of(daily, play, self._games, name)
         solo = await play_computers(self._computers, hand.solo)
         return hand if solo.lines == hand.play.moves else await self._keep(hand, solo)
 
-    async def has_begun(self, daily: StoredDaily, user: int) -> bool:
+    async def has_begun(self, daily: StoredDaily, user_id: int) -> bool:
         """Whether somebody has seen the cards of a deal."""
-        return await self._store.daily.play_of(daily.id, user) is not None
+        return await self._store.daily.play_of(daily.id, user_id) is not None
 
-    async def done(self, daily: StoredDaily, user: int, name: str) -> DailyHand | None:
+    async def done(self, daily: StoredDaily, user_id: int, name: str) -> DailyHand | None:
         """Return how somebody played a deal, if they did to its end; `name`: as for `hand`."""
-        play = await self._store.daily.play_of(daily.id, user)
+        play = await self._store.daily.play_of(daily.id, user_id)
         return (
             None if play is None or play.points is None else hand_of(daily, play, self._games, name)
         )
@@ -227,13 +227,13 @@ class DailyDeals:
         planned = {one.guild_id for one in await self._store.daily.plans()}
         return planned | {one.guild_id for one in await self._store.daily.under_way()}
 
-    async def advance(self, guild: int) -> datetime | None:
+    async def advance(self, guild_id: int) -> datetime | None:
         """Do all that is due on a server now; return when to look again, None: never."""
         plan, settings = (
-            await self._store.daily.plan(guild),
-            await self._store.settings.guild_settings(guild),
+            await self._store.daily.plan(guild_id),
+            await self._store.settings.guild_settings(guild_id),
         )
-        under_way = await self._store.daily.under_way(guild)
+        under_way = await self._store.daily.under_way(guild_id)
         language = plan.language if plan else under_way[-1].language if under_way else ""
         zone = zone_of(settings, language)
         times, current = list[datetime](), self._clock.now().astimezone(zone).date()
@@ -248,7 +248,7 @@ class DailyDeals:
             await self._seal(plan, current + ONE_DAY, settings)
             times.append(moment(current + ONE_DAY, time(), zone))
         self.weighing.begin()
-        if again := await self._show(guild, current):
+        if again := await self._show(guild_id, current):
             times.append(again)
         return min(times, default=None)
 
@@ -283,27 +283,27 @@ class DailyDeals:
 
     # --- what is shown ------------------------------------------------------------------------
 
-    async def _show(self, guild: int, today: date) -> datetime | None:
+    async def _show(self, guild_id: int, today: date) -> datetime | None:
         """Bring the messages of a server's deals up to date, each once. What its channel refuses is
         left to do for a while, then until something changes there or the next day begins; return
         when to try again, if so."""
         again = None
-        plan = await self._store.daily.plan(guild)
-        for daily in await self._store.daily.unshown(guild):
+        plan = await self._store.daily.plan(guild_id)
+        for daily in await self._store.daily.unshown(guild_id):
             here = plan is not None and plan.channel_id == daily.channel_id
             message = daily.message_id
             try:
                 message = await self._venue.show(await self.reports.news(daily))
             except Unreachable as refusal:
-                _log.info("server %d: deal of the day not shown: %s", guild, refusal)
-                self._due.note_refusal(guild)
+                _log.info("server %d: deal of the day not shown: %s", guild_id, refusal)
+                self._due.note_refusal(guild_id)
                 if plan is not None and here:
                     plan, again = await self._note_refusal(plan)
                 if daily.day >= today - ONE_DAY:
                     continue  # else nobody waits for it any more
             else:
                 if plan is not None and here and plan.refused_at is not None:
-                    await self._store.daily.note_refusal(guild, None)
+                    await self._store.daily.note_refusal(guild_id, None)
             await self._store.daily.change(daily.id, shown=daily.state, message_id=message)
         return again
 

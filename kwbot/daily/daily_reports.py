@@ -68,10 +68,10 @@ class DailyReports:
         before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
         return before if before is not None and before.state == "over" else None
 
-    async def _names(self, guild: int, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
+    async def _names(self, guild_id: int, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
         """Return what those who played were called last, or else when they played."""
         then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
-        return {**then, **await self._store.people.names(guild, list(then))}
+        return {**then, **await self._store.people.names(guild_id, list(then))}
 
     async def best(self, daily: StoredDaily) -> SoloDeal:
         """Return the best line; raise Stale before the deal is over for all, and where there is
@@ -92,11 +92,11 @@ class DailyReports:
             return None
         return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
 
-    async def streak(self, daily: StoredDaily, user: int) -> int:
+    async def streak(self, daily: StoredDaily, user_id: int) -> int:
         """Return how many deals in a row somebody has played by that day."""
         days = await self._store.daily.days(daily.guild_id, daily.day, _STREAK_DAYS)
         first = days[-1] if days else daily.day
-        played = await self._store.daily.days_played(daily.guild_id, user, first)
+        played = await self._store.daily.days_played(daily.guild_id, user_id, first)
         pending = {one.day for one in await self._store.daily.under_way(daily.guild_id)}
         return streak(days, played, {*pending, daily.day})
 

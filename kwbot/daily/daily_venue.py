@@ -42,6 +42,6 @@ class DailyVenue(Protocol):
         """Show that a deal can be played, or how it ended, and return the message. Raises
         Unreachable where it cannot be sent, Unavailable where it can soon."""
 
-    async def complain(self, plan: DailyPlan, user: int) -> None:
+    async def complain(self, plan: DailyPlan, user_id: int) -> None:
         """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
         messages. Raises Unavailable where that can be done soon."""

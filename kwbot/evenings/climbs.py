@@ -103,8 +103,8 @@ def climb(
     return Climb(place := min(told), tuple(sorted(told[place]))) if told else None
 
 
-def _place(sums: Mapping[int, _Sum], user: int) -> int:
-    return 1 + sum(one.worth > sums[user].worth for one in sums.values())
+def _place(sums: Mapping[int, _Sum], user_id: int) -> int:
+    return 1 + sum(one.worth > sums[user_id].worth for one in sums.values())
 
 
 def _gained(game: RunningTable) -> Mapping[Seat, _Sum]:

@@ -54,11 +54,11 @@ def has_people(evening: Evening, sitting: Sitting) -> bool:
     return any(map(evening.is_here, sitting.seats))
 
 
-def duplicate_result(table: int, game: RunningTable | None) -> DuplicateResult:
+def duplicate_result(table_id: int, game: RunningTable | None) -> DuplicateResult:
     """Return what a table that is closed has made of its deal, if it was played to its end."""
     if game is None or not game.match.deals:
-        return DuplicateResult(table)
+        return DuplicateResult(table_id)
     by_computer = [seat for seat in range(len(game.seated)) if game.is_played_by_computer(seat)]
     settled = () if game.computers else game.match.sheet.settlement or ()
     points = game.match.deals[0].result.points
-    return DuplicateResult(table, tuple(points), tuple(by_computer), tuple(settled))
+    return DuplicateResult(table_id, tuple(points), tuple(by_computer), tuple(settled))

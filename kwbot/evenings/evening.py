@@ -88,14 +88,14 @@ class Evening:
 
     # --- who takes part -------------------------------------------------------------------------
 
-    def number_of(self, user: int) -> int | None:
+    def number_of(self, user_id: int) -> int | None:
         """Return the number of an entrant; None where they are none."""
         users = [one.user for one in self.entrants]
-        return users.index(user) if user in users else None
+        return users.index(user_id) if user_id in users else None
 
-    def entrant(self, user: int) -> Entrant | None:
+    def entrant(self, user_id: int) -> Entrant | None:
         """Return somebody as a person who has signed up; None if they have not."""
-        number = self.number_of(user)
+        number = self.number_of(user_id)
         return None if number is None else self.entrants[number]
 
     @property
@@ -127,14 +127,14 @@ class Evening:
         if not self.is_open:
             raise Refused(N_("This evening is over."))
 
-    def came(self, user: int, name: str) -> Evening:
+    def came(self, user_id: int, name: str) -> Evening:
         """Sign somebody up; check them in from a quarter of an hour before it begins."""
         self.check_open()
         presence: Presence = "signed" if self.stage is EveningStage.ANNOUNCED else "here"
-        number = self.number_of(user)
+        number = self.number_of(user_id)
         if number is None:
             self._check_room()
-            return self.with_entrant(Entrant(user, name, presence))
+            return self.with_entrant(Entrant(user_id, name, presence))
         if self.entrants[number].presence == presence:
             already = N_("You've already signed up.")
             raise Refused(already if presence == "signed" else N_("You've already checked in."))
@@ -157,10 +157,10 @@ class Evening:
         if sum(one.presence != "gone" for one in self.entrants) >= most:
             raise Refused(N_("An evening is for {most} people at most."), most=most)
 
-    def without(self, user: int) -> Evening:
+    def without(self, user_id: int) -> Evening:
         """Take somebody off the list; who has played already stays in the standing."""
         self.check_open()
-        number = self.number_of(user)
+        number = self.number_of(user_id)
         if number is None or self.entrants[number].presence == "gone":
             raise Refused(N_("You aren't on the list."))
         if self.stage is EveningStage.PLAYING:

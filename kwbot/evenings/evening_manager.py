@@ -96,8 +96,10 @@ class Evenings:
         """Cancel all that is under way, and wait until it has ended."""
         await self._due.stop()
 
-    async def _open(self, guild: int | None = None) -> list[Evening]:
-        found = [from_row(row) for row in await self._store.evenings.in_states(OPEN_STAGES, guild)]
+    async def _open(self, guild_id: int | None = None) -> list[Evening]:
+        found = [
+            from_row(row) for row in await self._store.evenings.in_states(OPEN_STAGES, guild_id)
+        ]
         return [one for one in found if one.game in self._games]
 
     async def _over_lately(self) -> list[Evening]:
@@ -136,9 +138,9 @@ class Evenings:
         """Return an evening as it is now, whichever process has changed it."""
         return await self.evening(evening.id) if self.are_shared else evening
 
-    async def open_in(self, guild: int) -> list[Evening]:
+    async def open_in(self, guild_id: int) -> list[Evening]:
         """Return the evenings of a server that are not over, by their start."""
-        return await self._open(guild)
+        return await self._open(guild_id)
 
     async def open(self, new: Evening) -> Evening:
         """Announce an evening."""
@@ -160,20 +162,20 @@ class Evenings:
         self._due.look_at(number)
         return await self.evening(number)
 
-    async def leave(self, number: int, user: int) -> Evening:
+    async def leave(self, number: int, user_id: int) -> Evening:
         """Take somebody off the list; where they play, a computer plays on."""
-        evening = await self._change(number, lambda now: now.without(user))
+        evening = await self._change(number, lambda now: now.without(user_id))
         for live in await self._rounds.playing(evening):
-            if live.state.has(user):
+            if live.state.has(user_id):
                 with contextlib.suppress(RuleViolation):  # gone already
-                    await live.leave(user)
+                    await live.leave(user_id)
         return evening
 
-    async def room_of(self, evening: Evening, user: int) -> int | None:
+    async def room_of(self, evening: Evening, user_id: int) -> int | None:
         """Return the channel of the table at which somebody sits, or waits for a seat."""
         for live in await self._rounds.playing(evening):
             game = game_of(live.state)
-            if game.has(user) or any(one.user == user for one in game.newcomers):
+            if game.has(user_id) or any(one.user == user_id for one in game.newcomers):
                 return game.channel
         return None
 
@@ -189,12 +191,12 @@ class Evenings:
         self._due.look_at(number)
         return evening
 
-    async def _waits_for_seat(self, evening: Evening, user: int) -> bool:
+    async def _waits_for_seat(self, evening: Evening, user_id: int) -> bool:
         """Whether somebody has come late and has no seat yet: a kill may have come in between."""
-        at = evening.number_of(user)
+        at = evening.number_of(user_id)
         late = evening.stage is EveningStage.PLAYING and evening.is_here(at)
         drawn = at is not None and any(sitting.has(at) for sitting in evening.round)
-        return late and not drawn and await self.room_of(evening, user) is None
+        return late and not drawn and await self.room_of(evening, user_id) is None
 
     async def _seat_late(self, evening: Evening, seated: Seated, press: int) -> None:
         """Give somebody who comes late a computer player's seat, else a table of their own. Where
@@ -236,7 +238,7 @@ class Evenings:
 
     # --- what happens by itself ---------------------------------------------------------------
 
-    def _note_close(self, table: int) -> None:
+    def _note_close(self, table_id: int) -> None:
         """A table has closed: the round of an evening may be over."""
         self._due.look_at_all()
 
@@ -284,7 +286,7 @@ class Evenings:
         for room in rooms:
             if room not in busy:
                 await self._venue.close(room)
-                closed = partial(close_room, channel=room)
+                closed = partial(close_room, channel_id=room)
                 evening = await self._change(evening.id, closed, show=False)
         return evening
 

@@ -11,19 +11,21 @@ from kwbot.evenings.shares import Taking
 from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
 
 
-def set_room(evening: Evening, number: int, channel: int) -> Evening:
+def set_room(evening: Evening, number: int, channel_id: int) -> Evening:
     """Have the tables of this number in a channel from now on."""
-    return replace(evening, rooms=(*evening.rooms[:number], channel, *evening.rooms[number + 1 :]))
+    return replace(
+        evening, rooms=(*evening.rooms[:number], channel_id, *evening.rooms[number + 1 :])
+    )
 
 
-def close_room(evening: Evening, channel: int) -> Evening:
+def close_room(evening: Evening, channel_id: int) -> Evening:
     """Note that a room where nothing is played any more is closed."""
-    return replace(evening, spent=tuple(one for one in evening.spent if one != channel))
+    return replace(evening, spent=tuple(one for one in evening.spent if one != channel_id))
 
 
-def add_table(evening: Evening, user: int, deals: int) -> Evening:
+def add_table(evening: Evening, user_id: int, deals: int) -> Evening:
     """Add a table for somebody who came late, for so many deals; unless they have a seat."""
-    entrant = evening.number_of(user)
+    entrant = evening.number_of(user_id)
     if entrant is None or _place_of(evening, entrant) is not None:
         return evening
     alone = Sitting((entrant, *[None] * (evening.seats - 1)), deals)

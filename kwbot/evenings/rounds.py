@@ -297,11 +297,11 @@ class Rounds:
         evening = await self._change(evening.id, enter)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
-    async def _game(self, table: int) -> RunningTable | None:
+    async def _game(self, table_id: int) -> RunningTable | None:
         """Return a closed table's game if it counts and can be read."""
-        if await self._store.tables.load(table) is None:
+        if await self._store.tables.load(table_id) is None:
             return None
-        closed = await self._tables.archive.at_end(table)
+        closed = await self._tables.archive.at_end(table_id)
         return closed.game if closed is not None and closed.reason != "moderator" else None
 
     def _goes_on(self, evening: Evening, game: RunningTable) -> bool:

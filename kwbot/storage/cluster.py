@@ -148,9 +148,9 @@ class Cluster:
 
         await self._database.listen(_WITHIN_REACH, on_notice)
 
-    async def tell_within_reach(self, guild: int, channels: Sequence[int] = ()) -> None:
+    async def tell_within_reach(self, guild_id: int, channels: Sequence[int] = ()) -> None:
         """Tell all processes that a server's channels, these or all, may be within reach again."""
-        said = " ".join(map(str, (guild, *channels)))
+        said = " ".join(map(str, (guild_id, *channels)))
         await self._database.run(
             lambda connection: _tell(connection, _WITHIN_REACH, said), single_statement=True
         )
@@ -210,9 +210,9 @@ class Cluster:
             lambda connection: list(connection.scalars(mine)), single_statement=True
         )
 
-    async def owns(self, table: int) -> bool:
+    async def owns(self, table_id: int) -> bool:
         """Whether a table is this process's."""
-        owner = select(TableRow.owner).where(TableRow.id == table)
+        owner = select(TableRow.owner).where(TableRow.id == table_id)
         return self.me == await self._database.run(
             lambda connection: connection.scalar(owner), single_statement=True
         )
@@ -240,16 +240,16 @@ class Cluster:
 
     # --- what one process does for all ----------------------------------------------------------
 
-    async def is_registered(self, guild: int, digest: str) -> bool:
+    async def is_registered(self, guild_id: int, digest: str) -> bool:
         """Whether these commands were registered with Discord last, or a newer version's."""
         return await self._database.run(
-            lambda connection: _is_registered(connection, guild, digest, self._edition),
+            lambda connection: _is_registered(connection, guild_id, digest, self._edition),
             single_statement=True,
         )
 
-    async def note_registered(self, guild: int, digest: str) -> None:
+    async def note_registered(self, guild_id: int, digest: str) -> None:
         """Note the digest of the commands of a server that were registered with Discord."""
-        values = {"guild_id": guild, "digest": digest, "edition": self._edition}
+        values = {"guild_id": guild_id, "digest": digest, "edition": self._edition}
         await self._database.run(
             lambda connection: upsert(
                 connection, RegistrationRow, values, change=("digest", "edition")
@@ -273,16 +273,16 @@ def of_table(number: int) -> Which:
     return TableRow.id == number
 
 
-def around(user: int, channel: int | None) -> Which:
+def around(user_id: int, channel_id: int | None) -> Which:
     """Whether a table is a user's, or is in a channel or one of its threads."""
-    seated = select(SeatRow.table_id).where(SeatRow.user_id == user)
-    here = or_(TableRow.channel_id == channel, TableRow.parent_channel_id == channel)
+    seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
+    here = or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
     return or_(TableRow.id.in_(seated), here)
 
 
-def limited_with(user: int, guild: int) -> Which:
+def limited_with(user_id: int, guild_id: int) -> Which:
     """Whether a table counts against what a person or a server may have open."""
-    return or_(TableRow.host_id == user, TableRow.guild_id == guild)
+    return or_(TableRow.host_id == user_id, TableRow.guild_id == guild_id)
 
 
 def disown(connection: Connection) -> None:
@@ -369,7 +369,7 @@ def _count_open(connection: Connection) -> int:
     return connection.scalar(select(func.count()).select_from(TableRow).where(IS_OPEN)) or 0
 
 
-def _is_registered(connection: Connection, guild: int, digest: str, edition: int) -> bool:
+def _is_registered(connection: Connection, guild_id: int, digest: str, edition: int) -> bool:
     found = select(RegistrationRow.digest, RegistrationRow.edition)
-    row = connection.execute(found.where(RegistrationRow.guild_id == guild)).one_or_none()
+    row = connection.execute(found.where(RegistrationRow.guild_id == guild_id)).one_or_none()
     return row is not None and (row.digest == digest or row.edition > edition)

@@ -43,7 +43,7 @@ class WeeklyVenue(Protocol):
         """Post it. Raises Unreachable where it cannot be sent, Unavailable where it can soon.
         The same week is posted once."""
 
-    async def complain(self, plan: WeeklyPlan, user: int) -> None:
+    async def complain(self, plan: WeeklyPlan, user_id: int) -> None:
         """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
         messages. Raises Unavailable where that can be done soon."""
 
@@ -71,35 +71,35 @@ class WeeklyPosts:
         """Stop posting."""
         await self._due.stop()
 
-    async def plan(self, guild: int) -> WeeklyPlan | None:
+    async def plan(self, guild_id: int) -> WeeklyPlan | None:
         """Return how a server has a weekly post; None: not at all."""
-        return await self._store.weekly.plan(guild)
+        return await self._store.weekly.plan(guild_id)
 
-    async def turn_on(self, guild: int, channel: int, language: str, user: int) -> None:
-        """Let a server have one, from next Monday on: `user` turns it on."""
-        settings = await self._store.settings.guild_settings(guild)
+    async def turn_on(self, guild_id: int, channel_id: int, language: str, user_id: int) -> None:
+        """Let a server have one, from next Monday on: `user_id` turns it on."""
+        settings = await self._store.settings.guild_settings(guild_id)
         told = last_week(self._clock.now(), zone_of(settings, language))
-        await self._store.weekly.set_plan(WeeklyPlan(guild, channel, language, told, user))
-        self._due.look_at(guild)
+        await self._store.weekly.set_plan(WeeklyPlan(guild_id, channel_id, language, told, user_id))
+        self._due.look_at(guild_id)
 
-    async def turn_off(self, guild: int) -> None:
+    async def turn_off(self, guild_id: int) -> None:
         """Let a server have no weekly posts any more."""
-        await self._store.weekly.remove_plan(guild)
+        await self._store.weekly.remove_plan(guild_id)
 
-    def look_at(self, guild: int) -> None:
+    def look_at(self, guild_id: int) -> None:
         """Look at a server now: its moderators have set something."""
-        self._due.look_at(guild)
+        self._due.look_at(guild_id)
 
-    def retry(self, guild: int) -> None:
+    def retry(self, guild_id: int) -> None:
         """Tell now what a server has refused: something has changed there."""
-        self._due.retry(guild)
+        self._due.retry(guild_id)
 
-    async def advance(self, guild: int) -> datetime | None:
+    async def advance(self, guild_id: int) -> datetime | None:
         """Tell of the last week if that was not done; return when the next one is due."""
-        plan = await self._store.weekly.plan(guild)
+        plan = await self._store.weekly.plan(guild_id)
         if plan is None:
             return None
-        settings = await self._store.settings.guild_settings(guild)
+        settings = await self._store.settings.guild_settings(guild_id)
         plan = replace(plan, language=settings.language or plan.language)
         zone = zone_of(settings, plan.language)
         week = last_week(self._clock.now(), zone)
@@ -109,7 +109,7 @@ class WeeklyPosts:
             refused_at = await self._tell(news) if news.deals else None
             if refused_at is not None and (now := self._clock.now()) < until:
                 return min(until, next_try(refused_at, now) or until)
-            await self._store.weekly.tell(guild, week)
+            await self._store.weekly.tell(guild_id, week)
         return moment(week + 2 * WEEK, _POST_TIME, zone)
 
     async def _tell(self, news: WeeklyNews) -> datetime | None:
@@ -149,18 +149,22 @@ class WeeklyPosts:
         )
 
     async def _rises(
-        self, guild: int, days: tuple[date, date], week: Sequence[DealSum], settings: GuildSettings
+        self,
+        guild_id: int,
+        days: tuple[date, date],
+        week: Sequence[DealSum],
+        settings: GuildSettings,
     ) -> list[Rise]:
         if settings.ratings:
             courses = {
                 (one.game, one.user_id): await self._store.results.rating_course(
-                    guild, one.user_id, one.game
+                    guild_id, one.user_id, one.game
                 )
                 for one in week
             }
             return by_rating(courses, *days)
         season = season_of(settings.season, days[1] - timedelta(days=1))
-        return in_season(await self._store.weekly.deal_sums(guild, season.first, days[0]), week)
+        return in_season(await self._store.weekly.deal_sums(guild_id, season.first, days[0]), week)
 
     async def _hand(
         self, plan: WeeklyPlan, counts: Mapping[str, int], days: tuple[date, date]

@@ -75,25 +75,27 @@ class BrowserClub(Club):
         self.clock.advance(HOLD_SECONDS)
         await self.playground.idle(quiet=0.05)
 
-    async def next_deal(self, table: int) -> None:
+    async def next_deal(self, table_id: int) -> None:
         """Everybody wants it, in the channel or in their panel."""
         await self.playground.until(
-            lambda: self.dealt(table) or any(self._ready_at(table, one) for one in self.guests)
+            lambda: (
+                self.dealt(table_id) or any(self._ready_at(table_id, one) for one in self.guests)
+            )
         )
         for guest in self.guests:
-            if not self.dealt(table) and (message := self._ready_at(table, guest)):
+            if not self.dealt(table_id) and (message := self._ready_at(table_id, guest)):
                 await press(guest, message, "ready")
-        await self.playground.until(lambda: self.dealt(table))
+        await self.playground.until(lambda: self.dealt(table_id))
 
-    def dealt(self, table: int) -> bool:
+    def dealt(self, table_id: int) -> bool:
         """Whether a deal runs in which somebody is asked."""
-        deal = self.game(table).match.deal
+        deal = self.game(table_id).match.deal
         return deal is not None and bool(deal.to_act())
 
-    def _ready_at(self, table: int, guest: Guest) -> Message | None:
+    def _ready_at(self, table_id: int, guest: Guest) -> Message | None:
         """Where the guest can ask for the next deal."""
-        if self.shows(table, "ready"):
-            return self.table_message(table)
+        if self.shows(table_id, "ready"):
+            return self.table_message(table_id)
         hand = guest.hand
         return hand if hand is not None and offers(hand, "ready") else None
 
@@ -112,19 +114,19 @@ class BrowserClub(Club):
             await self.windows[name].dm()
         return table
 
-    async def act_for(self, table: int, seat: int) -> None:
+    async def act_for(self, table_id: int, seat: int) -> None:
         """A player does what a computer player would do."""
-        match = self.game(table).match
+        match = self.game(table_id).match
         assert match is not None
-        await self.play(table, f"{seat} {decide(COMPUTERS['easy'], match, seat, self.rng)}")
+        await self.play(table_id, f"{seat} {decide(COMPUTERS['easy'], match, seat, self.rng)}")
 
-    async def move(self, table: int, seat: int, action: str) -> None:
-        window = self.windows.get(self.state(table).seated[seat].name)
+    async def move(self, table_id: int, seat: int, action: str) -> None:
+        window = self.windows.get(self.state(table_id).seated[seat].name)
         if window is None:
-            await super().move(table, seat, action)
+            await super().move(table_id, seat, action)
             return
-        before = self.game(table)
+        before = self.game(table_id)
         assert seat in before.to_act(), f"{seat} is not asked before {action}"
-        await window.asked(table, before.asked_at[seat])
+        await window.asked(table_id, before.asked_at[seat])
         await window.move(action)
-        await self.playground.until(lambda: self.state(table).seq > before.seq)
+        await self.playground.until(lambda: self.state(table_id).seq > before.seq)

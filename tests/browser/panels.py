@@ -53,17 +53,17 @@ class Moment(NamedTuple):
     seat: Seat
     picked: str = ""
 
-    def screen(self, preferences: CardPreferences, channel: int, state: str = "") -> Screen:
-        at = self._table(channel, state)
+    def screen(self, preferences: CardPreferences, channel_id: int, state: str = "") -> Screen:
+        at = self._table(channel_id, state)
         shows = panel_scene(at, self.seat, preferences, {}) if preferences.picture else None
         picture = None
         if isinstance(shows, TableScene):
             picture = Picture(table_picture(shows), table_alternative(shows))
         return hand_screen(at, self.seat, preferences, self.picked, picture=picture)
 
-    def _table(self, channel: int, state: str) -> RunningTable:
+    def _table(self, channel_id: int, state: str) -> RunningTable:
         """The table in one of `STATES`, of which a note stands above the panel."""
-        at, seat = table(self.match, channel), self.seat
+        at, seat = table(self.match, channel_id), self.seat
         first, other = [one for one in range(len(self.match.names)) if one != seat][:2]
         match state:
             case "late":
@@ -75,20 +75,20 @@ class Moment(NamedTuple):
         return at
 
 
-def table(match: Match, channel: int) -> RunningTable:
+def table(match: Match, channel_id: int) -> RunningTable:
     return RunningTable(
-        id=1, guild=1, channel=channel, parent_channel=None, host=0, variant=match.variant,
+        id=1, guild=1, channel=channel_id, parent_channel=None, host=0, variant=match.variant,
         options={"hints": "on"}, language="en", created_at=NOW, last_human_at=NOW,
         seated=tuple(Seated(name, 1000 + seat) for seat, name in enumerate(match.names)),
         match=match, deadline=NOW, asked_at=dict.fromkeys(match.to_act(), 1),
     )  # fmt: skip
 
 
-def alone_between_deals(variant: Variant, channel: int) -> Iterator[RunningTable]:
+def alone_between_deals(variant: Variant, channel_id: int) -> Iterator[RunningTable]:
     """A table of one person with three computers, after deals that were played."""
     for match in finished(variant, 4, BETWEEN):
         if not match.over:
-            at, others = table(match, channel), list(CHARACTERS)[: len(match.names) - 1]
+            at, others = table(match, channel_id), list(CHARACTERS)[: len(match.names) - 1]
             ready = Ready(len(match.deals) + 1, None, "0" * 64, "")
             seated = (Seated(match.names[0], 1000), *map(Seated, others))
             yield replace(at, seated=seated, ready=ready)

@@ -50,18 +50,18 @@ async def test_from_play_to_the_third_card(club: BrowserClub, game: str) -> None
     assert window.errors == []
 
 
-def cards_played(club: BrowserClub, table: int, seat: int) -> int:
+def cards_played(club: BrowserClub, table_id: int, seat: int) -> int:
     """How many cards a player has played in the present deal, or the last one."""
-    match = club.game(table).match
+    match = club.game(table_id).match
     deal = match.deal or match.finished
     return sum(
         who == seat and isinstance(what, Play) for who, what in (deal.moves() if deal else ())
     )
 
 
-def waits_for(club: BrowserClub, table: int, seat: int) -> bool:
+def waits_for(club: BrowserClub, table_id: int, seat: int) -> bool:
     """Whether the table waits for a player: for a move, or for their *Ready*."""
-    game = club.game(table)
+    game = club.game(table_id)
     return seat in game.to_act() if game.ready is None else seat not in game.ready.seats
 
 

@@ -151,9 +151,9 @@ class Window:
 
     # --- playing --------------------------------------------------------------------------------
 
-    async def asked(self, table: int, question: int) -> None:
+    async def asked(self, table_id: int, question: int) -> None:
         """Until this question is on the screen."""
-        keys = ", ".join(f'[data-key^="{area}{table}:{question}:"]' for area in (ACT, PICK))
+        keys = ", ".join(f'[data-key^="{area}{table_id}:{question}:"]' for area in (ACT, PICK))
         await self.page.locator(keys).first.wait_for(state="attached")
 
     async def move(self, action: str) -> None:

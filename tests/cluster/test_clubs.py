@@ -138,11 +138,11 @@ async def test_several_processes_change_an_evening_one_after_the_other(share: Sh
     )
     number = await stores[0].evenings.create(to_row(new))
 
-    def came(user: int) -> object:
+    def came(user_id: int) -> object:
         def step(row: StoredEvening) -> StoredEvening:
-            return to_row(from_row(row).came(user, f"P{user}"))
+            return to_row(from_row(row).came(user_id, f"P{user_id}"))
 
-        return stores[user % 2].evenings.change(number, step)
+        return stores[user_id % 2].evenings.change(number, step)
 
     await asyncio.gather(*(came(user) for user in range(1, 9)))  # type: ignore[call-overload]
     row = await stores[0].evenings.load(number)

@@ -273,10 +273,10 @@ async def test_a_lobby_that_was_taken_unheard_still_seats_whoever_joins(
     assert owner.state(table).has(bo.id)
 
 
-async def _take_untold(heir: Branch, table: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def _take_untold(heir: Branch, table_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as untold:
         untold.setattr(cluster, "_tell", lambda *_: None)
-        await heir.bot.tables.resume_table(table)
+        await heir.bot.tables.resume_table(table_id)
 
 
 async def _alone_at(owner: Branch) -> int:

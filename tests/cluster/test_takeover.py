@@ -41,10 +41,10 @@ class Process(House):
         assert self.tables.ownership.membership is not None
         return self.tables.ownership.membership
 
-    async def bring(self, table: int) -> RunningTable:
+    async def bring(self, table_id: int) -> RunningTable:
         """What the table is here, once a press has come for it."""
-        await self.tables.resume_table(table)
-        return self.at(table)
+        await self.tables.resume_table(table_id)
+        return self.at(table_id)
 
     async def kill(self) -> None:
         """Its connections break, and nothing is said."""
@@ -88,7 +88,7 @@ async def test_who_was_taken_for_dead_must_not_write(processes: tuple[Process, P
     table = await slow.dealt(BO, CLEO, DAG)
     stale, dealt = slow.tables.index.at(table), slow.at(table)
     told = asyncio.Event()
-    slow.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
+    slow.listener.forget = lambda table_id: told.set()  # type: ignore[method-assign]
     assert same(await other.bring(table), dealt)
     await told.wait()
     await other.act(table)
@@ -109,7 +109,7 @@ async def test_a_table_that_is_taken_leaves_its_owners_memory(
     one, other = processes
     table = await one.dealt(BO, CLEO, DAG)
     told = asyncio.Event()
-    one.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
+    one.listener.forget = lambda table_id: told.set()  # type: ignore[method-assign]
     await other.bring(table)
     await told.wait()
     assert one.tables.index.get(table) is None
@@ -122,8 +122,8 @@ async def test_what_was_read_of_a_table_before_another_played_there_counts_no_mo
     one, other = processes
     table = await one.dealt(BO, CLEO, DAG)
     told, lost, read, go_on = [asyncio.Event() for _ in range(4)]
-    one.listener.forget = lambda table: lost.set()  # type: ignore[method-assign]
-    other.listener.forget = lambda table: told.set()  # type: ignore[method-assign]
+    one.listener.forget = lambda table_id: lost.set()  # type: ignore[method-assign]
+    other.listener.forget = lambda table_id: told.set()  # type: ignore[method-assign]
     replayed = other.tables.archive.replay
 
     async def slowly(*stored: Any) -> Any:
@@ -364,8 +364,8 @@ async def test_a_table_of_a_forgotten_process_is_taken_by_the_leader(
     await leader.act(table)
 
 
-def _give(connection: Connection, table: int, owner: int) -> None:
-    connection.execute(update(TableRow).where(TableRow.id == table).values(owner=owner))
+def _give(connection: Connection, table_id: int, owner: int) -> None:
+    connection.execute(update(TableRow).where(TableRow.id == table_id).values(owner=owner))
 
 
 @pytest.mark.heavy

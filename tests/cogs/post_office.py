@@ -51,55 +51,57 @@ class FakeDiscord:
         self.user = SimpleNamespace(id=499)
         self.http = self
 
-    def fail(self, how: str, channel: int, *errors: BaseException) -> None:
-        self.faults.setdefault((how, channel), []).extend(errors)
+    def fail(self, how: str, channel_id: int, *errors: BaseException) -> None:
+        self.faults.setdefault((how, channel_id), []).extend(errors)
 
     def do(self, sent: Sent) -> None:
         self.log.append(sent)
         self._may_fail(sent.how, sent.channel)
 
-    def _may_fail(self, how: str, channel: int) -> None:
-        if waiting := self.faults.get((how, channel)):
+    def _may_fail(self, how: str, channel_id: int) -> None:
+        if waiting := self.faults.get((how, channel_id)):
             raise waiting.pop(0)
 
-    def to(self, channel: int) -> list[Sent]:
-        return [sent for sent in self.log if sent.channel == channel]
+    def to(self, channel_id: int) -> list[Sent]:
+        return [sent for sent in self.log if sent.channel == channel_id]
 
-    async def get_channel(self, channel: int) -> dict[str, str | None]:
-        last = self.talk.get(channel)
-        return {"id": str(channel), "last_message_id": None if last is None else str(last)}
+    async def get_channel(self, channel_id: int) -> dict[str, str | None]:
+        last = self.talk.get(channel_id)
+        return {"id": str(channel_id), "last_message_id": None if last is None else str(last)}
 
-    async def edit_channel(self, channel: int, *, archived: bool) -> None:
+    async def edit_channel(self, channel_id: int, *, archived: bool) -> None:
         assert archived
-        self._may_fail("archive", channel)
-        self.archived.append(channel)
+        self._may_fail("archive", channel_id)
+        self.archived.append(channel_id)
 
-    async def create_guild_scheduled_event(self, guild: int, **about: object) -> dict[str, str]:
+    async def create_guild_scheduled_event(self, guild_id: int, **about: object) -> dict[str, str]:
         assert about
-        self._may_fail("add", guild)
+        self._may_fail("add", guild_id)
         event = next(self.numbers)
         self.events[event] = {"id": str(event), "creator_id": str(self.user.id), **about}
-        self._may_fail("added", guild)
+        self._may_fail("added", guild_id)
         return {"id": str(event)}
 
-    async def edit_scheduled_event(self, guild: int, event: int, **about: object) -> dict[str, str]:
+    async def edit_scheduled_event(
+        self, guild_id: int, event: int, **about: object
+    ) -> dict[str, str]:
         self.events[event] |= about
         return {"id": str(event)}
 
     async def get_scheduled_events(
-        self, guild: int, *, with_user_count: bool
+        self, guild_id: int, *, with_user_count: bool
     ) -> list[dict[str, object]]:
         return list(self.events.values())
 
-    async def delete_scheduled_event(self, guild: int, event: int) -> None:
-        self._may_fail("remove", guild)
+    async def delete_scheduled_event(self, guild_id: int, event: int) -> None:
+        self._may_fail("remove", guild_id)
         del self.events[event]
 
     async def create_dm(self, user: discord.Object) -> FakeChannel:
         return FakeChannel(self, DM + user.id)
 
-    def get_partial_messageable(self, channel: int) -> FakeChannel:
-        return FakeChannel(self, channel)
+    def get_partial_messageable(self, channel_id: int) -> FakeChannel:
+        return FakeChannel(self, channel_id)
 
 
 class FakeChannel(NamedTuple):

@@ -69,13 +69,13 @@ class Unseen(NoDisplay):
     def met(self, user: object) -> None:
         """Nobody's face is shown."""
 
-    def heard(self, channel: int, message: int) -> None:
+    def heard(self, channel_id: int, message: int) -> None:
         """Nothing is drawn that talk could cover."""
 
     def show_all(self, tables: Sequence[object]) -> None:
         """Nothing to draw."""
 
-    def redraw_hands(self, user: int) -> None:
+    def redraw_hands(self, user_id: int) -> None:
         """No hand is shown anywhere."""
 
 
@@ -108,12 +108,12 @@ class Server:
         become_community(self.playground, self.bot, locale)
 
     async def finished(
-        self, *results: PlayerResult, guild: int | None = None, titles: tuple[Title, ...] = ()
+        self, *results: PlayerResult, guild_id: int | None = None, titles: tuple[Title, ...] = ()
     ) -> None:
         """Enter a finished game into the leaderboard."""
         now = self.clock.now()
         table = await self.store.create_table(
-            NewTable(guild_id=guild or self.guild, channel_id=1, host_id=1, game=GAME,
+            NewTable(guild_id=guild_id or self.guild, channel_id=1, host_id=1, game=GAME,
                      language="en", created_at=now)
         )  # fmt: skip
         outcome = Outcome(
@@ -139,32 +139,34 @@ class Server:
             await self.tables.index.at(table.id).rearrange(lobby.with_computer, host.id, 12, "easy")
         return table.id
 
-    async def start(self, table: int, host: LocalPerson) -> None:
+    async def start(self, table_id: int, host: LocalPerson) -> None:
         """Start a game: the first deal is dealt."""
         self.presses += 1
-        live = self.tables.index.at(table)
+        live = self.tables.index.at(table_id)
         await live.start(host.id, lobby_of(live.state).standing_seal().mark, self.presses)
 
-    async def ready(self, table: int) -> None:
+    async def ready(self, table_id: int) -> None:
         """Everybody asks for the next deal, and it is dealt."""
-        state = game_of(self.tables.index.at(table).open)
+        state = game_of(self.tables.index.at(table_id).open)
         assert state.ready is not None
         for seat in state.present:
             self.presses += 1
             user = state.seated[seat].user
             assert user is not None
-            await self.tables.index.at(table).ready(user, state.ready.deal, self.presses)
+            await self.tables.index.at(table_id).ready(user, state.ready.deal, self.presses)
 
-    async def play_deal(self, table: int) -> None:
+    async def play_deal(self, table_id: int) -> None:
         """From *Ready*, if it is asked, to the end of the deal, anything legal."""
-        if game_of(self.tables.index.at(table).open).ready:
-            await self.ready(table)
+        if game_of(self.tables.index.at(table_id).open).ready:
+            await self.ready(table_id)
         chance = random.Random(1)
-        while (found := self.tables.index.get(table)) and (state := game_of(found)).ready is None:
+        while (found := self.tables.index.get(table_id)) and (
+            state := game_of(found)
+        ).ready is None:
             seat = state.to_act()[0]
             user = state.seated[seat].user
             assert user is not None
-            await self.tables.index.at(table).submit(
+            await self.tables.index.at(table_id).submit(
                 user, state.asked_at[seat], lambda choice: choice.sample(chance)
             )
 

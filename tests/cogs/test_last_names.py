@@ -110,9 +110,9 @@ async def test_presses_in_direct_messages_do_not_look_at_all_tables_each(
 ) -> None:
     looks, of_user = list[int](), TableIndex.of_user
 
-    def noting(index: TableIndex, user: int) -> list[OpenTable]:
-        looks.append(user)
-        return of_user(index, user)
+    def noting(index: TableIndex, user_id: int) -> list[OpenTable]:
+        looks.append(user_id)
+        return of_user(index, user_id)
 
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     table = await server.table(anna, bo)

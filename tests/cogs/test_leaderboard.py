@@ -18,10 +18,10 @@ from tests.cogs.server import GAME, Server, labels
 
 
 def result(
-    user: int, *, won: bool = False, points: int = 0, seat: int = 0, place: int | None = None
+    user_id: int, *, won: bool = False, points: int = 0, seat: int = 0, place: int | None = None
 ) -> PlayerResult:
     return PlayerResult(
-        user_id=user, seat=seat, won=won, points=points, bids_tried=4, bids_made=3, place=place
+        user_id=user_id, seat=seat, won=won, points=points, bids_tried=4, bids_made=3, place=place
     )
 
 
@@ -94,7 +94,7 @@ async def test_the_leaderboard_tells_rank_games_wins_points_bids_and_titles(serv
         titles=(Title(anna.id, key),),
     )
     await server.finished(result(anna.id, won=True, points=13))
-    await server.finished(result(bo.id, won=True, points=99), guild=server.guild + 1)
+    await server.finished(result(bo.id, won=True, points=99), guild_id=server.guild + 1)
     text = (await ever(server, bo, game=GAME)).text
     first, second = text.index("@Anna"), text.index("Bo")
     assert first < second

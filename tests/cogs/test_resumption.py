@@ -14,7 +14,7 @@ from tests.cogs.server import GAME, Server
 
 
 @pytest.fixture
-async def table(server: Server, anna: LocalPerson, monkeypatch: pytest.MonkeyPatch) -> int:
+async def table_id(server: Server, anna: LocalPerson, monkeypatch: pytest.MonkeyPatch) -> int:
     """Anna's lobby in the channel, dormant as after a start."""
 
     async def nothing(resumption: Resumption) -> None:
@@ -35,24 +35,26 @@ def moderator(server: Server) -> tuple[LocalPerson, Channel]:
 
 
 async def test_a_player_is_barred_from_a_lobby_that_is_not_back(
-    server: Server, anna: LocalPerson, table: int
+    server: Server, anna: LocalPerson, table_id: int
 ) -> None:
     mod, elsewhere = moderator(server)
     await mod.slash(elsewhere, "admin ban", player=anna, game=GAME, reason="x")
     assert len(server.tables.index) == 0  # a lobby that nobody is in is closed
 
 
-async def test_a_table_that_is_not_back_is_offered_and_closed(server: Server, table: int) -> None:
+async def test_a_table_that_is_not_back_is_offered_and_closed(
+    server: Server, table_id: int
+) -> None:
     mod, elsewhere = moderator(server)
     offered = await mod.autocomplete(elsewhere, "admin close-table", "table", "ann")
-    assert [choice["value"] for choice in offered] == [table]
+    assert [choice["value"] for choice in offered] == [table_id]
     assert not server.tables.index.in_memory
-    asked = await mod.slash(elsewhere, "admin close-table", table=table)
+    asked = await mod.slash(elsewhere, "admin close-table", table=table_id)
     await mod.click(asked.message, "Close the table")
     assert len(server.tables.index) == 0
 
 
-async def test_tables_that_are_not_back_are_counted(server: Server, table: int) -> None:
+async def test_tables_that_are_not_back_are_counted(server: Server, table_id: int) -> None:
     shown = generate_latest(registry(server.store, server.tables.index, WorkerPool())).decode()
     assert 'kwbot_tables{state="lobby"} 1.0' in shown
     assert "kwbot_players 1.0" in shown

@@ -23,7 +23,7 @@ PLAYED = (
 
 
 async def career(
-    server: Server, user: int, *others: int, game: str = GAME, deals: int = 6, **more: Any
+    server: Server, user_id: int, *others: int, game: str = GAME, deals: int = 6, **more: Any
 ) -> None:
     """Enter deals in which a player bids, and others get a point each."""
     now = server.clock.now()
@@ -40,7 +40,9 @@ async def career(
             number=number, people=1 + len(others), edition="1.4", contract=contract,
             day=date(2026, 1, number),
             shares=(
-                DealShare(seat=0, user_id=user, side=0, points=points, tricks=5, made=made, **more),
+                DealShare(
+                    seat=0, user_id=user_id, side=0, points=points, tricks=5, made=made, **more
+                ),
                 *rest,
             ),
         )

@@ -86,8 +86,8 @@ async def test_partners_of_a_void_deal_have_a_proof_of_their_own(
     await server.play_deal(table)
     hidden = await server.store.tables.secret(table, 1)
 
-    async def drawn(_: Archive, table: int) -> tuple[DealSecret | None, str]:
-        return hidden, f"partners of {table}"
+    async def drawn(_: Archive, table_id: int) -> tuple[DealSecret | None, str]:
+        return hidden, f"partners of {table_id}"
 
     monkeypatch.setattr(Archive, "partners_proof", drawn)
     shown = await anna.slash(server.channel, "verify", deal=1)

@@ -66,8 +66,8 @@ class Board:
         self.shown.append(news)
         return 100 + news.daily.id
 
-    async def complain(self, plan: DailyPlan, user: int) -> None:
-        self.complaints.append((plan.channel_id, user))
+    async def complain(self, plan: DailyPlan, user_id: int) -> None:
+        self.complaints.append((plan.channel_id, user_id))
 
     @property
     def told(self) -> list[tuple[int, str]]:
@@ -108,9 +108,9 @@ class Calendar:
         """Let time pass."""
         self.clock.advance((now - self.clock.now()).total_seconds())
 
-    async def begun(self, user: int, moves: int) -> DailyHand:
+    async def begun(self, user_id: int, moves: int) -> DailyHand:
         """Today's deal after some moves."""
-        hand = await self.dailies.begin(await self.today(), user, f"user {user}")
+        hand = await self.dailies.begin(await self.today(), user_id, f"user {user_id}")
         for _ in range(moves):
             hand = await self.moved(hand)
         return hand
@@ -126,9 +126,9 @@ class Calendar:
         assert hand.play.points is not None
         return hand.play.points
 
-    async def played(self, user: int) -> int:
+    async def played(self, user_id: int) -> int:
         """Today's deal, played to its end; what it brought."""
-        return await self.finished(await self.begun(user, moves=0))
+        return await self.finished(await self.begun(user_id, moves=0))
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ TODAY = date(2026, 3, 20)
 DAYS = [TODAY - timedelta(number) for number in range(20)]
 
 
-def play(user: int | None, points: int) -> StoredPlay:
+def play(user_id: int | None, points: int) -> StoredPlay:
     return StoredPlay(
-        id=1, daily_id=1, user_id=user, name="", seq=1, moves=(), points=points, shared=False
+        id=1, daily_id=1, user_id=user_id, name="", seq=1, moves=(), points=points, shared=False
     )
 
 

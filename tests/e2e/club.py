@@ -226,9 +226,9 @@ class Club:
         await self.begin(host, lobby)
         return self.game(table.id)
 
-    def whole_game(self, table: int) -> dict[str, str]:
+    def whole_game(self, table_id: int) -> dict[str, str]:
         """What makes a table's game as long as in the rulebook, not a first evening's."""
-        usual = self.state(table).variant.option_values({})
+        usual = self.state(table_id).variant.option_values({})
         return {key: usual[key] for key in presets.FIRST_EVENING.options if key in usual}
 
     async def begin(self, host: LocalPerson, lobby: Message) -> None:
@@ -244,62 +244,64 @@ class Club:
         await self.playground.until(lambda: shown() is not None)
         await host.click(lobby, custom_id=shown())
 
-    def state(self, table: int) -> OpenTable:
-        found = self.bot.tables.index.get(table)
+    def state(self, table_id: int) -> OpenTable:
+        found = self.bot.tables.index.get(table_id)
         assert found is not None
         return found
 
-    def game(self, table: int) -> RunningTable:
-        found = self.state(table).game
+    def game(self, table_id: int) -> RunningTable:
+        found = self.state(table_id).game
         assert found is not None
         return found
 
     # --- the game -------------------------------------------------------------------------------
 
-    def table_message(self, table: int) -> Message:
+    def table_message(self, table_id: int) -> Message:
         """The table's present message."""
-        state = self.state(table)
+        state = self.state(table_id)
         assert state.message is not None
         return self.playground.channels[state.channel].messages[state.message]
 
-    def public(self, table: int) -> str:
+    def public(self, table_id: int) -> str:
         """What everybody reads where the table is, spectators too."""
-        here = self.playground.channels[self.state(table).channel].messages.values()
+        here = self.playground.channels[self.state(table_id).channel].messages.values()
         text = transcript(self.playground, [one for one in here if one.viewer is None])
         return text.replace(AS_PICTURE, "").replace("\xa0", " ")
 
-    async def shown(self, table: int, *texts: str) -> None:
+    async def shown(self, table_id: int, *texts: str) -> None:
         """Wait until everybody can read these texts."""
         self.clock.advance(HOLD_SECONDS)
         try:
-            await self.playground.until(lambda: all(text in self.public(table) for text in texts))
+            await self.playground.until(
+                lambda: all(text in self.public(table_id) for text in texts)
+            )
         except TimeoutError:
-            raise AssertionError(f"{texts} not in: {self.public(table)}") from None
+            raise AssertionError(f"{texts} not in: {self.public(table_id)}") from None
 
-    async def ready(self, table: int) -> None:
+    async def ready(self, table_id: int) -> None:
         """Everybody presses Ready in the channel; before the first deal, which needs none, wait for
         the table."""
-        if self.game(table).ready is None:
-            await self.playground.until(lambda: self.shows(table, "hand"))
+        if self.game(table_id).ready is None:
+            await self.playground.until(lambda: self.shows(table_id, "hand"))
             return
-        await self.playground.until(lambda: self.shows(table, "ready"))
+        await self.playground.until(lambda: self.shows(table_id, "ready"))
         for guest in self.guests:
-            if self.shows(table, "ready"):
-                (ready,) = guest.ready_buttons(self.table_message(table))
-                await guest.person.click(self.table_message(table), custom_id=ready["custom_id"])
-        if self.running_deal(table):  # in a message of its own
-            await self.playground.until(lambda: self.shows(table, "hand"))
+            if self.shows(table_id, "ready"):
+                (ready,) = guest.ready_buttons(self.table_message(table_id))
+                await guest.person.click(self.table_message(table_id), custom_id=ready["custom_id"])
+        if self.running_deal(table_id):  # in a message of its own
+            await self.playground.until(lambda: self.shows(table_id, "hand"))
 
-    def shows(self, table: int, what: str) -> bool:
+    def shows(self, table_id: int, what: str) -> bool:
         """Whether the table's present message has that button."""
-        state = self.state(table)
+        state = self.state(table_id)
         message = self.playground.channels[state.channel].messages.get(state.message or 0)
         return message is not None and any(
             area(button)[1] == what for button in buttons(message, "table")
         )
 
-    def shows_more(self, table: int) -> bool:
-        state = self.state(table)
+    def shows_more(self, table_id: int) -> bool:
+        state = self.state(table_id)
         message = self.playground.channels[state.channel].messages.get(state.message or 0)
         return message is not None and bool(buttons(message, "more"))
 
@@ -310,11 +312,11 @@ class Club:
         await guest.act()
         return guest
 
-    def guest_at(self, table: int, seat: int) -> Guest:
-        user = self.state(table).seated[seat].user
+    def guest_at(self, table_id: int, seat: int) -> Guest:
+        user = self.state(table_id).seated[seat].user
         return next(guest for guest in self.guests if guest.person.id == user)
 
-    async def play(self, table: int, lines: str) -> None:
+    async def play(self, table_id: int, lines: str) -> None:
         """Lines of a record such as ``1 bid spel``, parted by slashes, each by clicks.
 
         ``pass*`` is a pass by everybody in turn until the bid stands; ``ready`` is the next deal;
@@ -322,52 +324,52 @@ class Club:
         """
         for line in filter(None, map(str.strip, lines.replace("\n", "/").split("/"))):
             if line == "ready":
-                await self.ready(table)
+                await self.ready(table_id)
             elif line == "restart":
                 await self.restart()
             elif line == "pass*":
-                while self.purpose(table) == "bid":
-                    await self.move(table, self.game(table).to_act()[0], "pass")
+                while self.purpose(table_id) == "bid":
+                    await self.move(table_id, self.game(table_id).to_act()[0], "pass")
             else:
                 seat, _, action = line.partition(" ")
-                await self.move(table, int(seat), action)
+                await self.move(table_id, int(seat), action)
 
-    async def move(self, table: int, seat: int, action: str) -> None:
+    async def move(self, table_id: int, seat: int, action: str) -> None:
         """One move by clicks, as soon as the player's screen asks for it; nothing for a last card,
         which was played by itself."""
-        if action.startswith("play ") and self.was_forced(table, f"{seat} {action}"):
+        if action.startswith("play ") and self.was_forced(table_id, f"{seat} {action}"):
             return
-        guest = self.guest_at(table, seat)
-        asked = self.game(table).asked_at.get(seat, -1)
-        assert seat in self.game(table).to_act(), f"{seat} is not asked before {action}"
+        guest = self.guest_at(table_id, seat)
+        asked = self.game(table_id).asked_at.get(seat, -1)
+        assert seat in self.game(table_id).to_act(), f"{seat} is not asked before {action}"
         await self.playground.until(
             lambda: guest.hand is not None and asked in moves.questions(guest.hand)
         )
         await moves.do(guest, action)
 
-    def was_forced(self, table: int, line: str) -> bool:
+    def was_forced(self, table_id: int, line: str) -> bool:
         """Whether a card was played by itself, in the last trick of the last deal."""
-        match = self.game(table).match
+        match = self.game(table_id).match
         return match.deal is None and line in match.deals[-1].lines.splitlines()[-4:]
 
-    def purpose(self, table: int) -> str:
+    def purpose(self, table_id: int) -> str:
         """What the table waits for: the key of the first player's question, or nothing."""
-        deal = self.game(table).match.deal
+        deal = self.game(table_id).match.deal
         if deal is None or deal.current is None or not deal.to_act():
             return ""
         return deal.current.purpose(deal.to_act()[0]).key
 
-    async def play_deal(self, table: int) -> int:
+    async def play_deal(self, table_id: int) -> int:
         """Play the running deal to its end; gives the number of things that guests did."""
-        number, acts = self.game(table).match.number, 0
-        while self.running_deal(table) == number:
+        number, acts = self.game(table_id).match.number, 0
+        while self.running_deal(table_id) == number:
             await self.turn()
             acts += 1
         return acts
 
-    def running_deal(self, table: int) -> int:
+    def running_deal(self, table_id: int) -> int:
         """The number of the running deal, 0 between deals and after the game."""
-        state = self.bot.tables.index.get(table)
+        state = self.bot.tables.index.get(table_id)
         match = state.game.match if state and state.game else None
         return match.number if match and match.deal else 0
 

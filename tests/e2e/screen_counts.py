@@ -91,9 +91,9 @@ class Count:
         self.found[kind] = a, b, c
 
 
-def kind_of(club: Club, table: int, guest: Guest) -> str:
+def kind_of(club: Club, table_id: int, guest: Guest) -> str:
     """What a player is asked."""
-    game = club.game(table)
+    game = club.game(table_id)
     seat = game.seat_of(guest.person.id)
     deal = game.match.deal
     if deal is None:

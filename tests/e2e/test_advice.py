@@ -55,8 +55,8 @@ async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None
     ]  # fmt: skip
 
 
-async def _row(club: Club, table: int):  # type: ignore[no-untyped-def]
-    row = await club.store.tables.load(table)
+async def _row(club: Club, table_id: int):  # type: ignore[no-untyped-def]
+    row = await club.store.tables.load(table_id)
     assert row is not None
     return row
 

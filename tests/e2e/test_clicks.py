@@ -81,12 +81,12 @@ async def press(person: LocalPerson, control: Control, rng: random.Random) -> st
     )
 
 
-def is_live(table: TableState, user: int, custom_id: str) -> bool:
+def is_live(table: TableState, user_id: int, custom_id: str) -> bool:
     """Whether this press may well do something now."""
     found = Press.parse(custom_id)
     assert found is not None
     if found.area in ("act", "pick"):
-        mine = table.seat_of(user) if table.has(user) else -1
+        mine = table.seat_of(user_id) if table.has(user_id) else -1
         return table.game is not None and table.game.asked_at.get(mine) == found.asked_at
     if found.area == "more" and found.argument.split()[0] in ("foul", "take"):
         return found.asked_at == table.seq
@@ -172,7 +172,7 @@ async def test_old_foreign_and_forged_controls_change_nothing(
 
 
 async def press_old(
-    club: Club, table: int, memory: Memory, person: LocalPerson, stranger: LocalPerson
+    club: Club, table_id: int, memory: Memory, person: LocalPerson, stranger: LocalPerson
 ) -> None:
     """Press some of what this person ever saw."""
     rng = random.Random(7)
@@ -180,22 +180,22 @@ async def press_old(
     known = {spoken.text(text) for text in REFUSALS}
     found = memory.of(person)
     for control in rng.sample(found, min(SEEN, len(found))):
-        before = club.game(table)
+        before = club.game(table_id)
         if is_live(before, person.id, control[1]) and person is not stranger:
             continue
-        if control[1].startswith(f"kw:table:{table}:") and control[1].endswith(":join"):
+        if control[1].startswith(f"kw:table:{table_id}:") and control[1].endswith(":join"):
             continue  # whoever comes later may have a computer's seat
         if control[0].deleted and control[0].viewer is not None:
             continue  # a copy of their hand that the bot has taken away
         said = await press(person, control, rng)
-        after = club.game(table)
+        after = club.game(table_id)
         assert (after.seq, after.match) == (before.seq, before.match), control[1]
         if "⛔" in said:
             assert said.splitlines()[0].removeprefix("⛔ ") in known, said
 
 
 async def press_forged(
-    club: Club, table: int, found: Sequence[Control], stranger: LocalPerson
+    club: Club, table_id: int, found: Sequence[Control], stranger: LocalPerson
 ) -> None:
     """Press what somebody made up, starting from what they saw."""
     rng = random.Random(11)
@@ -203,16 +203,16 @@ async def press_forged(
              "settings", "preferences", "privacy", "leaderboard", "stats"]  # fmt: skip
     # Whoever comes later may have a computer's seat.
     bases = [one[1] for one in found if not one[1].endswith(":join")]
-    bases += [f"kw:{area}:{table}:0:" for area in areas]
-    before = club.game(table)
+    bases += [f"kw:{area}:{table_id}:0:" for area in areas]
+    before = club.game(table_id)
     values = [None, [], ["0"], ["9" * 80], ["-1"], [""], ["SA"], ["spel", "spel"], ["x"] * 25]
     for _ in range(300):
         custom_id = mutated(rng.choice(bases), rng)
         ours = Press.parse(custom_id) is not None
-        message = club.table_message(table)
+        message = club.table_message(table_id)
         await stranger.forge(message, custom_id, values=rng.choice(values), wait=ours)
     await club.playground.idle(hearing=1)  # nobody answers what is no control of ours
-    after = club.game(table)
+    after = club.game(table_id)
     assert (after.seq, after.match) == (before.seq, before.match)
 
 

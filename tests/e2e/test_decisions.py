@@ -10,8 +10,8 @@ from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 
 
-def hand(club: Club, table: int, seat: int) -> set[str]:
-    match = club.game(table).match
+def hand(club: Club, table_id: int, seat: int) -> set[str]:
+    match = club.game(table_id).match
     assert match is not None
     assert match.deal is not None
     return {card.text for card in match.deal.layout.hands[seat]}

@@ -65,14 +65,14 @@ def tricks_on_hand(guest: Guest) -> int:
     return sum(map(int, TRICKS.findall(line)))
 
 
-def tricks_in_channel(club: Club, table: int) -> int:
-    return len(re.findall(r"^┃ -# \d+ ", club.public(table), re.MULTILINE))
+def tricks_in_channel(club: Club, table_id: int) -> int:
+    return len(re.findall(r"^┃ -# \d+ ", club.public(table_id), re.MULTILINE))
 
 
-def fallen(club: Club, table: int) -> tuple[int, dict[str, str]]:
+def fallen(club: Club, table_id: int) -> tuple[int, dict[str, str]]:
     """The tricks that are over, and the cards that lie on the table: a full trick until the next
     lead."""
-    deal, names = club.game(table).match.deal, club.state(table).names
+    deal, names = club.game(table_id).match.deal, club.state(table_id).names
     assert deal is not None
     assert deal.play is not None
     play, marks = deal.play, dict(zip("SHDC", "♠♥♦♣", strict=True))

@@ -64,10 +64,10 @@ def tables(club: Club) -> list[RunningTable]:
     return [one for one in club.bot.tables.index.in_memory if isinstance(one, RunningTable)]
 
 
-async def played(club: Club, table: int) -> None:
+async def played(club: Club, table_id: int) -> None:
     """Play a table until it is closed."""
-    while club.bot.tables.index.get(table) is not None:
-        await one_step(club, club.bot.tables.index.at(table).open)
+    while club.bot.tables.index.get(table_id) is not None:
+        await one_step(club, club.bot.tables.index.at(table_id).open)
     await club.playground.idle()
 
 
@@ -137,17 +137,17 @@ class Heard:
         return not hidden and sight.can_open(event.channel, person)
 
 
-async def asked_about(club: Club, guest: Guest, table: int, message: Message) -> None:
+async def asked_about(club: Club, guest: Guest, table_id: int, message: Message) -> None:
     """Try all that might tell something of the deal at another table."""
     person, channel = guest.person, club.playground.channel
     for press in (
-        Press(TABLE, table, argument="watch"), Press(TABLE, table, argument="words"),
-        Press(TABLE, table, argument="hand"), Press(REPLAY, table, 1, "1"), Press(SHARE, table, 1),
-        Press(RECORD, table),
+        Press(TABLE, table_id, argument="watch"), Press(TABLE, table_id, argument="words"),
+        Press(TABLE, table_id, argument="hand"), Press(REPLAY, table_id, 1, "1"),
+        Press(SHARE, table_id, 1), Press(RECORD, table_id),
     ):  # fmt: skip
         await person.forge(message, str(press))
-    await person.slash(channel, "verify", table=table)
-    await person.slash(channel, "verify", table=table, what="record")
+    await person.slash(channel, "verify", table=table_id)
+    await person.slash(channel, "verify", table=table_id, what="record")
     await person.slash(channel, "games")
     await person.slash(channel, "games", player=club.playground.person("Anna"))
     await person.slash(channel, "stats", player=club.playground.person("Anna"))

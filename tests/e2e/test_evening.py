@@ -295,8 +295,8 @@ async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
     assert club.refused() == ([10003] if refused else [])
 
 
-def another_is_open(club: Club, table: int) -> bool:
-    return bool(club.bot.tables.index.in_memory) and club.bot.tables.index.get(table) is None
+def another_is_open(club: Club, table_id: int) -> bool:
+    return bool(club.bot.tables.index.in_memory) and club.bot.tables.index.get(table_id) is None
 
 
 @pytest.mark.heavy

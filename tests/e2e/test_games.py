@@ -21,14 +21,14 @@ def final(club: Club) -> Message | None:
     return next((m for m in messages if buttons(m, "again")), None)
 
 
-async def play_to_the_end(club: Club, table: int) -> Message:
+async def play_to_the_end(club: Club, table_id: int) -> Message:
     """Whoever sat a deal out has no hand to press Ready on: they do it in the channel."""
 
     def asked() -> bool:
         return any(guest.is_asked for guest in club.guests)
 
     def open_for_ready() -> bool:
-        return club.bot.tables.index.get(table) is not None and club.shows(table, "ready")
+        return club.bot.tables.index.get(table_id) is not None and club.shows(table_id, "ready")
 
     for _ in range(TURNS):
         await club.playground.until(lambda: final(club) or asked() or open_for_ready())
@@ -38,7 +38,7 @@ async def play_to_the_end(club: Club, table: int) -> Message:
         if asked():
             await club.turn()
         else:
-            await club.ready(table)
+            await club.ready(table_id)
     raise AssertionError("the game does not end")
 
 

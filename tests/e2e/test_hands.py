@@ -21,10 +21,10 @@ from tests.e2e.conftest import Deals
 START = "ready / 1 bid spel / pass* / 0 play S2"
 
 
-async def copy_of(club: Club, table: int, seat: int) -> Any:
+async def copy_of(club: Club, table_id: int, seat: int) -> Any:
     """A private copy of a hand."""
-    person = club.guest_at(table, seat).person
-    return (await person.click(club.table_message(table), "My hand")).message
+    person = club.guest_at(table_id, seat).person
+    return (await person.click(club.table_message(table_id), "My hand")).message
 
 
 @pytest.mark.skipif(not OPENAPI.exists(), reason="Discord's API description is not there")
@@ -135,9 +135,9 @@ async def test_the_table_again_below_what_people_wrote(club: Club, deals: Deals)
 # --- in the channel ----------------------------------------------------------------------------
 
 
-def kept_private(club: Club, table: int, guest: Guest) -> list[Message]:
+def kept_private(club: Club, table_id: int, guest: Guest) -> list[Message]:
     """The hands in a table's channel that a guest alone sees, oldest first."""
-    here = club.playground.channels[club.state(table).channel].messages.values()
+    here = club.playground.channels[club.state(table_id).channel].messages.values()
     mine = [one for one in here if one.viewer is guest.person.user and not one.deleted]
     return [one for one in mine if not buttons(one, "learn")]  # the first lesson is offered, too
 

@@ -61,23 +61,23 @@ async def begun(
     return table
 
 
-def unchanged(club: Club, table: int, before: RunningTable) -> bool:
-    now = club.game(table)
+def unchanged(club: Club, table_id: int, before: RunningTable) -> bool:
+    now = club.game(table_id)
     return (now.seq, now.match, now.deadline) == (before.seq, before.match, before.deadline)
 
 
-async def hopeless(club: Club, table: int) -> str:
+async def hopeless(club: Club, table_id: int) -> str:
     """Bo puts a bid together that these cards cannot make, and sends it all the same."""
-    bo, before = club.guest_at(table, 1), club.game(table)
+    bo, before = club.guest_at(table_id, 1), club.game(table_id)
     assert bo.hand is not None
     assert options(bo.hand)["spel"]["label"].count(STRUCK)
     await choose(bo, "main/", "spel")
     (button,) = [b for b in bo.hand.buttons() if b["custom_id"].endswith(f":={SPEL}")]
     assert button["disabled"]
-    press = str(Press(ACT, table, before.asked_at[1], f"={SPEL}"))
+    press = str(Press(ACT, table_id, before.asked_at[1], f"={SPEL}"))
     said = await bo.person.forge(bo.hand, press)
     assert said.ephemeral
-    assert unchanged(club, table, before)
+    assert unchanged(club, table_id, before)
     return said.text.removesuffix("\n(only you can see this)")
 
 

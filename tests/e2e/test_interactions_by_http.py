@@ -246,13 +246,13 @@ async def waiting(club: Club) -> int:
     return table.id
 
 
-def has_time(club: Club, table: int) -> bool:
-    deadline = club.game(table).deadline
+def has_time(club: Club, table_id: int) -> bool:
+    deadline = club.game(table_id).deadline
     return deadline is not None and deadline > club.clock.now()
 
 
-def is_late(club: Club, table: int) -> bool:
-    return any(club.game(table).attendance.missed.values())
+def is_late(club: Club, table_id: int) -> bool:
+    return any(club.game(table_id).attendance.missed.values())
 
 
 @pytest.mark.slow

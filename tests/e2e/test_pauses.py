@@ -107,12 +107,12 @@ async def test_who_is_alone_sees_card_by_card_on_their_hand_and_the_channel_how_
         assert all("with computers" in one for one in public)
 
 
-async def a_computers_card(club: Club, table: int) -> int:
+async def a_computers_card(club: Club, table_id: int) -> int:
     """The next pause passes. Return how many events it brought."""
-    before = club.state(table).seq
+    before = club.state(table_id).seq
     club.clock.advance(PAUSE + 0.001)
     await club.playground.idle()
-    return club.state(table).seq - before
+    return club.state(table_id).seq - before
 
 
 async def test_a_restart_in_the_pause_loses_nothing(tmp_path: Path, same_cards: None) -> None:

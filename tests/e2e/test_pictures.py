@@ -230,7 +230,7 @@ async def test_without_the_right_to_attach_files_words_are_shown(
 
 
 async def with_one_mistake(
-    _: object, made: Sequence[Decision], table: int, done: Callable[[int], None], *rest: object
+    _: object, made: Sequence[Decision], table_id: int, done: Callable[[int], None], *rest: object
 ) -> Review:
     """A review in which the last card was a mistake, and what was said first."""
     card = next(one for one in reversed(made) if isinstance(one.action, Play))

@@ -341,11 +341,11 @@ async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
     thread = club.playground.channels[first.channel]
     assert first.parent_channel == club.playground.channel.id
 
-    async def over(table: int) -> Message:
-        await club.playground.until(lambda: club.shows(table, "hand"))
+    async def over(table_id: int) -> Message:
+        await club.playground.until(lambda: club.shows(table_id, "hand"))
         await club.playground.idle()
-        end = club.table_message(table)
-        await club.bot.tables.index.at(table).decisions.finish(anna.person.id)
+        end = club.table_message(table_id)
+        await club.bot.tables.index.at(table_id).decisions.finish(anna.person.id)
         await club.playground.idle()
         return end
 

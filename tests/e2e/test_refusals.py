@@ -33,8 +33,8 @@ async def playing(club: Club, deals: Deals) -> tuple[int, list[Guest]]:
     return table, club.guests
 
 
-def thread_of(club: Club, table: int) -> Channel:
-    thread = club.playground.channels[club.state(table).channel]
+def thread_of(club: Club, table_id: int) -> Channel:
+    thread = club.playground.channels[club.state(table_id).channel]
     assert thread.is_thread
     return thread
 

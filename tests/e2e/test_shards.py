@@ -45,8 +45,8 @@ async def find(club: Club) -> None:
     await club.playground.until(lambda: not list(club.house.tables.downtime.outages))
 
 
-def time_left(club: Club, table: int) -> timedelta:
-    deadline = club.game(table).deadline
+def time_left(club: Club, table_id: int) -> timedelta:
+    deadline = club.game(table_id).deadline
     assert deadline is not None
     return deadline - club.clock.now()
 

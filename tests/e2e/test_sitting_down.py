@@ -67,8 +67,8 @@ def newest(club: Club) -> int:
     return table.id
 
 
-def moves(club: Club, table: int) -> tuple[Move, ...]:
-    deal = club.game(table).match.deal
+def moves(club: Club, table_id: int) -> tuple[Move, ...]:
+    deal = club.game(table_id).match.deal
     return deal.moves() if deal else ()
 
 
@@ -139,10 +139,10 @@ def pause_at(game: RunningTable, pace: Pace) -> float | None:
     return pace.full_trick if lies else pace.turn * slowness(game)
 
 
-def shows_more_than(club: Club, table: int, before: tuple[Move, ...], guest: Guest) -> bool:
+def shows_more_than(club: Club, table_id: int, before: tuple[Move, ...], guest: Guest) -> bool:
     """Whether somebody's panel shows a card that was played since."""
-    *_, (_, played) = moves(club, table)
-    if len(moves(club, table)) == len(before) or guest.hand is None:
+    *_, (_, played) = moves(club, table_id)
+    if len(moves(club, table_id)) == len(before) or guest.hand is None:
         return False
     assert isinstance(played, Play)
     card = CardStyle(language_of(guest.person.user.locale).code).card(played.card)
@@ -262,18 +262,18 @@ async def test_single_cards_are_played_by_themselves_for_who_is_alone_and_chose_
     assert await forced(club, together) == {1}
 
 
-async def forced(club: Club, table: int) -> set[int]:
+async def forced(club: Club, table_id: int) -> set[int]:
     """Play a deal; return how many cards a hand had when one of them was played by itself."""
     asked_for_one = 0
-    await club.ready(table)
-    while club.running_deal(table):
+    await club.ready(table_id)
+    while club.running_deal(table_id):
         await club.playground.until(lambda: any(guest.is_asked for guest in club.guests))
-        deal = club.game(table).match.deal
+        deal = club.game(table_id).match.deal
         single = deal is not None and deal.play is not None and len(deal.play.legal_cards()) == 1
         asked_for_one += single
         await club.turn()
     left, found = [13] * 4, set[int]()
-    for event in await club.store.tables.events(table):
+    for event in await club.store.tables.events(table_id):
         seat, _, action = event.body.partition(" ")
         if action.startswith("play "):
             found |= {left[int(seat)]} if event.kind == "forced" else set()
@@ -432,14 +432,14 @@ async def test_who_plays_alone_claims_none_or_a_number(
     assert last.made
 
 
-async def fast(club: Club, table: int, script: str) -> None:
+async def fast(club: Club, table_id: int, script: str) -> None:
     """These moves, without clicks."""
-    live = club.bot.tables.index.at(table)
+    live = club.bot.tables.index.at(table_id)
     for line in script.split(" / "):
         seat, _, words = line.partition(" ")
         user, action = live.open.seated[int(seat)].user, parse_action(words)
         assert user is not None
-        await live.submit(user, club.game(table).asked_at[int(seat)], partial(accepted, action))
+        await live.submit(user, club.game(table_id).asked_at[int(seat)], partial(accepted, action))
 
 
 def accepted(action: Action, choice: Choice) -> Action:

@@ -18,13 +18,13 @@ async def timed(club: Club, deals: Deals, lines: str = "") -> tuple[int, list[Gu
     return table, club.guests
 
 
-async def passes(club: Club, table: int, seconds: float, events: int) -> None:
+async def passes(club: Club, table_id: int, seconds: float, events: int) -> None:
     """Let time go by: so many things happen, and everybody sees them."""
-    wanted = club.state(table).seq + events
+    wanted = club.state(table_id).seq + events
     club.clock.advance(seconds)
-    await club.playground.until(lambda: club.state(table).seq >= wanted)
+    await club.playground.until(lambda: club.state(table_id).seq >= wanted)
     await club.playground.idle()
-    assert club.state(table).seq == wanted
+    assert club.state(table_id).seq == wanted
 
 
 @pytest.mark.slow

@@ -14,11 +14,11 @@ from tests.e2e.club import KOMBINATIONS, Club
 from tests.e2e.conftest import Deals
 
 
-async def more(club: Club, table: int, seat: int, *pressed: str) -> Message:
+async def more(club: Club, table_id: int, seat: int, *pressed: str) -> Message:
     """Press through the More menu, by the last words of the controls' custom_ids."""
-    person = club.guest_at(table, seat).person
-    await club.playground.until(lambda: club.shows_more(table))
-    screen = (await person.click(club.table_message(table), "More")).message
+    person = club.guest_at(table_id, seat).person
+    await club.playground.until(lambda: club.shows_more(table_id))
+    screen = (await person.click(club.table_message(table_id), "More")).message
     for words in pressed:
         if words.isdecimal():
             await person.select(screen, None, [words])
@@ -29,13 +29,13 @@ async def more(club: Club, table: int, seat: int, *pressed: str) -> Message:
     return screen
 
 
-async def vote(club: Club, table: int, seat: int, label: str) -> None:
-    await club.playground.until(lambda: club.shows(table, "agree"))
-    await club.guest_at(table, seat).person.click(club.table_message(table), label)
+async def vote(club: Club, table_id: int, seat: int, label: str) -> None:
+    await club.playground.until(lambda: club.shows(table_id, "agree"))
+    await club.guest_at(table_id, seat).person.click(club.table_message(table_id), label)
 
 
-def fouls(club: Club, table: int) -> tuple[Foul, ...]:
-    match = club.game(table).match
+def fouls(club: Club, table_id: int) -> tuple[Foul, ...]:
+    match = club.game(table_id).match
     assert match is not None
     assert match.deal is not None
     return match.deal.layout.fouls

@@ -326,11 +326,11 @@ async def test_a_deal_that_a_restored_backup_voids_is_not_dealt_anew(night: Nigh
     assert is_over(replace(game, ready=None), night.house.clock.now())
 
 
-async def begun(night: Night, table: int) -> None:
+async def begun(night: Night, table_id: int) -> None:
     """Its cards are dealt, and somebody has played one."""
-    while not (play := night.house.at(table).match.deal) or play.play is None:
-        await night.step(table)
-    await night.step(table)
+    while not (play := night.house.at(table_id).match.deal) or play.play is None:
+        await night.step(table_id)
+    await night.step(table_id)
 
 
 @pytest.mark.slow

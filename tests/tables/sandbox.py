@@ -108,17 +108,19 @@ class House:
             await self.tables.index.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
         return table.id
 
-    async def plan(self, table: int, hours: float = 5) -> datetime:
+    async def plan(self, table_id: int, hours: float = 5) -> datetime:
         """Anna puts her lobby off. Gives the time at which it is to open."""
         now = self.clock.now()
         starts = now + timedelta(hours=hours)
-        await self.tables.index.at(table).rearrange(opening_times.plan_table, ANNA.id, starts, now)
+        await self.tables.index.at(table_id).rearrange(
+            opening_times.plan_table, ANNA.id, starts, now
+        )
         return starts
 
-    async def lobby_elsewhere(self, channel: int = CHANNEL + 1, **options: str) -> LobbyTable:
+    async def lobby_elsewhere(self, channel_id: int = CHANNEL + 1, **options: str) -> LobbyTable:
         """A lobby of Dag's in another channel."""
         new = NewLobby(
-            guild=GUILD, channel=channel, seated=(DAG.seated(),), game=KOMBINATIONS,
+            guild=GUILD, channel=channel_id, seated=(DAG.seated(),), game=KOMBINATIONS,
             language="en", options=options,
         )  # fmt: skip
         return await self.tables.open(new, GuildSettings())
@@ -138,112 +140,116 @@ class House:
             await self.act(table)
         return table
 
-    async def join(self, table: int, guest: Person, most: int = 12) -> int:
+    async def join(self, table_id: int, guest: Person, most: int = 12) -> int:
         """Let a guest join a lobby; gives the number of the press."""
         self.presses += 1
-        await self.tables.index.at(table).join(guest.id, guest.seated(), most, self.presses)
+        await self.tables.index.at(table_id).join(guest.id, guest.seated(), most, self.presses)
         return self.presses
 
-    async def start(self, table: int, user: int = ANNA.id) -> int:
+    async def start(self, table_id: int, user_id: int = ANNA.id) -> int:
         """Start the game beside the seal that stands; gives the number of the press."""
         self.presses += 1
-        mark = self.lobby_at(table).standing_seal().mark
-        await self.tables.index.at(table).start(user, mark, self.presses)
+        mark = self.lobby_at(table_id).standing_seal().mark
+        await self.tables.index.at(table_id).start(user_id, mark, self.presses)
         return self.presses
 
-    async def all_ready(self, table: int) -> None:
-        state = self.at(table)
+    async def all_ready(self, table_id: int) -> None:
+        state = self.at(table_id)
         for seat in state.present:
             user = state.seated[seat].user
             assert user is not None
             self.presses += 1
-            await self.ready(table, user, self.presses)
+            await self.ready(table_id, user, self.presses)
 
-    def at(self, table: int) -> RunningTable:
+    def at(self, table_id: int) -> RunningTable:
         """The game of a table."""
-        state = self.tables.index.get(table)
+        state = self.tables.index.get(table_id)
         assert isinstance(state, RunningTable)
         return state
 
-    def lobby_at(self, table: int) -> LobbyTable:
-        state = self.tables.index.get(table)
+    def lobby_at(self, table_id: int) -> LobbyTable:
+        state = self.tables.index.get(table_id)
         assert isinstance(state, LobbyTable)
         return state
 
-    def closed(self, table: int) -> tuple[str, RunningTable]:
+    def closed(self, table_id: int) -> tuple[str, RunningTable]:
         """Why a table was closed, and its game at the end."""
-        last = [state for state in self.listener.states if state.id == table][-1]
+        last = [state for state in self.listener.states if state.id == table_id][-1]
         assert isinstance(last, ClosedTable)
         assert last.game is not None
         return last.reason, last.game
 
-    async def ready(self, table: int, user: int, interaction: int) -> None:
-        ready = self.at(table).ready
+    async def ready(self, table_id: int, user_id: int, interaction: int) -> None:
+        ready = self.at(table_id).ready
         assert ready is not None
-        await self.tables.index.at(table).ready(user, ready.deal, interaction)
+        await self.tables.index.at(table_id).ready(user_id, ready.deal, interaction)
 
-    async def submit(self, table: int, user: int, action: Action, asked_at: int) -> None:
-        await self.tables.index.at(table).submit(user, asked_at, lambda choice: action)
+    async def submit(self, table_id: int, user_id: int, action: Action, asked_at: int) -> None:
+        await self.tables.index.at(table_id).submit(user_id, asked_at, lambda choice: action)
 
-    async def call_foul(self, table: int, user: int, offender: Seat, undo: int = 0) -> None:
-        await self.tables.index.at(table).decisions.call_foul(
-            user, self.at(table).seq, offender, undo
+    async def call_foul(self, table_id: int, user_id: int, offender: Seat, undo: int = 0) -> None:
+        await self.tables.index.at(table_id).decisions.call_foul(
+            user_id, self.at(table_id).seq, offender, undo
         )
 
-    async def ask_undo(self, table: int, user: int, count: int) -> None:
-        await self.tables.index.at(table).decisions.ask_undo(user, self.at(table).seq, count)
+    async def ask_undo(self, table_id: int, user_id: int, count: int) -> None:
+        await self.tables.index.at(table_id).decisions.ask_undo(
+            user_id, self.at(table_id).seq, count
+        )
 
-    async def take_back(self, table: int, user: int) -> None:
+    async def take_back(self, table_id: int, user_id: int) -> None:
         """Press what is shown now."""
-        match = self.at(table).match
-        place = match.deal.last_move(self.at(table).seat_of(user)) if match.deal else 0
-        await self.tables.index.at(table).take_back(user, match.number, place)
+        match = self.at(table_id).match
+        place = match.deal.last_move(self.at(table_id).seat_of(user_id)) if match.deal else 0
+        await self.tables.index.at(table_id).take_back(user_id, match.number, place)
 
-    async def vote(self, table: int, user: int, *, agree: bool, seen: int | None = None) -> None:
+    async def vote(
+        self, table_id: int, user_id: int, *, agree: bool, seen: int | None = None
+    ) -> None:
         """On what is proposed now, or in event `seen`."""
-        vote = self.at(table).vote
+        vote = self.at(table_id).vote
         assert vote is not None
-        await self.tables.index.at(table).decisions.vote(user, seen or vote.seq, agree=agree)
+        await self.tables.index.at(table_id).decisions.vote(user_id, seen or vote.seq, agree=agree)
 
-    def user(self, table: int, seat: Seat) -> int:
-        user = self.at(table).seated[seat].user
+    def user(self, table_id: int, seat: Seat) -> int:
+        user = self.at(table_id).seated[seat].user
         assert user is not None
         return user
 
-    async def act(self, table: int, action: Action | None = None) -> Seat:
+    async def act(self, table_id: int, action: Action | None = None) -> Seat:
         """The first player in turn does `action`, or anything legal that their cards do not rule
         out."""
-        state = self.at(table)
+        state = self.at(table_id)
         seat, deal = state.to_act()[0], state.match.deal
         chosen = action or state.match.choice(seat).sample(self.rng)
         while action is None and deal is not None and deal.objection(seat, chosen):
             chosen = state.match.choice(seat).sample(self.rng)
-        await self.submit(table, self.user(table, seat), chosen, state.asked_at[seat])
+        await self.submit(table_id, self.user(table_id, seat), chosen, state.asked_at[seat])
         return seat
 
-    async def step(self, table: int) -> bool:
+    async def step(self, table_id: int) -> bool:
         """Whatever the table waits for; False when it is over."""
-        state = self.tables.index.get(table)
+        state = self.tables.index.get(table_id)
         if state is None:
             return False
-        if self.at(table).ready:
-            await self.all_ready(table)
+        if self.at(table_id).ready:
+            await self.all_ready(table_id)
         else:
-            await self.act(table)
+            await self.act(table_id)
         return True
 
-    async def play_out(self, table: int) -> RunningTable:
+    async def play_out(self, table_id: int) -> RunningTable:
         """The game to its end; gives it as it was shown last."""
-        while await self.step(table):
+        while await self.step(table_id):
             pass
-        reason, game = self.closed(table)
+        reason, game = self.closed(table_id)
         assert reason == "over"
         return game
 
-    async def run_out(self, table: int) -> None:
+    async def run_out(self, table_id: int) -> None:
         """Let whoever must act run out of their time, and of that which they get once more."""
         for _ in range(2):
-            deadline = self.at(table).deadline
+            deadline = self.at(table_id).deadline
             assert deadline is not None
             self.clock.advance((deadline - self.clock.now()).total_seconds() + 1)
             await self.settled()

@@ -29,18 +29,18 @@ from tests.claims.claim_cases import case
 from tests.tables.sandbox import BO, CLEO, DAG, House, same
 
 
-async def until(house: House, table: int, *, certain: bool) -> RunningTable:
+async def until(house: House, table_id: int, *, certain: bool) -> RunningTable:
     """Play on to a moment at which all the rest is certain, or is not, for whoever is in turn."""
     while True:
-        state = house.at(table)
+        state = house.at(table_id)
         if state.ready:
-            await house.all_ready(table)
+            await house.all_ready(table_id)
         elif state.match.deal and state.match.deal.play:
             seat = state.to_act()[0]
             left = len(state.match.deal.layout.hands[seat])
             if 1 < left < 6 and is_certain(state, TrickClaim(seat, "all")) == certain:
                 return state
-            await house.act(table)
+            await house.act(table_id)
 
 
 async def test_a_certain_claim_settles_the_deal(house: House) -> None:

@@ -43,18 +43,18 @@ async def slow(store: Store) -> AsyncIterator[House]:
     await made.tables.stop()
 
 
-async def until_computers(house: House, table: int) -> None:
+async def until_computers(house: House, table_id: int) -> None:
     """Play until a computer player is in turn."""
     await house.settled()
-    while house.at(table).computer_in_turn() is None and house.at(table).ready is None:
-        await house.step(table)
+    while house.at(table_id).computer_in_turn() is None and house.at(table_id).ready is None:
+        await house.step(table_id)
         await house.settled()
 
 
-async def passed(house: House, table: int) -> None:
+async def passed(house: House, table_id: int) -> None:
     """Pause after pause, until no computer player is in turn."""
     await house.settled()
-    while house.at(table).computer_in_turn() is not None:
+    while house.at(table_id).computer_in_turn() is not None:
         house.clock.advance(PAUSE)
         await house.settled()
 
@@ -298,17 +298,17 @@ def _moves(house: House) -> Iterator[tuple[Seat, Action, RunningTable]]:
             yield seat, after.match.deal.log[-1][1], before
 
 
-async def until_only_card(house: House, table: int) -> None:
+async def until_only_card(house: House, table_id: int) -> None:
     """Play until Anna, alone with computers, can play one card only, which isn't her last."""
     while True:
-        await passed(house, table)
-        game = house.at(table)
+        await passed(house, table_id)
+        game = house.at(table_id)
         if game.ready is not None:
-            await house.step(table)
+            await house.step(table_id)
         elif only_move(game) is not None:
             return
         else:
-            await house.act(table)
+            await house.act(table_id)
 
 
 @pytest.mark.parametrize("wanted", [True, False])

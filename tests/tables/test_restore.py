@@ -56,9 +56,9 @@ async def running(url: str) -> AsyncIterator[House]:
     await store.close()
 
 
-async def act(house: House, table: int, times: int) -> None:
+async def act(house: House, table_id: int, times: int) -> None:
     for _ in range(times):
-        await house.step(table)
+        await house.step(table_id)
 
 
 def hands(game: RunningTable) -> tuple[CardSet, ...]:

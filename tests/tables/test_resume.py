@@ -62,7 +62,7 @@ async def test_what_the_store_refuses_has_not_happened(
     await house.act(table, Pass())
 
 
-async def act_without_word(house: House, table: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def act_without_word(house: House, table_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pass; it is stored, and the store fails to say so."""
     append = house.store.append
 
@@ -73,7 +73,7 @@ async def act_without_word(house: House, table: int, monkeypatch: pytest.MonkeyP
     with monkeypatch.context() as patched:
         patched.setattr(house.store, "append", dumb)
         with pytest.raises(StorageError):
-            await house.act(table, Pass())
+            await house.act(table_id, Pass())
 
 
 async def test_what_was_stored_without_word_of_it_stands(

@@ -36,8 +36,8 @@ pytestmark = pytest.mark.usefixtures("drawn_dealer")
 DECK = ",".join(card.text for card in FULL_DECK)
 
 
-def seal(house: House, table: int) -> LobbySeal:
-    return house.lobby_at(table).standing_seal()
+def seal(house: House, table_id: int) -> LobbySeal:
+    return house.lobby_at(table_id).standing_seal()
 
 
 def is_right(proof: str) -> bool:
@@ -45,8 +45,8 @@ def is_right(proof: str) -> bool:
     return all(good for good, _ in verify_deal.checks(verify_deal.read(proof), None))
 
 
-async def option(house: House, table: int, key: str, value: str) -> None:
-    await house.tables.index.at(table).rearrange(lobby.with_option, ANNA.id, key, value)
+async def option(house: House, table_id: int, key: str, value: str) -> None:
+    await house.tables.index.at(table_id).rearrange(lobby.with_option, ANNA.id, key, value)
 
 
 # --- in the lobby ------------------------------------------------------------------------------
@@ -159,12 +159,12 @@ async def test_a_host_who_had_joined_gives_both_presses(house: House) -> None:
 # --- what is drawn before the first deal -------------------------------------------------------
 
 
-async def proof_of(house: House, table: int) -> str:
+async def proof_of(house: House, table_id: int) -> str:
     """The proof of the first deal, broken off if it is still running."""
-    proof = await house.tables.archive.proof(table, 1)
+    proof = await house.tables.archive.proof(table_id, 1)
     if proof is None:
-        await house.tables.index.at(table).close("moderator")
-        proof = await house.tables.archive.proof(table, 1)
+        await house.tables.index.at(table_id).close("moderator")
+        proof = await house.tables.archive.proof(table_id, 1)
     assert proof is not None
     return proof
 

@@ -33,8 +33,8 @@ async def silent_table(house: House, who: Person, game: str = "whist") -> int:
     return table
 
 
-def silent(house: House, table: int) -> set[Seat]:
-    state = house.at(table)
+def silent(house: House, table_id: int) -> set[Seat]:
+    state = house.at(table_id)
     return {seat for seat in state.humans if state.is_silent(seat)}
 
 

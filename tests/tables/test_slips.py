@@ -11,9 +11,9 @@ from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, same
 WHIST = "whist"
 
 
-async def forbid(house: House, table: int) -> None:
-    options = {**house.at(table).options, "take_back": "off"}
-    await house.tables.note(table, options=options)
+async def forbid(house: House, table_id: int) -> None:
+    options = {**house.at(table_id).options, "take_back": "off"}
+    await house.tables.note(table_id, options=options)
 
 
 async def test_alone_with_computers_one_press_takes_back_as_often_as_one_likes(

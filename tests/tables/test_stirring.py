@@ -37,26 +37,26 @@ TRIES = 301
 """So many made a hand of four aces by the rule of before, with the typed line intact."""
 
 
-def seal(house: House, table: int) -> LobbySeal:
-    return house.lobby_at(table).standing_seal()
+def seal(house: House, table_id: int) -> LobbySeal:
+    return house.lobby_at(table_id).standing_seal()
 
 
-async def stir(house: House, table: int, person: Person, line: str) -> None:
-    state = house.tables.index.at(table).state
-    seen = 2 if state.game else seal(house, table).mark
-    await house.tables.index.at(table).stir(person.id, seen, line)
+async def stir(house: House, table_id: int, person: Person, line: str) -> None:
+    state = house.tables.index.at(table_id).state
+    seen = 2 if state.game else seal(house, table_id).mark
+    await house.tables.index.at(table_id).stir(person.id, seen, line)
 
 
-async def contributed(house: House, table: int, deal: int) -> list[str]:
-    hidden = await house.store.tables.secret(table, deal)
+async def contributed(house: House, table_id: int, deal: int) -> list[str]:
+    hidden = await house.store.tables.secret(table_id, deal)
     assert hidden is not None
     return hidden.contributions.splitlines()
 
 
-async def proof_of(house: House, table: int, deal: int) -> str:
-    if await house.tables.archive.proof(table, deal) is None:
-        await house.tables.index.at(table).close("moderator")
-    proof = await house.tables.archive.proof(table, deal)
+async def proof_of(house: House, table_id: int, deal: int) -> str:
+    if await house.tables.archive.proof(table_id, deal) is None:
+        await house.tables.index.at(table_id).close("moderator")
+    proof = await house.tables.archive.proof(table_id, deal)
     assert proof is not None
     return proof
 

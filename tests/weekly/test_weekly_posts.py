@@ -43,8 +43,8 @@ class Board:
             raise self.broken
         self.told.append(news)
 
-    async def complain(self, plan: WeeklyPlan, user: int) -> None:
-        self.complaints.append((plan.channel_id, user))
+    async def complain(self, plan: WeeklyPlan, user_id: int) -> None:
+        self.complaints.append((plan.channel_id, user_id))
 
 
 class Paper:

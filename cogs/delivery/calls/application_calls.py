@@ -24,10 +24,10 @@ class ApplicationCalls:
             async with self._client.call(None, Lane.TRICK) as client:
                 await client.http.request(Route("GET", "/gateway"))
 
-    async def user(self, user: int) -> discord.User:
+    async def user(self, user_id: int) -> discord.User:
         """Return what Discord says of a user; nobody waits for that."""
         async with self._client.call(None, Lane.CARD) as client:
-            return await client.fetch_user(user)
+            return await client.fetch_user(user_id)
 
     async def emojis(self) -> dict[str, int]:
         """Return the ids of the application's emojis by name."""

@@ -46,7 +46,7 @@ class DiscordCalls:
         self.client.discord = client
         self.messages.by_token = TokenCalls(client, by_adapter)
 
-    def forget(self, channel: int) -> None:
+    def forget(self, channel_id: int) -> None:
         """Forget what was of use while somebody played in a thread that is left for good."""
-        self.messages.last.forget(channel)
-        self.client.forget(channel)
+        self.messages.last.forget(channel_id)
+        self.client.forget(channel_id)

@@ -16,39 +16,39 @@ class GuildCalls:
     def __init__(self, client: PacedClient) -> None:
         self._client = client
 
-    async def is_member(self, guild: int) -> bool:
+    async def is_member(self, guild_id: int) -> bool:
         """Whether the bot is a member of a server."""
         try:
             async with self._client.call(None, Lane.FIRST) as client:
-                await client.http.get_guild(guild, with_counts=False)
+                await client.http.get_guild(guild_id, with_counts=False)
         except OutOfReach as refusal:
             return refusal.code not in NO_MEMBER
         return True
 
-    async def put_event(self, guild: int, event: int | None, about: ServerEvent) -> int | None:
+    async def put_event(self, guild_id: int, event: int | None, about: ServerEvent) -> int | None:
         """Let an event of a server be `about`, and return it: `event`, one that was added there
         but not noted, or a new one. Where the bot may not, `event` stays as it was."""
         with suppress(OutOfReach):
-            event = event or await self.event_at(guild, about.place)
+            event = event or await self.event_at(guild_id, about.place)
             async with self._client.call(None, Lane.TRICK) as client:
                 if event is None:
-                    made = await client.http.create_guild_scheduled_event(guild, **about.parts())
+                    made = await client.http.create_guild_scheduled_event(guild_id, **about.parts())
                 else:
-                    made = await client.http.edit_scheduled_event(guild, event, **about.parts())
+                    made = await client.http.edit_scheduled_event(guild_id, event, **about.parts())
             return int(made["id"])
         return event
 
-    async def event_at(self, guild: int, place: str) -> int | None:
+    async def event_at(self, guild_id: int, place: str) -> int | None:
         """Return the bot's own event of a server that takes place there, if there is one."""
         async with self._client.call(None, Lane.TRICK) as client:
-            events = await client.http.get_scheduled_events(guild, with_user_count=False)
+            events = await client.http.get_scheduled_events(guild_id, with_user_count=False)
         me, where = client.user, ServerEvent.location(place)
         assert me is not None
         mine = (one for one in events if int(one.get("creator_id") or 0) == me.id)
         return next((int(one["id"]) for one in mine if one["entity_metadata"] == where), None)
 
-    async def remove_event(self, guild: int, event: int) -> None:
+    async def remove_event(self, guild_id: int, event: int) -> None:
         """Remove an event from a server, if it is still there."""
         with suppress(OutOfReach):
             async with self._client.call(None, Lane.TRICK) as client:
-                await client.http.delete_scheduled_event(guild, event)
+                await client.http.delete_scheduled_event(guild_id, event)

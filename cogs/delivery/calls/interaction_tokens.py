@@ -162,15 +162,15 @@ class InteractionTokens:
         """Forget a token that Discord refuses."""
         token.until = self._clock.now()
 
-    async def newest(self, channel: int) -> InteractionToken | None:
+    async def newest(self, channel_id: int) -> InteractionToken | None:
         """Return a token to post in a channel by. Waits for one whose answer is under way."""
-        await self._answers(lambda token: token.channel == channel)
-        return self._alive(self._newest, channel)
+        await self._answers(lambda token: token.channel == channel_id)
+        return self._alive(self._newest, channel_id)
 
-    async def own(self, channel: int, user: int) -> InteractionToken | None:
+    async def own(self, channel_id: int, user_id: int) -> InteractionToken | None:
         """Return a token to post by what one user alone sees; waits as `newest` does."""
-        await self._answers(lambda token: (token.channel, token.user) == (channel, user))
-        return self._alive(self._own, (channel, user))
+        await self._answers(lambda token: (token.channel, token.user) == (channel_id, user_id))
+        return self._alive(self._own, (channel_id, user_id))
 
     async def _answers(self, is_meant: Callable[[InteractionToken], bool]) -> None:
         """Wait until the newest interaction that is meant has been answered."""

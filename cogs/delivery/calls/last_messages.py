@@ -17,22 +17,22 @@ class LastMessages:
         self._heard = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
         self._own = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
 
-    def heard(self, channel: int, message: int) -> None:
+    def heard(self, channel_id: int, message: int) -> None:
         """Note what a press in a channel said is its last message."""
-        before = self._heard.get(channel, [])
+        before = self._heard.get(channel_id, [])
         if message not in before:
-            self._heard[channel] = sorted([*before, message])[-FEW:]
+            self._heard[channel_id] = sorted([*before, message])[-FEW:]
 
-    def posted(self, channel: int, message: int) -> None:
+    def posted(self, channel_id: int, message: int) -> None:
         """Note a message of our own."""
-        self._own[channel] = [*self._own.get(channel, ()), message][-FEW:]
+        self._own[channel_id] = [*self._own.get(channel_id, ()), message][-FEW:]
 
-    def covers(self, channel: int, message: int) -> bool:
+    def covers(self, channel_id: int, message: int) -> bool:
         """Whether somebody else has written below a message."""
-        own = self._own.get(channel, ())
-        return any(last > message and last not in own for last in self._heard.get(channel, ()))
+        own = self._own.get(channel_id, ())
+        return any(last > message and last not in own for last in self._heard.get(channel_id, ()))
 
-    def forget(self, channel: int) -> None:
+    def forget(self, channel_id: int) -> None:
         """Remember a channel no more."""
-        self._heard.pop(channel, None)
-        self._own.pop(channel, None)
+        self._heard.pop(channel_id, None)
+        self._own.pop(channel_id, None)

@@ -72,51 +72,53 @@ class MessageCalls:
 
     # --- posts ----------------------------------------------------------------------------------
 
-    async def say(self, channel: int, post: Post) -> Posted:
+    async def say(self, channel_id: int, post: Post) -> Posted:
         """Post a message that shows the same whenever its turn comes."""
 
         async def make() -> Post:
             return post
 
-        posted = await self.post(channel, make)
+        posted = await self.post(channel_id, make)
         assert posted is not None
         return posted
 
     async def post(
-        self, channel: int, make: MakePost, besides: Collection[int] = ()
+        self, channel_id: int, make: MakePost, besides: Collection[int] = ()
     ) -> Posted | None:
         """Post a message. By a token it stands as a reply to what answered that one, so not where
         this is one of `besides`: messages about to be deleted."""
-        posted = await self._post(channel, make, besides)
+        posted = await self._post(channel_id, make, besides)
         if posted is not None:
-            self.last.posted(channel, posted.message)
+            self.last.posted(channel_id, posted.message)
         return posted
 
-    async def _post(self, channel: int, make: MakePost, besides: Collection[int]) -> Posted | None:
-        token = await self._client.tokens.newest(channel)
+    async def _post(
+        self, channel_id: int, make: MakePost, besides: Collection[int]
+    ) -> Posted | None:
+        token = await self._client.tokens.newest(channel_id)
         if token is not None and token.original not in besides:
             with suppress(_TokenRefused):
                 return await self._follow_up(token, make)
-        await self._client.turn(channel, Lane.FIRST)
+        await self._client.turn(channel_id, Lane.FIRST)
         post = await self._client.latest(make)
-        return None if post is None else Posted(await self._send(channel, post), post.view)
+        return None if post is None else Posted(await self._send(channel_id, post), post.view)
 
-    async def _send(self, channel: int, post: Post) -> int:
+    async def _send(self, channel_id: int, post: Post) -> int:
         """Post by a call of our own. Return the message."""
         by = self._doubts.get(post.nonce)
-        sent = None if by is None else await self._find(channel, by)
+        sent = None if by is None else await self._find(channel_id, by)
         if sent is None:
             with self._doubting(post.nonce, by):
-                sent = await self._send_anew(channel, post)
+                sent = await self._send_anew(channel_id, post)
         self._doubts.pop(post.nonce, None)
         return sent
 
-    async def _send_anew(self, channel: int, post: Post) -> int:
+    async def _send_anew(self, channel_id: int, post: Post) -> int:
         """Post, and return the message. Where one with that nonce was deleted a moment ago, Discord
         posts nothing in its place: it is posted with the next nonce, the same at each try."""
 
         async def send(nonce: str) -> int:
-            sent = await self._channel(channel).send(nonce=nonce, **post.parts())
+            sent = await self._channel(channel_id).send(nonce=nonce, **post.parts())
             return sent.id
 
         nonce = post.nonce
@@ -141,10 +143,10 @@ class MessageCalls:
         self._client.tokens.posted(token, sent)
         return Posted(sent, post.view)
 
-    async def _find(self, channel: int, by: InteractionToken) -> int | None:
+    async def _find(self, channel_id: int, by: InteractionToken) -> int | None:
         """Return what a token has posted without our hearing of it."""
         with suppress(OutOfReach), self._client.understood():
-            async for message in self._channel(channel).history(limit=10):
+            async for message in self._channel(channel_id).history(limit=10):
                 about = message.interaction_metadata
                 known = self._client.tokens.has_posted(message.id)
                 if about is None or about.id != by.interaction or known:
@@ -165,7 +167,7 @@ class MessageCalls:
 
     async def keep(
         self,
-        channel: int,
+        channel_id: int,
         message: int,
         keeping: Awaitable[None],
         theirs: Callable[[], Awaitable[int | None]],
@@ -177,7 +179,7 @@ class MessageCalls:
             await keeping
         except OwnedElsewhere:
             if await self._await_message(theirs) not in (None, message):
-                await self.delete(channel, message)
+                await self.delete(channel_id, message)
             raise
 
     async def _await_message(self, theirs: Callable[[], Awaitable[int | None]]) -> int | None:
@@ -190,7 +192,7 @@ class MessageCalls:
     # --- edits ----------------------------------------------------------------------------------
 
     async def edit(
-        self, channel: int, message: int | Private, make: MakeView, lane: Lane = Lane.TRICK
+        self, channel_id: int, message: int | Private, make: MakeView, lane: Lane = Lane.TRICK
     ) -> bool:
         """Redraw a message. Return whether there was still something to redraw."""
         if isinstance(message, Private):
@@ -199,11 +201,11 @@ class MessageCalls:
         if token is not None:
             with suppress(_TokenRefused):
                 return await self._edit_by(token, message, make)
-        await self._client.turn(channel, lane)
+        await self._client.turn(channel_id, lane)
         view = await self._client.latest(make)
         if view is None:
             return False
-        found = self._channel(channel).get_partial_message(message)
+        found = self._channel(channel_id).get_partial_message(message)
         with self._client.understood(view):
             await sent_again(lambda: found.edit(view=view, attachments=view.files()))
         return True
@@ -220,7 +222,7 @@ class MessageCalls:
             await self.by_token.edit(token.key, called, view, files)
         return True
 
-    async def delete(self, channel: int, message: int) -> None:
+    async def delete(self, channel_id: int, message: int) -> None:
         """Delete a message, if it is still there and within reach."""
         token = self._client.tokens.editor(message)
         if token is not None and message != token.original:
@@ -228,9 +230,9 @@ class MessageCalls:
             with suppress(_TokenRefused), self._refusable(token):
                 await self.by_token.delete(token.key, message)
                 return
-        await self._client.turn(channel, Lane.TRICK)
+        await self._client.turn(channel_id, Lane.TRICK)
         with suppress(OutOfReach), self._client.understood():
-            await self._channel(channel).get_partial_message(message).delete()
+            await self._channel(channel_id).get_partial_message(message).delete()
 
     async def edit_answer(self, interaction: discord.Interaction, view: Screen) -> None:
         """Redraw the answer to a click."""
@@ -238,9 +240,9 @@ class MessageCalls:
 
     # --- what one user alone sees -----------------------------------------------------------------
 
-    async def whisper(self, channel: int, user: int, make: MakeView) -> Private | None:
+    async def whisper(self, channel_id: int, user_id: int, make: MakeView) -> Private | None:
         """Post what a user alone sees; None where there is no token of theirs, or nothing left."""
-        token = await self._client.tokens.own(channel, user)
+        token = await self._client.tokens.own(channel_id, user_id)
         if token is None:
             return None
         await self._client.turn_of(token)
@@ -272,17 +274,17 @@ class MessageCalls:
             with suppress(OutOfReach), self._client.understood(None, private.key):
                 await self.by_token.delete(private.key, private.called)
 
-    async def open_dm(self, user: int) -> int:
+    async def open_dm(self, user_id: int) -> int:
         """Return the channel of direct messages with a user."""
-        channel = self._conversations.get(user)
+        channel = self._conversations.get(user_id)
         if channel is None:
             async with self._client.call(CONVERSATIONS, Lane.FIRST) as client:
-                channel = (await client.create_dm(discord.Object(user))).id
-            self._conversations[user] = channel
+                channel = (await client.create_dm(discord.Object(user_id))).id
+            self._conversations[user_id] = channel
         return channel
 
-    def _channel(self, channel: int) -> discord.PartialMessageable:
-        return self._client.discord.get_partial_messageable(channel)
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.discord.get_partial_messageable(channel_id)
 
     @contextmanager
     def _refusable(self, token: InteractionToken, view: Screen | None = None) -> Iterator[None]:

@@ -87,24 +87,24 @@ class PacedClient:
     # --- turns ----------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def call(self, channel: int | None, lane: Lane) -> AsyncIterator[discord.Client]:
+    async def call(self, channel_id: int | None, lane: Lane) -> AsyncIterator[discord.Client]:
         """Let the bot make a call of its own within the block, once it may; a failure is raised as
-        Undelivered. `channel`: None where none has a limit for it."""
-        if channel is None:
+        Undelivered. `channel_id`: None where none has a limit for it."""
+        if channel_id is None:
             await self._together.turn(Wish(lane))
         else:
-            await self.turn(channel, lane)
+            await self.turn(channel_id, lane)
         with self.understood():
             yield self.discord
 
-    async def turn(self, channel: int, lane: Lane) -> None:
+    async def turn(self, channel_id: int, lane: Lane) -> None:
         """Wait until the bot may make a call of its own."""
         self._together.calls = max(1, self.total_limit // self.count_sharers())
         if len(self._limits) > MAX_CHANNEL_LIMITS:
             self._limits = {key: one for key, one in self._limits.items() if one.busy}
         fresh = RateLimit(self._clock, self._channel_limit, over=self._together)
-        limit, wish = self._limits.setdefault(channel, fresh), Wish(lane)
-        waiting = self._wishes.setdefault(channel, set())
+        limit, wish = self._limits.setdefault(channel_id, fresh), Wish(lane)
+        waiting = self._wishes.setdefault(channel_id, set())
         waiting.add(wish)
         try:
             with BACKLOG.track_inprogress():
@@ -112,7 +112,7 @@ class PacedClient:
         finally:
             waiting.discard(wish)
             if not waiting:
-                self._wishes.pop(channel, None)
+                self._wishes.pop(channel_id, None)
         await self.wait_for_life()
 
     async def turn_of(self, token: LimitedToken) -> None:
@@ -134,16 +134,16 @@ class PacedClient:
             made = await make()
         return made
 
-    def hurry(self, channel: int, lane: Lane) -> None:
+    def hurry(self, channel_id: int, lane: Lane) -> None:
         """Put what waits for a channel on a lane: it has more to show now, or that comes after."""
-        for wish in self._wishes.get(channel, ()):
+        for wish in self._wishes.get(channel_id, ()):
             wish.hurry(lane)
 
-    def forget(self, channel: int) -> None:
+    def forget(self, channel_id: int) -> None:
         """Forget the recent calls to a channel that is left for good."""
-        limit = self._limits.get(channel)
+        limit = self._limits.get(channel_id)
         if limit is not None and not limit.awaited:
-            del self._limits[channel]
+            del self._limits[channel_id]
 
     # --- failures -------------------------------------------------------------------------------
 

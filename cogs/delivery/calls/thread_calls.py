@@ -27,37 +27,37 @@ class ThreadCalls:
             return message.id  # Discord gives a thread the id of its message
         return thread.id
 
-    async def add(self, channel: int, name: str, *, private: bool = False) -> int:
+    async def add(self, channel_id: int, name: str, *, private: bool = False) -> int:
         """Return a new thread of a channel that hangs on no message. In a `private` one only those
         are whom we let in, and who may manage threads."""
-        async with self._client.call(channel, Lane.FIRST) as client:
+        async with self._client.call(channel_id, Lane.FIRST) as client:
             made = await client.http.start_thread_without_message(
-                channel, name=name, auto_archive_duration=1440, type=12 if private else 11,
+                channel_id, name=name, auto_archive_duration=1440, type=12 if private else 11,
                 invitable=not private,
             )  # fmt: skip
         return int(made["id"])
 
-    async def is_there(self, channel: int) -> bool:
+    async def is_there(self, channel_id: int) -> bool:
         """Whether a channel or thread has not been deleted."""
         try:
-            async with self._client.call(channel, Lane.FIRST) as client:
-                await client.http.get_channel(channel)
+            async with self._client.call(channel_id, Lane.FIRST) as client:
+                await client.http.get_channel(channel_id)
         except OutOfReach as refusal:
             return refusal.code != UNKNOWN_CHANNEL
         return True
 
-    async def last_message(self, channel: int) -> int | None:
+    async def last_message(self, channel_id: int) -> int | None:
         """Return the last message of a channel or thread; None where Discord does not say."""
         with suppress(OutOfReach):
-            async with self._client.call(channel, Lane.TRICK) as client:
-                found = (await client.http.get_channel(channel)).get("last_message_id")
+            async with self._client.call(channel_id, Lane.TRICK) as client:
+                found = (await client.http.get_channel(channel_id)).get("last_message_id")
             return int(found) if isinstance(found, str) else None
         return None
 
-    async def let_in(self, thread: int, user: int) -> None:
+    async def let_in(self, thread: int, user_id: int) -> None:
         """Let somebody into a private thread."""
         async with self._client.call(thread, Lane.TRICK) as client:
-            await client.http.add_user_to_thread(thread, user)
+            await client.http.add_user_to_thread(thread, user_id)
 
     async def archive(self, thread: int) -> None:
         """Close a thread, if it is within reach: whoever writes in it opens it again."""

@@ -40,9 +40,9 @@ class DailyMessages:
         assert message.id is not None
         return message.id
 
-    async def complain(self, plan: DailyPlan, user: int) -> None:
+    async def complain(self, plan: DailyPlan, user_id: int) -> None:
         """See kwbot.daily.daily_venue."""
-        await direct_notices.complain(self._calls, user, plan, daily_text.refused_text, "d")
+        await direct_notices.complain(self._calls, user_id, plan, daily_text.refused_text, "d")
 
     async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:
         if news.daily.state != "over":

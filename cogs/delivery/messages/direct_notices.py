@@ -17,20 +17,24 @@ RefusedText = Callable[[str, Language], str]
 """Gives what is said of a channel, by its address, that refuses something."""
 
 
-async def tell(calls: MessageCalls, user: int, text: str, nonce: str) -> None:
+async def tell(calls: MessageCalls, user_id: int, text: str, nonce: str) -> None:
     """Send somebody a direct message; nothing where they take none."""
     with suppress(OutOfReach), directly():
-        await calls.say(await calls.open_dm(user), Post(text_screen(text), nonce))
+        await calls.say(await calls.open_dm(user_id), Post(text_screen(text), nonce))
 
 
 async def complain(
-    calls: MessageCalls, user: int, plan: DailyPlan | WeeklyPlan, refused: RefusedText, about: str
+    calls: MessageCalls,
+    user_id: int,
+    plan: DailyPlan | WeeklyPlan,
+    refused: RefusedText,
+    about: str,
 ) -> None:
     """Tell whoever turned something on that its channel refuses it. `about` begins the nonce."""
     text = refused(place(plan.guild_id, plan.channel_id), language_of(plan.language))
-    await tell(calls, user, text, f"{about}{plan.guild_id:x}.{plan.channel_id % 2**24:x}")
+    await tell(calls, user_id, text, f"{about}{plan.guild_id:x}.{plan.channel_id % 2**24:x}")
 
 
-def place(guild: int, channel: int) -> str:
+def place(guild_id: int, channel_id: int) -> str:
     """Return the address of a channel, which names it and its server in a direct message, too."""
-    return f"https://discord.com/channels/{guild}/{channel}"
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"

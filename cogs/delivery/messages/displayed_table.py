@@ -26,7 +26,7 @@ Theirs = Callable[[int | None, DisplayNotes], int | None]
 class TableOwner(Protocol):
     """Whoever knows the open tables of other processes, see `TableOwnership`."""
 
-    async def elsewhere(self, guild: int) -> Sequence[IndexedTable]: ...
+    async def elsewhere(self, guild_id: int) -> Sequence[IndexedTable]: ...
 
 
 class TableKeeper(Protocol):
@@ -38,11 +38,11 @@ class TableKeeper(Protocol):
     @property
     def ownership(self) -> TableOwner: ...
 
-    async def note(self, table: int, **values: object) -> None: ...
+    async def note(self, table_id: int, **values: object) -> None: ...
 
-    async def notes_of(self, table: int) -> tuple[int | None, DisplayNotes]: ...
+    async def notes_of(self, table_id: int) -> tuple[int | None, DisplayNotes]: ...
 
-    async def pause(self, table: int, *, paused: bool) -> None: ...
+    async def pause(self, table_id: int, *, paused: bool) -> None: ...
 
 
 @dataclass(eq=False)
@@ -104,7 +104,7 @@ class DisplayedTable:
     async def post(
         self,
         loop: CatchUpLoop,
-        channel: int,
+        channel_id: int,
         message: KeptMessage,
         content: Content[State],
         keep: Keep,
@@ -117,16 +117,16 @@ class DisplayedTable:
             return theirs(*await self.tables.notes_of(self.table.id))
 
         with loop.wholly():
-            if not await message.post(channel, content, self.notes.old):
+            if not await message.post(channel_id, content, self.notes.old):
                 return False
             assert message.id is not None
-            await self.calls.messages.keep(channel, message.id, keep(), found)
+            await self.calls.messages.keep(channel_id, message.id, keep(), found)
         return True
 
-    async def keep_dms(self, user: int, *, open_: bool) -> None:
+    async def keep_dms(self, user_id: int, *, open_: bool) -> None:
         """Remember who took no direct message lately: nobody at the table is told to look there."""
         before = {*self.notes.without_dms}
-        now = before - {user} if open_ else before | {user}
+        now = before - {user_id} if open_ else before | {user_id}
         if now != before:
             self.notes.without_dms = tuple(sorted(now))
             await self.keep()

@@ -75,9 +75,9 @@ class EveningMessages:
             loop = self._loops[evening.id] = CatchUpLoop(f"evening {evening.id}", self._clock, work)
         loop.poke()
 
-    def retry(self, guild: int) -> None:
+    def retry(self, guild_id: int) -> None:
         """Show the evenings of a server again, where that was refused or they have changed."""
-        for evening in [one for one in self._latest.values() if one.guild == guild]:
+        for evening in [one for one in self._latest.values() if one.guild == guild_id]:
             self.show(evening)
 
     async def room(self, evening: Evening, number: int, old: int | None) -> int:

@@ -89,17 +89,17 @@ class KeptMessage:
         return self.at is None or self.is_claimed or self.suffices(self.at, self.shows, key)
 
     async def edit(
-        self, channel: int, content: Content[State], lane: Lane = Lane.TRICK
+        self, channel_id: int, content: Content[State], lane: Lane = Lane.TRICK
     ) -> State | None:
         """Redraw it where it differs. Return what it was drawn of; None if nothing was needed.
 
         Raises MessageGone where there is none any more, and what else Undelivered there is.
         """
         return await self.refusals.sent(
-            channel, lambda: self._edit(channel, content, lane), edit=True
+            channel_id, lambda: self._edit(channel_id, content, lane), edit=True
         )
 
-    async def _edit(self, channel: int, content: Content[State], lane: Lane) -> State | None:
+    async def _edit(self, channel_id: int, content: Content[State], lane: Lane) -> State | None:
         at, was = self.at, self.shows
         of: State | None = None
         view: Screen | None = None
@@ -117,7 +117,7 @@ class KeptMessage:
                 of, view = now, await content.draw(edit=True)
             return None if self.is_settled(content.key(now, view)) else view
 
-        if await latest() is None or not await self.calls.edit(channel, at, latest, lane):
+        if await latest() is None or not await self.calls.edit(channel_id, at, latest, lane):
             return None
         assert of is not None
         assert view is not None
@@ -127,27 +127,27 @@ class KeptMessage:
         return of
 
     async def edit_or_post(
-        self, channel: int, content: Content[State], lane: Lane = Lane.TRICK
+        self, channel_id: int, content: Content[State], lane: Lane = Lane.TRICK
     ) -> None:
         """Redraw it where it differs, or post it where there is none. Raises Undelivered."""
         try:
-            await self.edit(channel, content, lane)
+            await self.edit(channel_id, content, lane)
         except MessageGone:
-            await self.post(channel, content)
+            await self.post(channel_id, content)
 
     async def post(
-        self, channel: int, content: Content[State], besides: Collection[int] = ()
+        self, channel_id: int, content: Content[State], besides: Collection[int] = ()
     ) -> bool:
         """Post it, not in reply to what is `besides` (see `MessageCalls.post`). Return False where
         nothing was left to say. Raises Undelivered."""
 
         async def send(latest: MakePost) -> Address | None:
-            posted = await self.calls.post(channel, latest, besides)
+            posted = await self.calls.post(channel_id, latest, besides)
             return None if posted is None else posted.message
 
-        return await self.refusals.sent(channel, lambda: self._post(content, send))
+        return await self.refusals.sent(channel_id, lambda: self._post(content, send))
 
-    async def whisper(self, channel: int, user: int, content: Content[State]) -> bool:
+    async def whisper(self, channel_id: int, user_id: int, content: Content[State]) -> bool:
         """Post it for a user alone. Return False without a token of theirs, or anything to say."""
 
         async def send(latest: MakePost) -> Address | None:
@@ -155,9 +155,9 @@ class KeptMessage:
                 post = await latest()
                 return None if post is None else post.view
 
-            return await self.calls.whisper(channel, user, view)
+            return await self.calls.whisper(channel_id, user_id, view)
 
-        return await self.refusals.sent(channel, lambda: self._post(content, send))
+        return await self.refusals.sent(channel_id, lambda: self._post(content, send))
 
     async def _post(
         self, content: Content[State], send: Callable[[MakePost], Awaitable[Address | None]]

@@ -26,7 +26,7 @@ Awake = Callable[[int, Sequence[int], str], Awaitable[list[int]]]
 """Of users, those who can be rung now for something on a server with a language."""
 
 
-async def all_awake(guild: int, users: Sequence[int], language: str) -> list[int]:
+async def all_awake(guild_id: int, users: Sequence[int], language: str) -> list[int]:
     """Return all of `users`."""
     return list(users)
 

@@ -93,14 +93,14 @@ class HandPanel:
         is_new = shown.own != key.own
         return key if is_new or shown.named == key.named else key._replace(named=None)
 
-    async def draw(self, message: KeptMessage, channel: int, *, edit: bool) -> Screen:
+    async def draw(self, message: KeptMessage, channel_id: int, *, edit: bool) -> Screen:
         """Return what the hand should show now in a message of it."""
         table, was, key = self.at.table, message.shows, self.key_in(message)
         if not isinstance(was, HandKey) or was.own != key.own:
             self.unfolded = ""
         return await self.panels.draw(
-            table, self.seat, await self.preferences(), channel, edit=edit, unfolded=self.unfolded,
-            copy=await self._copy(key),
+            table, self.seat, await self.preferences(), channel_id, edit=edit,
+            unfolded=self.unfolded, copy=await self._copy(key),
         )  # fmt: skip
 
     async def _copy(self, key: HandKey) -> HandCopy:

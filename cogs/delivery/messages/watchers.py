@@ -54,29 +54,29 @@ class Watchers:
         failed = [not await self._follow(user, one) for user, one in [*self._messages.items()]]
         return now + WATCHER_INTERVAL if any(failed) else None
 
-    async def _follow(self, user: int, message: KeptMessage) -> bool:
+    async def _follow(self, user_id: int, message: KeptMessage) -> bool:
         """Redraw somebody's message if it has changed, or let it go. Return whether that is done;
         otherwise it is tried again."""
         if isinstance(message.at, Private) and self._at.clock.now() < message.at.until:
             try:
-                await message.edit(self._at.table.channel, self._content(user))
+                await message.edit(self._at.table.channel, self._content(user_id))
             except TransientFailure:
                 return False
             except OutOfReach:
-                self._let_go(user, message)
+                self._let_go(user_id, message)
         else:
-            self._let_go(user, message)
+            self._let_go(user_id, message)
         return True
 
-    def _content(self, user: int) -> Content[TableState]:
+    def _content(self, user_id: int) -> Content[TableState]:
         async def draw(*, edit: bool) -> Screen:
             table = self._at.table
             assert not isinstance(table, LobbyTable)
-            preferences = await self._preferences_of(user, table.language)
+            preferences = await self._preferences_of(user_id, table.language)
             return await self._at.renderer.watched(table, preferences, table.channel, edit=edit)
 
         return Content(draw, of=lambda: self._at.table)
 
-    def _let_go(self, user: int, message: KeptMessage) -> None:
-        if self._messages.get(user) is message:
-            del self._messages[user]
+    def _let_go(self, user_id: int, message: KeptMessage) -> None:
+        if self._messages.get(user_id) is message:
+            del self._messages[user_id]

@@ -41,6 +41,6 @@ class WeeklyMessages:
         hand = await self._renderer.deal(best.game, channel, edit=edit) if best else None
         return weekly_screen(news, hand)
 
-    async def complain(self, plan: WeeklyPlan, user: int) -> None:
+    async def complain(self, plan: WeeklyPlan, user_id: int) -> None:
         """See kwbot.weekly.weekly_posts."""
-        await direct_notices.complain(self._calls, user, plan, weekly_text.refused_text, "w")
+        await direct_notices.complain(self._calls, user_id, plan, weekly_text.refused_text, "w")

@@ -80,20 +80,20 @@ class Faces:
         self._fetching.add(task)
         task.add_done_callback(self._fetching.discard)
 
-    def _seek(self, user: int) -> bool:
+    def _seek(self, user_id: int) -> bool:
         """Return whether nobody was asked about a user yet; from now on somebody was."""
-        if user in self._sought:
+        if user_id in self._sought:
             return False
-        self._sought[user] = None
+        self._sought[user_id] = None
         return True
 
-    async def _look_up(self, user: int) -> None:
+    async def _look_up(self, user_id: int) -> None:
         try:
-            self.met(await self._find(user))
+            self.met(await self._find(user_id))
         except Undelivered as failure:
             _log.info("a user is not to be found (%d)", failure.code)
 
-    async def _fetch(self, user: int, asset: discord.Asset) -> None:
+    async def _fetch(self, user_id: int, asset: discord.Asset) -> None:
         try:
             async with self._turn:
                 with understood():
@@ -102,7 +102,7 @@ class Faces:
             _log.info("a face is not to be had: %s", type(error).__name__)
             return
         if len(face) <= MAX_FACE_BYTES:
-            self._faces[user] = asset.url, face
+            self._faces[user_id] = asset.url, face
 
     def at(self, table: TableState) -> Likenesses:
         """Return how those at a table are drawn, so far as that is known; look for the others."""

@@ -32,7 +32,7 @@ class LookRefusals:
         """Those to which none is brought by an edit."""
 
     async def sent(
-        self, channel: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
+        self, channel_id: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
     ) -> T:
         """Send; where the look is refused, note that and send again, when `send` draws a plainer
         one: emojis for a picture, symbols for emojis."""
@@ -40,10 +40,10 @@ class LookRefusals:
             try:
                 return await send()
             except LookRefused as refusal:
-                self.note(channel, refusal, edit=edit)
+                self.note(channel_id, refusal, edit=edit)
         return await send()
 
-    def note(self, channel: int, refusal: LookRefused, *, edit: bool) -> None:
+    def note(self, channel_id: int, refusal: LookRefused, *, edit: bool) -> None:
         """Note that a look was refused, by an `edit` or where it was posted. Raises the refusal
         where no plainer look is left."""
         if isinstance(refusal, EmojiRefused):
@@ -51,12 +51,12 @@ class LookRefusals:
                 raise refusal
             return
         refusing = self._edits if edit and refusal.code == INVALID_FORM else self._channels
-        refusing[channel] = None
+        refusing[channel_id] = None
 
-    def forget(self, channel: int) -> None:
+    def forget(self, channel_id: int) -> None:
         """Try again: the bot's permissions may be others now."""
-        self._channels.pop(channel, None)
+        self._channels.pop(channel_id, None)
 
-    def takes(self, channel: int, *, edit: bool = False) -> bool:
+    def takes(self, channel_id: int, *, edit: bool = False) -> bool:
         """Whether a picture may be sent to a channel, or brought by an `edit` there."""
-        return not (channel in self._channels or (edit and channel in self._edits))
+        return not (channel_id in self._channels or (edit and channel_id in self._edits))

@@ -64,19 +64,19 @@ class Panels:
         table: TableState,
         seat: Seat,
         preferences: CardPreferences,
-        channel: int,
+        channel_id: int,
         *,
         edit: bool = False,
         picked: str = "",
         unfolded: str = "",
         copy: HandCopy = ONLY_COPY,
     ) -> Screen:
-        """Return a panel for `channel`. `edit`: whether it replaces what is there; `copy`: see
+        """Return a panel for `channel_id`. `edit`: whether it replaces what is there; `copy`: see
         `Extras`."""
-        beside, picture = channel == table.channel, None
+        beside, picture = channel_id == table.channel, None
         playing = table.game is not None and table.game.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
-        if wanted and self.refusals.takes(channel, edit=edit):
+        if wanted and self.refusals.takes(channel_id, edit=edit):
             faces = self._renderer.faces.at(table)
             shows = panel_scene(table, seat, preferences, faces, beside=beside, copy=copy)
             picture = await self._picture(shows)
@@ -102,12 +102,12 @@ class Panels:
         return hint.beside(self._suggestions.best(table, seat)) if hint else None
 
     async def ended(
-        self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel: int
+        self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel_id: int
     ) -> Screen | None:
-        """Return what stays of a panel in `channel` of the last deal, if the running one comes as a
-        message of its own."""
+        """Return what stays of a panel in `channel_id` of the last deal, if the running one comes
+        as a message of its own."""
         picture = None
-        if preferences.pictures_to_look_at and self.refusals.takes(channel, edit=True):
+        if preferences.pictures_to_look_at and self.refusals.takes(channel_id, edit=True):
             faces = self._renderer.faces.at(table)
             picture = await self._picture(told_result(table, seat, preferences, faces))
         return ended_screen(table, seat, preferences, picture)

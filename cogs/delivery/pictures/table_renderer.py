@@ -65,7 +65,7 @@ class TableRenderer:
         self._drawn = LRUCache[int, tuple[AnyScene, bytes]](PICTURES_KEPT)
         """The last picture of each table's message."""
 
-    async def table(self, table: TableState, channel: int, *, edit: bool = False) -> Screen:
+    async def table(self, table: TableState, channel_id: int, *, edit: bool = False) -> Screen:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
         if table.game is None:
             return lobby_screen(table)
@@ -77,36 +77,36 @@ class TableRenderer:
         shows = drawn = table_scene(table, public, self._faces(table))
         if isinstance(shows, TableScene) and shows.playing:
             drawn = shows.between_tricks()  # single cards stand above the picture
-        shown = await self.shown(_look(table), drawn, channel, edit=edit, table=table.id)
+        shown = await self.shown(_look(table), drawn, channel_id, edit=edit, table_id=table.id)
         return table_screen(table, public, shows, shown)
 
-    async def result(self, table: RunningTable, channel: int, *, edit: bool = False) -> Screen:
+    async def result(self, table: RunningTable, channel_id: int, *, edit: bool = False) -> Screen:
         """Return the message of the last deal that was scored, once the next one has its own."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
-        shown = await self.shown(_look(table), shows, channel, edit=edit)
+        shown = await self.shown(_look(table), shows, channel_id, edit=edit)
         return result_screen(table, shows, shown, await self._climb_of(table))
 
     async def deal(
-        self, table: RunningTable, channel: int, *, edit: bool = False
+        self, table: RunningTable, channel_id: int, *, edit: bool = False
     ) -> tuple[ResultScene, Rendering]:
         """Return the last deal that was scored, and how a channel sees it."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
-        return shows, await self.shown(_look(table), shows, channel, edit=edit)
+        return shows, await self.shown(_look(table), shows, channel_id, edit=edit)
 
     async def watched(
         self,
         table: RunningTable | ClosedTable,
         preferences: CardPreferences,
-        channel: int,
+        channel_id: int,
         *,
         edit: bool,
     ) -> Screen:
         """Return a table for somebody who watches it in a channel."""
         drawn = preferences.pictures_to_look_at
         shows = watch_scene(table, preferences, self.faces.at(table) if drawn else NO_FACES)
-        png = await self.png(shows if drawn else None, channel, edit=edit)
+        png = await self.png(shows if drawn else None, channel_id, edit=edit)
         return watch_screen(table, preferences, shows, Rendering(png, preferences.emojis))
 
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:
@@ -118,24 +118,24 @@ class TableRenderer:
         scene = podium_of(evening, self.faces.of(people))
         return await self.png(scene if scene.steps else None, evening.channel, edit=edit)
 
-    async def picture(self, shows: TableScene | None, channel: int) -> Picture | None:
+    async def picture(self, shows: TableScene | None, channel_id: int) -> Picture | None:
         """Return the picture of a table, if there is one, for a message that may be edited."""
-        png = await self.png(shows, channel, edit=True)
+        png = await self.png(shows, channel_id, edit=True)
         return Picture(png, table_alternative(shows)) if shows and png else None
 
     async def png(
-        self, shows: AnyScene | None, channel: int, *, edit: bool, table: int = 0
+        self, shows: AnyScene | None, channel_id: int, *, edit: bool, table_id: int = 0
     ) -> bytes | None:
         """Return the picture of a scene, where the channel takes pictures and there is time; that
-        of a `table`'s message is kept until the scene is another."""
-        if shows is None or not self.refusals.takes(channel, edit=edit):
+        of a `table_id`'s message is kept until the scene is another."""
+        if shows is None or not self.refusals.takes(channel_id, edit=edit):
             return None
-        scene, png = self._drawn.get(table, (None, None))
+        scene, png = self._drawn.get(table_id, (None, None))
         if scene == shows:
             return png
         png = await self.studio.picture(shows)
-        if png is not None and table:
-            self._drawn[table] = shows, png
+        if png is not None and table_id:
+            self._drawn[table_id] = shows, png
         return png
 
     def _faces(self, table: TableState) -> Mapping[Seat, bytes]:
@@ -143,13 +143,15 @@ class TableRenderer:
         return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
     async def shown(
-        self, look: str, shows: AnyScene | None, channel: int, *, edit: bool, table: int = 0
+        self, look: str, shows: AnyScene | None, channel_id: int, *, edit: bool, table_id: int = 0
     ) -> Rendering:
-        """Return how a scene is shown where people want this look; `table`: see `png`."""
+        """Return how a scene is shown where people want this look; `table_id`: see `png`."""
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
         drawn = shows if look == PICTURE_LOOK else None
-        return Rendering(await self.png(drawn, channel, edit=edit, table=table), self._emojis())
+        return Rendering(
+            await self.png(drawn, channel_id, edit=edit, table_id=table_id), self._emojis()
+        )
 
     async def stop(self) -> None:
         """Fetch and draw nothing more."""

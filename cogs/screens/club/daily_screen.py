@@ -214,10 +214,10 @@ def squares_of(hand: DailyHand, news: DailyNews) -> int:
 
 
 def share_screen(
-    hand: DailyHand, news: DailyNews, streak: int, user: int, language: Language
+    hand: DailyHand, news: DailyNews, streak: int, user_id: int, language: Language
 ) -> Screen:
     """Draw what somebody posts of their result."""
-    who = mentions_of([user], news.names)[user]
+    who = mentions_of([user_id], news.names)[user_id]
     told = daily_text.shared_text(
         facts_of(news, language), who, squares_of(hand, news), streak, language
     )

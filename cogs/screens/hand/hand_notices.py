@@ -45,9 +45,9 @@ def elsewhere_screen(
     return text_screen(f"🃏 {text}", ActionRow(back))
 
 
-def to_direct_screen(channel: int, message: int, language: Language) -> Screen:
+def to_direct_screen(channel_id: int, message: int, language: Language) -> Screen:
     """Lead from a private copy of a hand, which Discord redraws no more, to the direct message."""
-    address = f"https://discord.com/channels/@me/{channel}/{message}"
+    address = f"https://discord.com/channels/@me/{channel_id}/{message}"
     return text_screen(f"🃏 {language.text(_GO_ON, message=Markup(address))}")
 
 

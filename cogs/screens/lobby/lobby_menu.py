@@ -28,26 +28,26 @@ from kwbot.text.words.language import Language
 _STARTED = N_("The game has started.")
 
 
-def lobby_menu(table: TableState, user: int, language: Language, commitment: str = "") -> Screen:
-    """Draw the menu of `user`: the host's, that of who sits there, or of anybody else.
+def lobby_menu(table: TableState, user_id: int, language: Language, commitment: str = "") -> Screen:
+    """Draw the menu of `user_id`: the host's, that of who sits there, or of anybody else.
     `commitment`: the one that was posted with *More*, if not the present one."""
     if isinstance(table, ClosedTable):
         return components.text_screen(closed_text(table, language))
     if not isinstance(table, LobbyTable):
         return components.text_screen(f"▶️ {language.text(_STARTED)}")
     rows = [
-        *components.rows(_for_all(table, user, language)),
-        *_for_shuffle(table, user, language, commitment),
+        *components.rows(_for_all(table, user_id, language)),
+        *_for_shuffle(table, user_id, language, commitment),
     ]
-    if user == table.host:
+    if user_id == table.host:
         rows = [*_for_host(table, language), *rows]
     text = f"{language.text(labels.ASIDE)}\n{set_at(table, language)}"
     return components.text_screen(text, *rows)
 
 
-def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
+def _for_all(table: LobbyTable, user_id: int, language: Language) -> list[Button]:
     buttons: list[Button] = []
-    if table.has(user):
+    if table.has(user_id):
         leave = Press(LOBBY, table.id, argument="leave")
         buttons.append(components.button(language.term(labels.LEAVE), leave))
     ring = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
@@ -55,13 +55,13 @@ def _for_all(table: LobbyTable, user: int, language: Language) -> list[Button]:
 
 
 def _for_shuffle(
-    table: LobbyTable, user: int, language: Language, commitment: str
+    table: LobbyTable, user_id: int, language: Language, commitment: str
 ) -> list[ActionRow]:
     """Return what belongs to the shuffle of the first deal: its seal, and to stir it."""
     if table.seal is None:
         return []
     buttons = [components.seal_button(table.id, 1, commitment or table.seal.commitment)]
-    if table.has(user) and not isinstance(table, PlannedTable):
+    if table.has(user_id) and not isinstance(table, PlannedTable):
         buttons = [components.stir_button(table.id, table.seal.mark, language), *buttons]
     return [ActionRow(*buttons)]
 

@@ -121,8 +121,8 @@ class Topic:
         values = [f"{one.name} **{escape(one.word)}**" for one in self.fields if one.is_set]
         return f"**{self.name}**: {lines.DOT.join(values)}"
 
-    def form(self, table: int) -> ui.Modal:
-        press = Press(OPTIONS, table, argument=self.key)
+    def form(self, table_id: int) -> ui.Modal:
+        press = Press(OPTIONS, table_id, argument=self.key)
         return form(self.name, press, [one.field() for one in self.fields])
 
 

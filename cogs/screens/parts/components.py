@@ -342,19 +342,19 @@ def button(
     return Button(cut(label, LABEL), str(press), style, disabled, emoji)
 
 
-def rules_buttons(table: int, language: Language) -> list[Button]:
-    """Return the button to the rulebook of the game that is played at `table`; none at none."""
-    return [button(language.term(labels.RULES), Press(RULES, table))] if table else []
+def rules_buttons(table_id: int, language: Language) -> list[Button]:
+    """Return the button to the rulebook of the game that is played at `table_id`; none at none."""
+    return [button(language.term(labels.RULES), Press(RULES, table_id))] if table_id else []
 
 
-def stir_button(table: int, seen: int, language: Language) -> Button:
+def stir_button(table_id: int, seen: int, language: Language) -> Button:
     """Return the button to type a line for the shuffle of deal `seen`, or of a lobby's seal."""
-    return button(language.term(labels.STIR), Press(STIR, table, seen))
+    return button(language.term(labels.STIR), Press(STIR, table_id, seen))
 
 
-def seal_button(table: int, deal: int, commitment: str) -> Button:
+def seal_button(table_id: int, deal: int, commitment: str) -> Button:
     """Return the button to the whole commitment to a deal, which stands in the button itself."""
-    return button("🔒", Press(SEAL, table, deal, commitment))
+    return button("🔒", Press(SEAL, table_id, deal, commitment))
 
 
 def option(

@@ -53,9 +53,9 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     return components.box(items, components.WAITING)
 
 
-def _entry(table: int, game: ListedGame, language: Language) -> Part:
+def _entry(table_id: int, game: ListedGame, language: Language) -> Part:
     told = components.words(game_line(game, language))
     if not game.is_kept:
         return told
-    press = components.button(language.term(labels.REPLAY), Press(REPLAY, table))
+    press = components.button(language.term(labels.REPLAY), Press(REPLAY, table_id))
     return Section(told, press)

@@ -31,8 +31,8 @@ class MomentPress(Argument):
 
 
 def rerun_press(
-    table: int, deal: int, start: int, seat: Seat | None, *, anew: bool = False
+    table_id: int, deal: int, start: int, seat: Seat | None, *, anew: bool = False
 ) -> Press:
     """Return what lets somebody play a deal from its move `start` on; `seat` None: in their own."""
     asked = MomentPress(start, OWN if seat is None else str(seat), ANEW if anew else "")
-    return Press(RERUN, table, deal, str(asked))
+    return Press(RERUN, table_id, deal, str(asked))

@@ -33,29 +33,29 @@ _NOBODY = N_(
 _LEFT = N_("You've left table {number}.")
 
 
-def really_screen(table: OpenTable, user: int, language: Language) -> Screen:
+def really_screen(table: OpenTable, user_id: int, language: Language) -> Screen:
     """Say what will happen if a user leaves a table; raise NotSeated if they are not there."""
-    table.seat_of(user)
+    table.seat_of(user_id)
     title = language.text(
         _REALLY, number=table.id, game=language.term(table.variant.name),
         channel=f"<#{table.channel}>",
     )  # fmt: skip
     label = language.term(labels.LEAVE)
     button = components.button(label, Press(LEAVE, table.id, argument="yes"), ButtonStyle.danger)
-    return text_screen(f"**{title}**\n{_outcome(table, user, language)}", ActionRow(button))
+    return text_screen(f"**{title}**\n{_outcome(table, user_id, language)}", ActionRow(button))
 
 
-def _outcome(table: OpenTable, user: int, language: Language) -> str:
+def _outcome(table: OpenTable, user_id: int, language: Language) -> str:
     """Return what will happen then."""
-    others = [one for one in table.seated if one.user not in (None, user)]
+    others = [one for one in table.seated if one.user not in (None, user_id)]
     if isinstance(table, LobbyTable):
         if not others:
             return language.text(_LAST_OF_LOBBY)
         told = language.text(_LOBBY)
-        if table.host != user:
+        if table.host != user_id:
             return told
         return f"{told} {language.text(_NEW_HOST, player=escape(others[0].name))}"
-    if set(table.present) - {table.seat_of(user)}:
+    if set(table.present) - {table.seat_of(user_id)}:
         return language.text(_COMPUTER)
     closes = f"<t:{int(closing_time(table).timestamp())}:R>"
     return language.text(_NOBODY, countdown=closes)
@@ -77,11 +77,11 @@ def which_screen(tables: list[OpenTable], language: Language) -> Screen:
     )
 
 
-def left_screen(table: int, language: Language, *, back: bool) -> Screen:
+def left_screen(table_id: int, language: Language, *, back: bool) -> Screen:
     """Say that a table was left; `back`: one can come back to it."""
-    told = f"💤 {language.text(_LEFT, number=table)}"
+    told = f"💤 {language.text(_LEFT, number=table_id)}"
     if not back:
         return text_screen(told)
-    press = Press(MORE, table, argument="back")
+    press = Press(MORE, table_id, argument="back")
     button = components.button(language.term(labels.I_AM_BACK), press, ButtonStyle.success)
     return text_screen(told, ActionRow(button))

@@ -143,14 +143,14 @@ def past_button(table: TableState, deal: int, language: Language) -> Button:
     return button(language.term(labels.MORE), Press(MORE, table.id, deal, "past"))
 
 
-def to_hand_press(table: int) -> Press:
+def to_hand_press(table_id: int) -> Press:
     """Return what draws the hand again on a message where it made room for something else."""
-    return Press(PANEL, table, argument="fold")
+    return Press(PANEL, table_id, argument="fold")
 
 
-def with_way_back(view: Screen, table: int, language: Language) -> Screen:
+def with_way_back(view: Screen, table_id: int, language: Language) -> Screen:
     """Return what stands in the place of a hand, with the button that brings it back."""
-    back = button(language.term(labels.TO_HAND), to_hand_press(table))
+    back = button(language.term(labels.TO_HAND), to_hand_press(table_id))
     return Screen([*view.parts, ActionRow(back)], view.pictures)
 
 

@@ -170,30 +170,30 @@ def _continue_at(connection: Connection, table: str, last: int) -> None:
     connection.execute(sequence, {"table": table, "last": last})
 
 
-def _void_deal(connection: Connection, table: int, at: datetime, board: bool) -> bool:  # noqa: FBT001
+def _void_deal(connection: Connection, table_id: int, at: datetime, board: bool) -> bool:  # noqa: FBT001
     """Take a table back to before its present deal; return whether that is to be told: its cards
     were dealt, or may have been where another table plays the same (`board`)."""
-    of_it = EventRow.table_id == table
+    of_it = EventRow.table_id == table_id
     latest = select(func.max(EventRow.seq)).where(of_it)
     commit = connection.scalar(latest.where(EventRow.kind == "commit"))
     if commit is None:
         return False  # a lobby
     dealt = connection.scalar(latest.where(EventRow.kind == "deal", EventRow.seq > commit))
     connection.execute(delete(EventRow).where(of_it, EventRow.seq >= commit))
-    _void_secret(connection, table)
+    _void_secret(connection, table_id)
     if tell := dealt is not None or board:
-        told = {"table_id": table, "seq": commit, "at": at, "kind": "restored", "body": ""}
+        told = {"table_id": table_id, "seq": commit, "at": at, "kind": "restored", "body": ""}
         connection.execute(insert(EventRow).values(told))
     seq = commit if tell else commit - 1
-    taken_back = update(TableRow).where(TableRow.id == table).values(seq=seq, deadline=None)
+    taken_back = update(TableRow).where(TableRow.id == table_id).values(seq=seq, deadline=None)
     connection.execute(taken_back)
     return tell
 
 
-def _void_secret(connection: Connection, table: int) -> None:
+def _void_secret(connection: Connection, table_id: int) -> None:
     """Delete the secret of a void deal; but keep one of which partners were drawn, who stay, for
     their proof."""
-    hidden = (SecretRow.table_id == table, SecretRow.revealed_at.is_(None))
+    hidden = (SecretRow.table_id == table_id, SecretRow.revealed_at.is_(None))
     drawn = SecretRow.context.endswith(" draw=partners")
     connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED))
     connection.execute(delete(SecretRow).where(*hidden, SecretRow.deal != VOIDED))

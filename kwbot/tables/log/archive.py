@@ -51,10 +51,10 @@ class Archive:
             table = replace(with_present_names(table), deadline=row.deadline)
         return table.as_closed(row.closed_reason or "") if row.state == "closed" else table
 
-    async def at_end(self, table: int) -> ClosedTable | None:
+    async def at_end(self, table_id: int) -> ClosedTable | None:
         """Return a closed table, without its game where nothing of that can be shown; None where
         this version of the program cannot read it."""
-        row, events = await self._store.tables.load_log(table)
+        row, events = await self._store.tables.load_log(table_id)
         if row.game not in self._games:
             return None
         if row.closed_reason == "rules":
@@ -62,23 +62,23 @@ class Archive:
         try:
             state = await self.replay(row, events)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
-            _log.warning("table %d: its log: %s", table, count_error(error))
+            _log.warning("table %d: its log: %s", table_id, count_error(error))
             return None
         return state if isinstance(state, ClosedTable) else None
 
-    async def read_again(self, table: int) -> TableState:
+    async def read_again(self, table_id: int) -> TableState:
         """Return a table as the store has it now."""
-        return await self.replay(*await self._store.tables.load_log(table))
+        return await self.replay(*await self._store.tables.load_log(table_id))
 
-    async def record(self, table: int) -> str | None:
+    async def record(self, table_id: int) -> str | None:
         """Return the record of a closed table; of an open one nobody may have it.
 
         A log that does not fit this version of the rules is given as it was stored.
         """
-        row = await self._store.tables.load(table)
+        row = await self._store.tables.load(table_id)
         if row is None or row.state != "closed" or row.game not in self._games:
             return None
-        events = await self._store.tables.events(table)
+        events = await self._store.tables.events(table_id)
         if row.closed_reason == "rules":
             return (
                 "\n".join(event.body for event in events if EVENT_KINDS[event.kind].in_record)
@@ -87,14 +87,14 @@ class Archive:
         game = (await self.replay(row, events)).game
         return write(game.match) if game else None
 
-    async def closed_game(self, table: int) -> RunningTable | None:
+    async def closed_game(self, table_id: int) -> RunningTable | None:
         """Return a closed table's game at its end, if this version of the rules can read it."""
-        row = await self._store.tables.load(table)
+        row = await self._store.tables.load(table_id)
         if row is None or row.state != "closed" or row.closed_reason == "rules":
             return None
         if row.game not in self._games:
             return None
-        return (await self.replay(row, await self._store.tables.events(table))).game
+        return (await self.replay(row, await self._store.tables.events(table_id))).game
 
     async def game(self, row: StoredTable) -> RunningTable | None:
         """Return the game of a table as it is stored, over or not; None where none has begun, or
@@ -112,20 +112,20 @@ class Archive:
         self._read[key] = game
         return game
 
-    async def closed_games(self, guild: int | None, user: int) -> AsyncIterator[RunningTable]:
+    async def closed_games(self, guild_id: int | None, user_id: int) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
         was scored, the newest first; not those of long ago."""
-        for table in await self._store.tables.latest_closed(guild, user, LOOKED_BACK):
+        for table in await self._store.tables.latest_closed(guild_id, user_id, LOOKED_BACK):
             game = await self.closed_game(table)
             if game is not None and game.match.finished is not None:
                 yield game
 
-    async def proof(self, table: int, deal: int) -> str | None:
+    async def proof(self, table_id: int, deal: int) -> str | None:
         """Return what `/verify` hands out: commitment, secret and hands of a deal that is over."""
-        hidden = await self._store.tables.secret(table, deal)
+        hidden = await self._store.tables.secret(table_id, deal)
         if hidden is None or hidden.revealed_at is None:
             return None
-        events = await self._store.tables.events(table)
+        events = await self._store.tables.events(table_id)
         chance, lifted = dealing(events, deal)
         return transcript(
             hidden.context,
@@ -138,17 +138,17 @@ class Archive:
             first=first_draw(events, hidden.context),
         )
 
-    async def partners_proof(self, table: int) -> tuple[DealSecret, str] | None:
+    async def partners_proof(self, table_id: int) -> tuple[DealSecret, str] | None:
         """Return the proof of how partners were drawn where a restored backup has voided the deal
         that they were drawn for: that deal's secret, and what `/verify` hands out. None until the
         deal in its place is over."""
         hidden, since = (
-            await self._store.tables.secret(table, VOIDED),
-            await self._store.tables.secret(table, 1),
+            await self._store.tables.secret(table_id, VOIDED),
+            await self._store.tables.secret(table_id, 1),
         )
         if hidden is None or since is None or since.revealed_at is None:
             return None
-        row, events = await self._store.tables.load_log(table)
+        row, events = await self._store.tables.load_log(table_id)
         begun = tuple(event for event in events if event.kind in ("start", "places"))
         game = (await self.replay(replace(row, state="running"), begun)).game
         assert game is not None

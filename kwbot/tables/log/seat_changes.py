@@ -98,9 +98,9 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
 # --- what people are called -------------------------------------------------------------------
 
 
-def rename(table: OpenTable, user: int, name: str) -> OpenTable:
+def rename(table: OpenTable, user_id: int, name: str) -> OpenTable:
     """Let somebody have another name, told apart from those of all others here."""
-    seat, waiting = table.seat_of(user), table.game.newcomers if table.game else ()
+    seat, waiting = table.seat_of(user_id), table.game.newcomers if table.game else ()
     before, after = table.seated[:seat], table.seated[seat + 1 :]
     *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
     renamed = replace(table, seated=(*before, replace(table.seated[seat], name=name), *after))

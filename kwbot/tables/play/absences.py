@@ -14,10 +14,10 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
 
 
-def leave(tx: Transaction, user: int) -> None:
+def leave(tx: Transaction, user_id: int) -> None:
     """Leave the game to a computer player; a vote in which they have a part falls."""
     game = tx.game
-    seat = game.seat_of(user)
+    seat = game.seat_of(user_id)
     if seat in game.away:
         raise Refused(AWAY)
     come_back(tx, seat)
@@ -41,9 +41,9 @@ def come_back(tx: Transaction, seat: Seat) -> None:
         votes.drop(tx, seat)
 
 
-def take_seat_back(tx: Transaction, user: int) -> None:
+def take_seat_back(tx: Transaction, user_id: int) -> None:
     """Take the own seat back; raise Stale for whoever is there and was heard of."""
-    seat = tx.game.seat_of(user)
+    seat = tx.game.seat_of(user_id)
     if seat not in tx.game.replaceable:
         raise Stale
     come_back(tx, seat)

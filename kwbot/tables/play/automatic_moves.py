@@ -31,9 +31,9 @@ from kwbot.tables.thinking.certain_claims import public_claim
 class AutomaticMoves:
     """Carries the transactions of one table on, and knows the secret of its present deal."""
 
-    def __init__(self, services: Services, table: int) -> None:
+    def __init__(self, services: Services, table_id: int) -> None:
         self._services = services
-        self._table = table
+        self._table = table_id
         self._hidden: DealSecret | None = None
         """As it is stored: every turn of a computer player wants it."""
         self._opening: DealStart | None = None

@@ -98,61 +98,63 @@ class LiveTable:
         async with self._writer.transaction() as tx:
             tx.change(**values)
 
-    async def call(self, user: int, name: str) -> None:
+    async def call(self, user_id: int, name: str) -> None:
         """Let somebody who sits here have the name that they go by now."""
         async with self._writer.transaction() as tx:
-            if tx.state.has(user) and not isinstance(tx.state, ClosedTable):
-                tx.become(seat_changes.rename(tx.state, user, name))
+            if tx.state.has(user_id) and not isinstance(tx.state, ClosedTable):
+                tx.become(seat_changes.rename(tx.state, user_id, name))
 
     # --- the lobby ----------------------------------------------------------------------------
 
     async def rearrange(
         self,
         change: Callable[Concatenate[LobbyTable, int, P], LobbyTable | ClosedTable],
-        user: int,
+        user_id: int,
         *how: P.args,
         **more: P.kwargs,
     ) -> None:
         """Let a user change the lobby, with a function of kwbot.tables.play.lobby."""
-        async with self._writer.transaction(user) as tx:
-            tx.become(change(lobby_of(tx.state), user, *how, **more))
+        async with self._writer.transaction(user_id) as tx:
+            tx.become(change(lobby_of(tx.state), user_id, *how, **more))
 
-    async def join(self, user: int, seated: Seated, most: int, press: int) -> None:
+    async def join(self, user_id: int, seated: Seated, most: int, press: int) -> None:
         """Sit down in a lobby; `most` seats are allowed on this server. The id of the `press`
         goes into the first deal's shuffle, unless the deal had to be sealed anew for it."""
         table = self.state
-        await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
-        async with self._writer.transaction(user) as tx:
+        await lobby.check_ban(self._services.store, table.guild, user_id, table.variant.key)
+        async with self._writer.transaction(user_id) as tx:
             before = lobby_of(tx.state).seal
-            tx.become(lobby.join(lobby_of(tx.state), user, seated, most))
+            tx.become(lobby.join(lobby_of(tx.state), user_id, seated, most))
             self._automatic_moves.seal(tx)
             after = lobby_of(tx.state)
             if before and before.commitment == after.standing_seal().commitment:
-                tx.become(after.with_contribution(user, str(press)))
+                tx.become(after.with_contribution(user_id, str(press)))
 
     async def set_game(
-        self, user: int, variant: Variant, settled: Mapping[str, str] = lobby.NO_OPTIONS
+        self, user_id: int, variant: Variant, settled: Mapping[str, str] = lobby.NO_OPTIONS
     ) -> None:
         """Choose another game, as its host, with what the table's preset has `settled` of it.
         Refused where someone here is barred from it."""
-        lobby.with_game(lobby_of(self.state), user, variant)  # who may not learns nothing of bans
+        lobby.with_game(
+            lobby_of(self.state), user_id, variant
+        )  # who may not learns nothing of bans
         bans = await self._services.store.settings.bans(self.state.guild)
         if any(ban.game == variant.key and self.state.has(ban.user_id) for ban in bans):
             raise Refused(N_("Someone at this table is banned from that game."))
-        await self.rearrange(lobby.with_game, user, variant, settled)
+        await self.rearrange(lobby.with_game, user_id, variant, settled)
 
-    async def start(self, user: int, seen: int, press: int, *, fill: bool = False) -> None:
+    async def start(self, user_id: int, seen: int, press: int, *, fill: bool = False) -> None:
         """Start the game, as its host, and deal; the rules say whether that many can play.
 
         The id of the `press` goes into the shuffle. `seen`: the mark of the seal beside which it
         was pressed. `fill`: computers take the empty seats.
         """
-        async with self._writer.transaction(user) as tx:
+        async with self._writer.transaction(user_id) as tx:
             if not isinstance(tx.state, LobbyTable):
                 raise Stale
-            table = lobby.fill(tx.state, user) if fill else tx.state
-            lobby.check_start(table, user, seen)
-            await self._automatic_moves.begin(tx, table.with_contribution(user, str(press)))
+            table = lobby.fill(tx.state, user_id) if fill else tx.state
+            lobby.check_start(table, user_id, seen)
+            await self._automatic_moves.begin(tx, table.with_contribution(user_id, str(press)))
 
     async def begin_round(self, secret: bytes = b"") -> None:
         """Start a game of an evening, with computers in the seats that are empty. Its first deal
@@ -171,100 +173,100 @@ class LiveTable:
 
     # --- the game -----------------------------------------------------------------------------
 
-    async def question(self, user: int, asked_at: int) -> Choice:
+    async def question(self, user_id: int, asked_at: int) -> Choice:
         """Return what event `asked_at` asks a user; see `RunningTable.question`."""
         async with self._writer.transaction() as tx:
-            return tx.game.question(user, asked_at)
+            return tx.game.question(user_id, asked_at)
 
-    async def submit(self, user: int, asked_at: int, action: Callable[[Choice], Action]) -> None:
+    async def submit(self, user_id: int, asked_at: int, action: Callable[[Choice], Action]) -> None:
         """Take a player's answer to question `asked_at`: what `action` makes of what they may do.
 
         Raises NotSeated, Stale, what `action` raises, or why the rules refuse it.
         """
-        async with self._writer.move(user) as tx:
+        async with self._writer.move(user_id) as tx:
             game = tx.game
-            choice = game.question(user, asked_at)
+            choice = game.question(user_id, asked_at)
             votes.check_none(game)
-            seat, deal, made = game.seat_of(user), game.match.deal, action(choice)
+            seat, deal, made = game.seat_of(user_id), game.match.deal, action(choice)
             come_back(tx, seat)
             tx.act("action", seat, made)
             if deal and (objection := deal.objection(seat, made)):
                 raise Refused(objection.text, **objection.values)
 
-    async def ready(self, user: int, deal: int, interaction: int) -> None:
+    async def ready(self, user_id: int, deal: int, interaction: int) -> None:
         """Be ready for deal number `deal`; `interaction` contributes to its shuffle."""
-        async with self._writer.move(user) as tx:
-            seat = self._seat_before(tx, user, deal)
+        async with self._writer.move(user_id) as tx:
+            seat = self._seat_before(tx, user_id, deal)
             tx.add(
                 "ready", f"{seat} {interaction}", deal_changes.be_ready(tx.game, seat, interaction)
             )
 
-    async def stir(self, user: int, deal: int, typed: str) -> str:
+    async def stir(self, user_id: int, deal: int, typed: str) -> str:
         """A player types a line for the shuffle of deal number `deal`, or in a lobby for that
         of the seal with this mark. Return it as it counts."""
         line = dealing.stirring(typed)
-        async with self._writer.move(user) as tx:
+        async with self._writer.move(user_id) as tx:
             votes.check_own_deal(tx.state)
             if isinstance(tx.state, LobbyTable):
                 check_fresh(deal, tx.state.standing_seal().mark)
-                tx.become(tx.state.with_line(user, line))
+                tx.become(tx.state.with_line(user_id, line))
             else:
-                seat = self._seat_before(tx, user, deal)
+                seat = self._seat_before(tx, user_id, deal)
                 tx.add("stir", f"{seat} {line}", deal_changes.stir(tx.game, seat, line))
         return line
 
-    def _seat_before(self, tx: Transaction, user: int, deal: int) -> Seat:
+    def _seat_before(self, tx: Transaction, user_id: int, deal: int) -> Seat:
         """Return the seat of somebody for whose press deal number `deal` waits."""
-        seat, ready = tx.game.seat_of(user), tx.game.ready
+        seat, ready = tx.game.seat_of(user_id), tx.game.ready
         check_fresh(deal, ready.deal if ready else None)
         come_back(tx, seat)
         return seat
 
-    async def leave(self, user: int) -> None:
+    async def leave(self, user_id: int) -> None:
         """Leave a lobby, or leave a running game to a computer player."""
         if isinstance(self.state, LobbyTable):
-            await self.rearrange(lobby.leave, user)
+            await self.rearrange(lobby.leave, user_id)
             return
-        async with self._writer.move(user) as tx:
-            absences.leave(tx, user)
+        async with self._writer.move(user_id) as tx:
+            absences.leave(tx, user_id)
 
-    async def back(self, user: int) -> None:
+    async def back(self, user_id: int) -> None:
         """Take the own seat back."""
-        async with self._writer.move(user) as tx:
-            absences.take_seat_back(tx, user)
+        async with self._writer.move(user_id) as tx:
+            absences.take_seat_back(tx, user_id)
 
-    async def wake(self, user: int) -> None:
+    async def wake(self, user_id: int) -> None:
         """Any press of someone who is away for having run out of time, or is silent, brings them
         back."""
         game = self.state
-        if not isinstance(game, RunningTable) or not game.has(user):
+        if not isinstance(game, RunningTable) or not game.has(user_id):
             return
-        seat = game.seat_of(user)
+        seat = game.seat_of(user_id)
         if game.is_lost(seat) or game.is_silent(seat):
             with suppress(Stale):  # another press was faster
-                await self.back(user)
+                await self.back(user_id)
 
-    async def claim(self, user: int, tricks: str) -> bool:
+    async def claim(self, user_id: int, tricks: str) -> bool:
         """Settle the deal if a player surely takes these tricks. Return whether they do.
 
         Where they do not, nothing happens at all: nobody else learns that it was asked.
         """
         game = game_of(self.state)
-        claim = TrickClaim(game.seat_of(user), tricks)
+        claim = TrickClaim(game.seat_of(user_id), tricks)
         if not await asyncio.to_thread(is_certain, game, claim):  # a tenth of a second at most
             return False
-        async with self._writer.move(user) as tx:
+        async with self._writer.move(user_id) as tx:
             if tx.game.match.deal is not game.match.deal or tx.game.vote:
                 raise Stale
             come_back(tx, claim.seat)
             tx.add("claim", str(claim), deal_changes.claim(tx.game, claim))
         return True
 
-    async def take_back(self, user: int, deal: int, place: int) -> None:
+    async def take_back(self, user_id: int, deal: int, place: int) -> None:
         """Take back the last decision of somebody who is alone with computers. `place`: of their
         last move in deal number `deal`, as they saw it."""
-        async with self._writer.move(user) as tx:
-            seat = tx.game.seat_of(user)
+        async with self._writer.move(user_id) as tx:
+            seat = tx.game.seat_of(user_id)
             votes.check_own_deal(tx.state)
             come_back(tx, seat)
             count = votes.own_last(tx.game, seat)
@@ -272,10 +274,10 @@ class LiveTable:
             check_fresh(place, tx.game.match.deal.last_move(seat) if tx.game.match.deal else None)
             tx.add("undo", str(Undo(count)), deal_changes.undo(tx.game, count))
 
-    async def quicken(self, user: int) -> None:
+    async def quicken(self, user_id: int) -> None:
         """Let computers play quickly from now on, for somebody alone with them."""
-        async with self._writer.move(user) as tx:
-            if tx.game.is_alone(tx.game.seat_of(user)):
+        async with self._writer.move(user_id) as tx:
+            if tx.game.is_alone(tx.game.seat_of(user_id)):
                 tx.change(options={**tx.game.options, PACE_OPTION: QUICK})
 
     # --- newcomers ----------------------------------------------------------------------------

@@ -111,22 +111,22 @@ def open_lobby(
     return _with_own_names(table, new.seated)
 
 
-async def check_ban(store: Store, guild: int, user: int, game: str) -> None:
+async def check_ban(store: Store, guild_id: int, user_id: int, game: str) -> None:
     """Raise Refused for whoever is barred from a game on a server."""
-    if await store.settings.ban(guild, user, game):
+    if await store.settings.ban(guild_id, user_id, game):
         raise Refused(N_("This server's moderators have banned you from this game."))
 
 
-def check_host(table: LobbyTable, user: int) -> None:
+def check_host(table: LobbyTable, user_id: int) -> None:
     """Raise HostOnly for anyone but the host."""
-    if table.host != user:
+    if table.host != user_id:
         raise HostOnly
 
 
-def _check_starter(table: LobbyTable, user: int) -> None:
+def _check_starter(table: LobbyTable, user_id: int) -> None:
     """Raise HostOnly unless a user may start: nobody waits for the host of a planned table."""
-    if table.starts is None or not table.has(user):
-        check_host(table, user)
+    if table.starts is None or not table.has(user_id):
+        check_host(table, user_id)
 
 
 def _computers(table: LobbyTable) -> list[Seat]:
@@ -139,9 +139,9 @@ def room(table: LobbyTable, most: int) -> int:
     return min(most, limit or most) - len(table.seated)
 
 
-def join(table: LobbyTable, user: int, seated: Seated, most: int) -> LobbyTable:
+def join(table: LobbyTable, user_id: int, seated: Seated, most: int) -> LobbyTable:
     """Return a lobby with one more person, in a computer's seat if it is full. Raises Refused."""
-    if table.has(user):
+    if table.has(user_id):
         raise Refused(N_("You're already at this table."))
     if room(table, most) > 0:
         return _with_own_names(table, (*table.seated, seated))
@@ -166,9 +166,9 @@ def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
     return replace(table, seated=tuple(renamed))
 
 
-def leave(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
+def leave(table: LobbyTable, user_id: int) -> LobbyTable | ClosedTable:
     """Remove the user; the next human becomes host. With nobody left the lobby is closed."""
-    seat = table.seat_of(user)
+    seat = table.seat_of(user_id)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
     humans = [other.user for other in seated if other.user is not None]
     if not humans:
@@ -181,9 +181,9 @@ def leave(table: LobbyTable, user: int) -> LobbyTable | ClosedTable:
     return replace(table, seated=(first, *rest), host=humans[0])
 
 
-def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> LobbyTable:
+def with_computer(table: LobbyTable, user_id: int, most: int, level: str = "") -> LobbyTable:
     """Add a computer player; level "": as good as the one before."""
-    table.seat_of(user)
+    table.seat_of(user_id)
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
     level = level or next(
@@ -194,18 +194,18 @@ def with_computer(table: LobbyTable, user: int, most: int, level: str = "") -> L
     return replace(table, seated=(*table.seated, computer))
 
 
-def fill(table: LobbyTable, user: int) -> LobbyTable:
+def fill(table: LobbyTable, user_id: int) -> LobbyTable:
     """Return a lobby with computers in the seats that are missing, for who may start it."""
-    _check_starter(table, user)
+    _check_starter(table, user_id)
     players = table.players
     while len(table.seated) < players:
-        table = with_computer(table, user, players)
+        table = with_computer(table, user_id, players)
     return table
 
 
-def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> LobbyTable:
+def with_level(table: LobbyTable, user_id: int, seat: Seat | None, level: str) -> LobbyTable:
     """Change the level of a computer player; None: of all of them."""
-    table.seat_of(user)
+    table.seat_of(user_id)
     computers = _computers(table)
     if level not in LEVEL_CHOICES or (seat is not None and seat not in computers):
         raise Stale
@@ -220,9 +220,9 @@ def with_level(table: LobbyTable, user: int, seat: Seat | None, level: str) -> L
     )
 
 
-def without_computer(table: LobbyTable, user: int) -> LobbyTable:
+def without_computer(table: LobbyTable, user_id: int) -> LobbyTable:
     """Remove the computer player that came last."""
-    table.seat_of(user)
+    table.seat_of(user_id)
     computers = _computers(table)
     if not computers:
         raise Refused(N_("There's no computer to remove."))
@@ -230,14 +230,14 @@ def without_computer(table: LobbyTable, user: int) -> LobbyTable:
     return replace(table, seated=table.seated[:at] + table.seated[at + 1 :])
 
 
-def with_option(table: LobbyTable, user: int, key: str, value: str) -> LobbyTable:
+def with_option(table: LobbyTable, user_id: int, key: str, value: str) -> LobbyTable:
     """Set an option of the game, a time limit, the pace, hints, or how well computers play."""
-    check_host(table, user)
+    check_host(table, user_id)
     if key.startswith(SEAT_LEVEL_PREFIX):
         seat = key.removeprefix(SEAT_LEVEL_PREFIX)
-        return with_level(table, user, int(seat) if seat.isdecimal() else -1, value)
+        return with_level(table, user_id, int(seat) if seat.isdecimal() else -1, value)
     if key == LEVEL_OPTION:
-        return _without_preset(with_level(table, user, None, value))
+        return _without_preset(with_level(table, user_id, None, value))
     if key in TIME_OPTIONS or key == ALL_CLOCKS_OPTION:
         keys = time_options(table.variant) if key == ALL_CLOCKS_OPTION else [key]
         times = dict.fromkeys(keys, accept_seconds(value))
@@ -275,29 +275,29 @@ def _without_preset(table: LobbyTable) -> LobbyTable:
     return replace(table, options={**table.options, PRESET_OPTION: ""})
 
 
-def with_options(table: LobbyTable, user: int, changes: Mapping[str, str]) -> LobbyTable:
+def with_options(table: LobbyTable, user_id: int, changes: Mapping[str, str]) -> LobbyTable:
     """Set several options, one after the other; see `with_option`."""
     for key, value in changes.items():
-        table = with_option(table, user, key, value)
+        table = with_option(table, user_id, key, value)
     return table
 
 
 def with_preset(
-    table: LobbyTable, user: int, settled: Mapping[str, str], changes: Mapping[str, str]
+    table: LobbyTable, user_id: int, settled: Mapping[str, str], changes: Mapping[str, str]
 ) -> LobbyTable:
     """Let all hold that a preset has `settled`, but for `changes`."""
-    check_host(table, user)
+    check_host(table, user_id)
     table = replace(table, options={**table.options, **settled})
-    table = with_level(table, user, None, table.options.get(LEVEL_OPTION, USUAL_LEVEL))
-    return with_options(table, user, changes)
+    table = with_level(table, user_id, None, table.options.get(LEVEL_OPTION, USUAL_LEVEL))
+    return with_options(table, user_id, changes)
 
 
 def with_game(
-    table: LobbyTable, user: int, variant: Variant, settled: Mapping[str, str] = NO_OPTIONS
+    table: LobbyTable, user_id: int, variant: Variant, settled: Mapping[str, str] = NO_OPTIONS
 ) -> LobbyTable:
     """Change the game, with what the table's preset has `settled` of it, or its default options;
     times stay, surplus computer players go."""
-    check_host(table, user)
+    check_host(table, user_id)
     known = {option.key for option in table.variant.options}
     kept = {key: value for key, value in table.options.items() if key not in known}
     if PRESET_OPTION in kept:
@@ -310,19 +310,19 @@ def with_game(
     return replace(table, variant=variant, options=options, seated=tuple(seats))
 
 
-def cancel(table: LobbyTable, user: int) -> ClosedTable:
+def cancel(table: LobbyTable, user_id: int) -> ClosedTable:
     """Return the lobby closed by its host. Raises Refused for anybody else."""
-    check_host(table, user)
+    check_host(table, user_id)
     return table.as_closed("cancelled")
 
 
-def check_start(table: LobbyTable, user: int, seen: int) -> None:
+def check_start(table: LobbyTable, user_id: int, seen: int) -> None:
     """Raise Refused for anyone but the host, or if the rules do not allow that many players, and
     Stale unless the press was made beside the present seal, which has the mark `seen`, of a table
     that is open."""
     if isinstance(table, PlannedTable):
         raise Stale
-    _check_starter(table, user)
+    _check_starter(table, user_id)
     check_fresh(seen, table.standing_seal().mark)
     missing = table.variant.least_players - len(table.seated)
     if missing > 0:

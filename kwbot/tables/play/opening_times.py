@@ -118,17 +118,17 @@ def next_day(at: time, now: datetime, zone: tzinfo) -> date:
     return next(day for day in days(now, zone) if moment(day, at, zone) > now)
 
 
-def plan_table(table: LobbyTable, user: int, starts: datetime, now: datetime) -> PlannedTable:
+def plan_table(table: LobbyTable, user_id: int, starts: datetime, now: datetime) -> PlannedTable:
     """Put the host's lobby off until a time."""
-    check_host(table, user)
+    check_host(table, user_id)
     check_ahead(starts, now)
     values = {name: table.__dict__[name] for name in LobbyTable.__dataclass_fields__}
     return PlannedTable(**{**values, "starts": starts})
 
 
-def opened_early(table: LobbyTable, user: int, now: datetime) -> LobbyTable:
+def opened_early(table: LobbyTable, user_id: int, now: datetime) -> LobbyTable:
     """Open the host's planned table now. Raise Stale where it is open."""
-    check_host(table, user)
+    check_host(table, user_id)
     if not isinstance(table, PlannedTable):
         raise Stale
     return table.as_opened(now)

@@ -26,7 +26,7 @@ class Display(Protocol):
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """Bring what shows these tables up to date."""
 
-    def forget(self, table: int) -> None:
+    def forget(self, table_id: int) -> None:
         """Show a table no more: another process does. Must return at once and never raise."""
 
 
@@ -39,7 +39,7 @@ class NoDisplay:
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """There is nothing to bring up to date."""
 
-    def forget(self, table: int) -> None:
+    def forget(self, table_id: int) -> None:
         """There is nothing to forget."""
 
 

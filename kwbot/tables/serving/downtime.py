@@ -53,12 +53,12 @@ class Downtime:
         for listener in self.listeners:
             listener()
 
-    def grace(self, guild: int, due: datetime, most: timedelta) -> datetime | None:
+    def grace(self, guild_id: int, due: datetime, most: timedelta) -> datetime | None:
         """Return until when something on a server goes on that the clock should have ended when it
         was `due`, so that people can make up for what they have missed, `most` of it; None: it
         may end now."""
         now = self._services.clock.now()
-        if self.outages.concern(Reach(guild)):
+        if self.outages.concern(Reach(guild_id)):
             return now + _RETRY_DELAY
         until = self._regained + max(GRACE, min(self._missed, most))
         return until if due < self._regained and self._missed and until > now else None
@@ -94,12 +94,12 @@ class Downtime:
             if shard.count != count:
                 await self.proceed(shard)
 
-    def is_unheard(self, table: int) -> bool:
+    def is_unheard(self, table_id: int) -> bool:
         """Whether somebody at a table may not be heard now; of what is no table: anybody."""
-        found = self._index.live.get(table)
+        found = self._index.live.get(table_id)
         if found is not None:
             return self.outages.concern(_reach(found.open))
-        dormant = self._index.dormant.get(table)
+        dormant = self._index.dormant.get(table_id)
         return self.outages.concern(Reach(dormant.guild)) if dormant else bool(self.outages)
 
     def outside_outages(self, gap: Gap) -> Gap:

@@ -116,23 +116,23 @@ class Tables:
         self._put_off_tidying(gap)
         self._alarms.start()
 
-    async def resume_table(self, table: int) -> None:
+    async def resume_table(self, table_id: int) -> None:
         """Bring a table into memory. Raises StorageError if it cannot be read now."""
-        await self.ownership.take([table])
-        await self._resumption.resume(table)
+        await self.ownership.take([table_id])
+        await self._resumption.resume(table_id)
 
-    async def resume_around(self, user: int, channel: int | None = None) -> None:
+    async def resume_around(self, user_id: int, channel_id: int | None = None) -> None:
         """Bring the tables of a user into memory, and those of a channel with its threads."""
-        await self.ownership.take_around(user, channel)
+        await self.ownership.take_around(user_id, channel_id)
         for table in list(self.index.dormant.values()):
-            if table.has(user) or table.is_in(channel):
+            if table.has(user_id) or table.is_in(channel_id):
                 await self._resumption.resume(table.id)
 
-    async def resume_about(self, table: int, user: int, channel: int | None) -> None:
+    async def resume_about(self, table_id: int, user_id: int, channel_id: int | None) -> None:
         """Bring into memory what a user may mean who presses a control of a table in a channel."""
-        await self.resume_table(table)
-        if self.ownership.membership is None or table not in self.index:
-            await self.resume_around(user, channel)
+        await self.resume_table(table_id)
+        if self.ownership.membership is None or table_id not in self.index:
+            await self.resume_around(user_id, channel_id)
 
     async def all_resumed(self) -> None:
         """Wait until all tables are in memory, but for those that cannot be read now."""
@@ -146,11 +146,11 @@ class Tables:
             listener()
         return live
 
-    def _forget(self, table: int) -> None:
+    def _forget(self, table_id: int) -> None:
         """Forget a table that is closed."""
-        self.index.live.pop(table, None)  # this process may just have left all tables
+        self.index.live.pop(table_id, None)  # this process may just have left all tables
         for listener in self.close_listeners:
-            listener(table)
+            listener(table_id)
 
     # --- time ---------------------------------------------------------------------------------
 
@@ -171,8 +171,8 @@ class Tables:
         self._alarms.set(_SERVED, now + _SERVED_INTERVAL)
         await self._services.store.serve(now)
 
-    def _is_unheard(self, table: int) -> bool:
-        return self.downtime.is_unheard(table)
+    def _is_unheard(self, table_id: int) -> bool:
+        return self.downtime.is_unheard(table_id)
 
     async def _make_good(self, gap: Gap) -> None:
         self._put_off_tidying(self.downtime.outside_outages(gap))
@@ -185,13 +185,13 @@ class Tables:
         await self._resumption.stop()
         await self.ownership.leave()
 
-    async def _ring(self, table: int) -> None:
-        if table == _TIDYING:
+    async def _ring(self, table_id: int) -> None:
+        if table_id == _TIDYING:
             await self._tidy()
-        elif table == _SERVED:
+        elif table_id == _SERVED:
             await self._serve()
-        await self._resumption.resume_in_turn(table)
-        live = self.index.live.get(table)
+        await self._resumption.resume_in_turn(table_id)
+        live = self.index.live.get(table_id)
         if live:
             with contextlib.suppress(NoTable):  # closed while the alarm waited for its turn
                 if await self._is_kept_out(live.state):
@@ -225,10 +225,10 @@ class Tables:
         finally:
             self._opening.discard(new.channel)
 
-    def _check_free(self, channel: int) -> None:
+    def _check_free(self, channel_id: int) -> None:
         """Raise ChannelInUse if a table is open in a channel, planned ones aside."""
-        taken = any(table.channel == channel for table in self.index if not is_planned(table))
-        if taken or channel in self._opening:
+        taken = any(table.channel == channel_id for table in self.index if not is_planned(table))
+        if taken or channel_id in self._opening:
             raise ChannelInUse
 
     async def _open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
@@ -257,28 +257,28 @@ class Tables:
             raise
         return lobby_of(live.state)
 
-    async def pause(self, table: int, *, paused: bool) -> None:
+    async def pause(self, table_id: int, *, paused: bool) -> None:
         """Stop a table's time while its channel is out of reach, or let it go on."""
-        live = self.index.live.get(table)
+        live = self.index.live.get(table_id)
         if live and live.state.game and live.state.game.paused != paused:
             await live.clock.pause(paused=paused)
 
-    async def note(self, table: int, **values: object) -> None:
+    async def note(self, table_id: int, **values: object) -> None:
         """Keep what the display must remember: `message`, `display`, `channel`, `seated`. Raises
         OwnedElsewhere if another process has the table."""
-        live = self.index.live.get(table)
+        live = self.index.live.get(table_id)
         if live:
             await live.change(**values)
         else:  # closed: what its last messages are must not be forgotten either
             try:
                 with contextlib.suppress(UnknownTable):
-                    await self._services.store.update_table(table, row_change(values))
+                    await self._services.store.update_table(table_id, row_change(values))
             except NotOwner:
                 raise OwnedElsewhere from None
 
-    async def notes_of(self, table: int) -> tuple[int | None, DisplayNotes]:
+    async def notes_of(self, table_id: int) -> tuple[int | None, DisplayNotes]:
         """Return the message of a table, and its notes, as whichever process has it left them."""
-        row = await self._services.store.tables.load(table)
+        row = await self._services.store.tables.load(table_id)
         return (
             (None, DisplayNotes())
             if row is None
@@ -302,7 +302,7 @@ class Tables:
             else:
                 yield closed
 
-    async def drop_closing_messages(self, table: int) -> None:
+    async def drop_closing_messages(self, table_id: int) -> None:
         """Store that a closed table's last messages are out, or never will be."""
         with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
-            await self._services.store.update_table(table, {"farewell": False})
+            await self._services.store.update_table(table_id, {"farewell": False})

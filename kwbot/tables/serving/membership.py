@@ -186,9 +186,9 @@ class Membership:
             self.cluster.in_doubt = True
             raise
 
-    async def owners_around(self, user: int, channel: int | None) -> dict[int, Peer | None]:
+    async def owners_around(self, user_id: int, channel_id: int | None) -> dict[int, Peer | None]:
         """Return who owns each of a user's tables, and of those in a channel with its threads."""
-        return await self.cluster.owners(around(user, channel))
+        return await self.cluster.owners(around(user_id, channel_id))
 
     async def owners(self, which: Which) -> dict[int, Peer | None]:
         """Return who owns each of some tables."""

@@ -81,24 +81,24 @@ class Resumption:
         for table in self._index.dormant:
             self._gaps[table] += gap
 
-    async def resume(self, table: int) -> None:
+    async def resume(self, table_id: int) -> None:
         """Bring a dormant table back; nothing to do for any other.
 
         A table whose log does not fit this version of the rules is closed, with the reason.
         """
-        while table in self._index.dormant:
-            if table not in self._under_way:
-                self._under_way[table] = asyncio.create_task(
-                    self._resume_once(table), name=f"resumption of table {table}"
+        while table_id in self._index.dormant:
+            if table_id not in self._under_way:
+                self._under_way[table_id] = asyncio.create_task(
+                    self._resume_once(table_id), name=f"resumption of table {table_id}"
                 )
             # It is for whoever else waits, too.
-            await asyncio.shield(self._under_way[table])
+            await asyncio.shield(self._under_way[table_id])
 
-    async def resume_in_turn(self, table: int) -> None:
+    async def resume_in_turn(self, table_id: int) -> None:
         """The same where nobody waits for it: one table after the other, behind whoever does."""
-        if table in self._index.dormant:
+        if table_id in self._index.dormant:
             async with self._turn:
-                await self.resume(table)
+                await self.resume(table_id)
 
     async def wait(self) -> None:
         """Wait until all tables are in memory, but for those that could not be read."""
@@ -122,27 +122,27 @@ class Resumption:
                     failed.add(table)
                     self._services.alarms.set(table, self._services.clock.now() + ALARM_RETRY_DELAY)
 
-    async def _resume_once(self, table: int) -> None:
+    async def _resume_once(self, table_id: int) -> None:
         try:
-            await self._resume(table)
+            await self._resume(table_id)
         finally:  # not a moment later: whoever looks again waits for another one
-            del self._under_way[table]
+            del self._under_way[table_id]
 
-    async def _resume(self, table: int) -> None:
-        entry = self._index.dormant[table]
-        row, events = await self._services.store.tables.load_log(table)
+    async def _resume(self, table_id: int) -> None:
+        entry = self._index.dormant[table_id]
+        row, events = await self._services.store.tables.load_log(table_id)
         try:
             state = await self._archive.replay(row, events)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
-            _log.error("table %d is closed: its log: %s", table, count_error(error))
+            _log.error("table %d is closed: its log: %s", table_id, count_error(error))
             await self._close_unreadable(row)
             return
-        if self._index.dormant.get(table) is not entry:
+        if self._index.dormant.get(table_id) is not entry:
             return  # another process has taken it, and may have played on before it came back
         if isinstance(state, ClosedTable):  # there, and nobody has told yet
-            self._index.drop(table)
+            self._index.drop(table_id)
             return
-        gap = self._gaps.pop(table)
+        gap = self._gaps.pop(table_id)
         self._admit(_after_absence(state, gap, self._services.clock.now())).clock.set_alarm()
 
     async def _close_unreadable(self, row: StoredTable) -> None:

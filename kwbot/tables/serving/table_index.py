@@ -37,43 +37,43 @@ class TableIndex:
     def __len__(self) -> int:
         return len(self.live) + len(self.dormant)
 
-    def __contains__(self, table: int) -> bool:
-        return table in self.live or table in self.dormant
+    def __contains__(self, table_id: int) -> bool:
+        return table_id in self.live or table_id in self.dormant
 
-    def drop(self, table: int) -> None:
+    def drop(self, table_id: int) -> None:
         """Forget a table that is another process's now."""
-        self.dormant.pop(table, None)
-        if (live := self.live.pop(table, None)) is not None:
+        self.dormant.pop(table_id, None)
+        if (live := self.live.pop(table_id, None)) is not None:
             live.lose()
 
-    def at(self, table: int) -> LiveTable:
+    def at(self, table_id: int) -> LiveTable:
         """Return an open table to do something at it; raise NoTable where there is none, or
         BeforeRestore if it may have gone when a backup was restored."""
-        live = self.live.get(table)
+        live = self.live.get(table_id)
         if live is None:
-            self._check_resumed(table)
-            raise (BeforeRestore if table < self.first else NoTable)
+            self._check_resumed(table_id)
+            raise (BeforeRestore if table_id < self.first else NoTable)
         return live
 
-    def get(self, table: int) -> OpenTable | None:
+    def get(self, table_id: int) -> OpenTable | None:
         """Return an open table, or None."""
-        live = self.live.get(table)
+        live = self.live.get(table_id)
         if live is None:
-            self._check_resumed(table)
+            self._check_resumed(table_id)
             return None
         return live.open
 
-    def _check_resumed(self, table: int) -> None:
-        if table in self.dormant:
-            raise LookupError(f"table {table} was not resumed")
+    def _check_resumed(self, table_id: int) -> None:
+        if table_id in self.dormant:
+            raise LookupError(f"table {table_id} was not resumed")
 
-    def in_channel(self, channel: int) -> OpenTable | None:
+    def in_channel(self, channel_id: int) -> OpenTable | None:
         """Return the table that shows in a channel or thread, planned ones aside."""
-        there = (one.id for one in self if one.channel == channel and not is_planned(one))
+        there = (one.id for one in self if one.channel == channel_id and not is_planned(one))
         found = next(there, None)
         return None if found is None else self.get(found)
 
-    def of_user(self, user: int) -> list[OpenTable]:
+    def of_user(self, user_id: int) -> list[OpenTable]:
         """Return the tables at which a user sits, in the order in which they were opened."""
-        ids = sorted(one.id for one in self if one.has(user))
+        ids = sorted(one.id for one in self if one.has(user_id))
         return [table for one in ids if (table := self.get(one))]

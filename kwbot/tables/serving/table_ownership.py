@@ -55,17 +55,17 @@ class TableOwnership:
         async with self._taking:  # once for all who need it
             await self.membership.take([table for table in tables if table not in self._index])
 
-    async def take_around(self, user: int, channel: int | None) -> None:
+    async def take_around(self, user_id: int, channel_id: int | None) -> None:
         """Serve a user's tables from now on, and those of a channel with its threads."""
         if self.membership is not None:
-            await self.take(list(await self.membership.owners_around(user, channel)))
+            await self.take(list(await self.membership.owners_around(user_id, channel_id)))
 
-    async def elsewhere(self, guild: int, user: int = 0) -> list[IndexedTable]:
+    async def elsewhere(self, guild_id: int, user_id: int = 0) -> list[IndexedTable]:
         """Return the open tables of a server, and those that a user has opened, which are other
         processes'."""
         if self.membership is None:
             return []
-        entries = await self.membership.cluster.open_tables(limited_with(user, guild))
+        entries = await self.membership.cluster.open_tables(limited_with(user_id, guild_id))
         known = [one for one in entries if one.id not in self._index and one.game in self._games]
         return [from_entry(entry, self._games[entry.game]) for entry in known]
 
@@ -75,11 +75,11 @@ class TableOwnership:
             return 0
         return max(0, await self.membership.cluster.count_open() - len(self._index))
 
-    def lose(self, table: int) -> None:
+    def lose(self, table_id: int) -> None:
         """Another process serves a table from now on."""
-        self._index.drop(table)
-        self._services.alarms.set(table, None)
-        self._services.display.forget(table)
+        self._index.drop(table_id)
+        self._services.alarms.set(table_id, None)
+        self._services.display.forget(table_id)
 
     def _keep(self, tables: Collection[int]) -> None:
         """All others than these are other processes' now."""

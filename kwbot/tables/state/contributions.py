@@ -66,9 +66,9 @@ class LobbySeal:
         """What buttons that stand beside it carry, to be told from those of an older seal."""
         return int(self.commitment[:MARK_DIGITS], 16)
 
-    def plus(self, user: int, text: str) -> LobbySeal:
+    def plus(self, user_id: int, text: str) -> LobbySeal:
         """Return the seal with one more contribution."""
-        return replace(self, given=(*self.given, (user, text)))
+        return replace(self, given=(*self.given, (user_id, text)))
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,7 @@ def outcome(table: RunningTable, now: datetime) -> Outcome:
     )
 
 
-def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
+def _result(table: RunningTable, seat: Seat, user_id: int) -> PlayerResult:
     """Return the share of whoever has a seat at the end: what their own deals brought. A win is
     theirs if these were at least half of all; else they are compared with nobody, either."""
     match = table.match
@@ -116,7 +116,7 @@ def _result(table: RunningTable, seat: Seat, user: int) -> PlayerResult:
     sides = match.variant.sides(match.sheet)
     before = match.deals[others - 1].scores[seat] if others else 0
     return PlayerResult(
-        user_id=user,
+        user_id=user_id,
         seat=seat,
         won=seat in (match.sheet.winners or ()) and len(mine) >= others,
         points=match.sheet.scores[seat] - before,

@@ -48,13 +48,13 @@ class OpeningLimits:
         self._full_again = LRUCache[int, datetime](MAX_OPENERS_REMEMBERED)
         """When a person may ask for `BURST` tables in a row again."""
 
-    def check_pace(self, user: int) -> None:
+    def check_pace(self, user_id: int) -> None:
         """Count a person's wish for a table."""
         now = self._clock.now()
-        full_again = max(self._full_again.get(user, now), now) + OPENING_INTERVAL
+        full_again = max(self._full_again.get(user_id, now), now) + OPENING_INTERVAL
         if full_again - now > BURST * OPENING_INTERVAL:
             raise Refused(N_("You're opening tables too fast. Wait half a minute."))
-        self._full_again[user] = full_again
+        self._full_again[user_id] = full_again
 
     @contextmanager
     def opening(

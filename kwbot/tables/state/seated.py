@@ -44,20 +44,20 @@ class IndexedTable:
         """The names of all players by seat."""
         return tuple(seated.name for seated in self.seated)
 
-    def seat_of(self, user: int) -> Seat:
+    def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user; raise NotSeated if there is none."""
         for seat, seated in enumerate(self.seated):
-            if seated.user == user:
+            if seated.user == user_id:
                 return seat
         raise NotSeated
 
-    def is_in(self, channel: int | None) -> bool:
+    def is_in(self, channel_id: int | None) -> bool:
         """Whether the table is played in a channel, or in a thread of it."""
-        return channel in (self.channel, self.parent_channel)
+        return channel_id in (self.channel, self.parent_channel)
 
-    def has(self, user: int) -> bool:
+    def has(self, user_id: int) -> bool:
         """Whether a user sits at the table."""
-        return any(seated.user == user for seated in self.seated)
+        return any(seated.user == user_id for seated in self.seated)
 
     @property
     def humans(self) -> tuple[Seat, ...]:

@@ -111,15 +111,15 @@ class LobbyTable(BaseTable):
             raise Stale
         return self.seal
 
-    def with_contribution(self, user: int, text: str) -> LobbyTable:
+    def with_contribution(self, user_id: int, text: str) -> LobbyTable:
         """Take a contribution to the first deal's shuffle."""
-        return replace(self, seal=self.standing_seal().plus(user, text))
+        return replace(self, seal=self.standing_seal().plus(user_id, text))
 
-    def with_line(self, user: int, line: str) -> LobbyTable:
+    def with_line(self, user_id: int, line: str) -> LobbyTable:
         """Take a line that somebody who sits here types for the shuffle."""
-        self.seat_of(user)
-        check_stir(self.standing_seal().given, user)
-        return self.with_contribution(user, STIR_PREFIX + line)
+        self.seat_of(user_id)
+        check_stir(self.standing_seal().given, user_id)
+        return self.with_contribution(user_id, STIR_PREFIX + line)
 
     @property
     def lines(self) -> tuple[tuple[Seat, str], ...]:
@@ -317,12 +317,12 @@ class RunningTable(BaseTable):
                 return seat if self.is_attended else None
         return None
 
-    def question(self, user: int, asked_at: int) -> Choice:
+    def question(self, user_id: int, asked_at: int) -> Choice:
         """Return what event `asked_at` asks a user.
 
         Raise NotSeated, or Stale unless they are asked that now.
         """
-        seat = self.seat_of(user)
+        seat = self.seat_of(user_id)
         check_fresh(asked_at, self.asked_at.get(seat))
         return self.match.choice(seat)
 

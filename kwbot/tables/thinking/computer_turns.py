@@ -25,13 +25,13 @@ TURNS_AT_ONCE = 16
 """Turns in a row that are thought out as one."""
 
 
-def key_of(table: int, number: int, secret: bytes) -> bytes:
+def key_of(table_id: int, number: int, secret: bytes) -> bytes:
     """Return the key of all chance of the computer players in deal `number` of a table.
 
     `secret` is the deal's, which this does not tell: nobody can compute what a hand would have
     made a computer player do.
     """
-    return hmac.digest(secret, f"kwbot computers 2 {table} {number}".encode(), "sha256")
+    return hmac.digest(secret, f"kwbot computers 2 {table_id} {number}".encode(), "sha256")
 
 
 def shared_key(secret: bytes) -> bytes:
@@ -39,10 +39,10 @@ def shared_key(secret: bytes) -> bytes:
     return hmac.digest(secret, b"kwbot shared computers 1", "sha256")
 
 
-def advice_seed(table: int, deal: Deal, number: int) -> int:
+def advice_seed(table_id: int, deal: Deal, number: int) -> int:
     """Return the seed of advice in deal `number` of a table: a hint and a review look at the same
     samples. Everyone can compute it: enough for what only one player sees."""
-    moment = f"kwbot advice 1 {table} {number} {len(deal.moves())}"
+    moment = f"kwbot advice 1 {table_id} {number} {len(deal.moves())}"
     return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
 
 

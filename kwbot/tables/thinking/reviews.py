@@ -48,7 +48,7 @@ class Review:
 async def review_all(
     computers: Computers,
     made: Sequence[Decision],
-    table: int,
+    table_id: int,
     done: Callable[[int], None],
     seconds: float | None = None,
 ) -> Review:
@@ -59,7 +59,7 @@ async def review_all(
     async def weigh(decision: Decision) -> Cost | None:
         nonlocal count
         seen, action, deal = decision
-        seed = advice_seed(table, deal, seen.number)
+        seed = advice_seed(table_id, deal, seen.number)
         found = await computers.weigh(seen, seed, REVIEW_SAMPLES, also=action, urgent=False)
         count += 1
         done(count)

@@ -56,24 +56,24 @@ class Alarms:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def set(self, table: int, when: datetime | None) -> None:
+    def set(self, table_id: int, when: datetime | None) -> None:
         """Set the alarm of a table, or none where `when` is None."""
         if when is None:
-            self._due.pop(table, None)
-        elif self._due.get(table) != when:
-            self._due[table] = when
-            heapq.heappush(self._heap, (when, table))
+            self._due.pop(table_id, None)
+        elif self._due.get(table_id) != when:
+            self._due[table_id] = when
+            heapq.heappush(self._heap, (when, table_id))
             if len(self._heap) > 100 + 2 * len(self._due):  # mostly times that were replaced
                 self._heap = [(due, of) for of, due in self._due.items()]
                 heapq.heapify(self._heap)
-            if self._heap[0] == (when, table):  # nothing else comes before it
+            if self._heap[0] == (when, table_id):  # nothing else comes before it
                 self._wake.set()
 
-    def set_by(self, table: int, when: datetime) -> None:
+    def set_by(self, table_id: int, when: datetime) -> None:
         """Ring at that time at the latest."""
-        due = self._due.get(table)
+        due = self._due.get(table_id)
         if due is None or when < due:
-            self.set(table, when)
+            self.set(table_id, when)
 
     def proceed(self) -> None:
         """Look again at what was held."""
@@ -117,15 +117,15 @@ class Alarms:
         except Exception as error:  # noqa: BLE001 - the time of all tables hangs on this task
             _log.error("what was lost by that is not made good: %s", count_error(error))
 
-    def _call(self, table: int) -> None:
-        task = asyncio.create_task(self._rung(table), name=f"alarm of table {table}")
+    def _call(self, table_id: int) -> None:
+        task = asyncio.create_task(self._rung(table_id), name=f"alarm of table {table_id}")
         self._ringing.add(task)
         task.add_done_callback(self._ringing.discard)
 
-    async def _rung(self, table: int) -> None:
+    async def _rung(self, table_id: int) -> None:
         try:
-            await self._ring(table)
+            await self._ring(table_id)
         except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
             # The type alone: a message could hold cards.
-            _log.error("alarm of table %d failed: %s", table, count_error(error))
-            self.set(table, self._clock.now() + ALARM_RETRY_DELAY)
+            _log.error("alarm of table %d failed: %s", table_id, count_error(error))
+            self.set(table_id, self._clock.now() + ALARM_RETRY_DELAY)

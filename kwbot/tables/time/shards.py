@@ -24,9 +24,9 @@ class Shard:
     number: int = 0
     count: int = 1
 
-    def holds(self, guild: int) -> bool:
+    def holds(self, guild_id: int) -> bool:
         """Whether what happens in this server comes on it."""
-        return (guild >> 22) % self.count == self.number
+        return (guild_id >> 22) % self.count == self.number
 
     def serves(self, reach: Reach) -> bool:
         """Whether presses at a table may come on it.

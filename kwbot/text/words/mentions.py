@@ -23,8 +23,8 @@ class MessagePlace(Protocol):
     def message(self) -> int | None: ...
 
 
-def mention(user: int) -> str:
-    return f"<@{user}>"
+def mention(user_id: int) -> str:
+    return f"<@{user_id}>"
 
 
 def mentions_of(users: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:

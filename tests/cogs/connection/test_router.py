@@ -24,8 +24,8 @@ TABLES = st.integers(min_value=0, max_value=LAST_TABLE)
 
 
 @given(AREAS, TABLES, NUMBERS, st.text(TEXT, max_size=60))
-def test_a_press_comes_back_as_it_was(area: str, table: int, seen: int, rest: str) -> None:
-    press = Press(area, table, seen, rest)
+def test_a_press_comes_back_as_it_was(area: str, table_id: int, seen: int, rest: str) -> None:
+    press = Press(area, table_id, seen, rest)
     assert Press.parse(str(press)) == press
 
 

@@ -380,8 +380,8 @@ async def test_a_message_of_more_than_an_hour_is_edited_seldom(office: Office) -
     assert edits(office) == 2
 
 
-def edits(office: Office, channel: int = CHANNEL) -> int:
-    return [sent.how for sent in office.discord.to(channel)].count("edit")
+def edits(office: Office, channel_id: int = CHANNEL) -> int:
+    return [sent.how for sent in office.discord.to(channel_id)].count("edit")
 
 
 @pytest.mark.parametrize("found", [True, False])
@@ -440,8 +440,8 @@ async def test_alone_with_computers_the_channel_has_a_line_that_says_how_far_it_
 ) -> None:
     """The panel shows each card, by an edit of its own."""
 
-    def edits(channel: int) -> int:
-        return [sent.how for sent in office.discord.to(channel)].count("edit")
+    def edits(channel_id: int) -> int:
+        return [sent.how for sent in office.discord.to(channel_id)].count("edit")
 
     office.pause = 1.0
     await office.crash()
@@ -589,8 +589,8 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
     table = await office.lobby(BO, CLEO, DAG)
     send, update = office.display.calls.messages._send, office.store.update_table
 
-    async def lost(channel: int, post: Post) -> int:
-        sent = await send(channel, post)
+    async def lost(channel_id: int, post: Post) -> int:
+        sent = await send(channel_id, post)
         office.tables.ownership.lose(table)
         await asyncio.sleep(0)
         return sent
@@ -679,11 +679,11 @@ async def test_a_table_that_closed_just_before_a_kill_gets_its_last_messages(
     ]
 
 
-async def _close_unseen(office: Office, table: int) -> None:
+async def _close_unseen(office: Office, table_id: int) -> None:
     """Close a table as another process would whose last messages are to be shown here."""
     office.display._connected = False
-    await office.tables.index.at(table).close("idle")
-    office.display.forget(table)
+    await office.tables.index.at(table_id).close("idle")
+    office.display.forget(table_id)
     office.display._connected = True
 
 

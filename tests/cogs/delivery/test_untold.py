@@ -46,20 +46,20 @@ async def killed_before_it_tells(office: Office, act: Awaitable[object]) -> list
     return await killed(office)
 
 
-async def joined(office: Office, table: int) -> None:
-    await office.join(table, CLEO)
+async def joined(office: Office, table_id: int) -> None:
+    await office.join(table_id, CLEO)
 
 
-async def left(office: Office, table: int) -> None:
-    await office.tables.index.at(table).leave(BO.id)
+async def left(office: Office, table_id: int) -> None:
+    await office.tables.index.at(table_id).leave(BO.id)
 
 
-async def started(office: Office, table: int) -> None:
-    await office.start(table)
+async def started(office: Office, table_id: int) -> None:
+    await office.start(table_id)
 
 
-async def cancelled(office: Office, table: int) -> None:
-    await office.tables.index.at(table).rearrange(lobby.cancel, ANNA.id)
+async def cancelled(office: Office, table_id: int) -> None:
+    await office.tables.index.at(table_id).rearrange(lobby.cancel, ANNA.id)
 
 
 @pytest.mark.parametrize("within", [False, True])
@@ -100,17 +100,17 @@ async def test_what_happened_in_a_lobby(office: Office, act: Act, told: str) -> 
         assert {sent.channel for sent in log} == {CHANNEL, DM + ANNA.id, DM + BO.id}
 
 
-async def passed_out(office: Office, table: int) -> None:
-    while office.at(table).match.deal:
-        await office.act(table, Pass())
+async def passed_out(office: Office, table_id: int) -> None:
+    while office.at(table_id).match.deal:
+        await office.act(table_id, Pass())
 
 
-async def handed_over(office: Office, table: int) -> None:
-    await office.tables.index.at(table).decisions.hand_over(ANNA.id, 1)
+async def handed_over(office: Office, table_id: int) -> None:
+    await office.tables.index.at(table_id).decisions.hand_over(ANNA.id, 1)
 
 
-async def ended(office: Office, table: int) -> None:
-    await office.tables.index.at(table).decisions.finish(ANNA.id)
+async def ended(office: Office, table_id: int) -> None:
+    await office.tables.index.at(table_id).decisions.finish(ANNA.id)
 
 
 @pytest.mark.parametrize(

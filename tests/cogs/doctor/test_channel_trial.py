@@ -36,10 +36,10 @@ async def playground() -> AsyncIterator[Playground]:
             yield made
 
 
-async def tried(playground: Playground, channel: int | None = None) -> dict[str, Finding]:
+async def tried(playground: Playground, channel_id: int | None = None) -> dict[str, Finding]:
     """What the doctor finds in the playground's channel, by what was looked at."""
     found: list[Finding] = []
-    await discord_trial.examine(playground.token, channel or playground.channel.id, found.append)
+    await discord_trial.examine(playground.token, channel_id or playground.channel.id, found.append)
     assert playground.token not in "\n".join(map(str, found))
     assert all(one.instead for one in found if one.works is False)
     return {finding.what: finding for finding in found}

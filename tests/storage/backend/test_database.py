@@ -126,10 +126,10 @@ async def test_what_waits_is_stored_together_but_each_for_itself(database: Datab
     first = asyncio.create_task(database.run(blocker))
     await blocker.reached.wait()
 
-    def enters(user: int) -> Callable[[Connection], None]:
+    def enters(user_id: int) -> Callable[[Connection], None]:
         def work(connection: Connection) -> None:
-            enter(connection, user)
-            done.append(user)
+            enter(connection, user_id)
+            done.append(user_id)
 
         return work
 

@@ -33,8 +33,8 @@ async def begun(store: Store, day: date = DAY) -> StoredDaily:
     return daily
 
 
-async def playing(store: Store, daily: int, user: int, name: str) -> StoredPlay:
-    play = await store.daily.begin(daily, user, name)
+async def playing(store: Store, daily: int, user_id: int, name: str) -> StoredPlay:
+    play = await store.daily.begin(daily, user_id, name)
     assert play is not None
     return play
 

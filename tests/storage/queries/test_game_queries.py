@@ -21,13 +21,13 @@ from tests.storage.samples import (
 
 
 async def played(
-    store: Store, user: int = ANNA, channel: int = 11, *, parent: int | None = None,
+    store: Store, user_id: int = ANNA, channel_id: int = 11, *, parent: int | None = None,
     over: bool = True, finished: bool = False,
 ) -> int:  # fmt: skip
     """A table at which a user sits; whether a deal is over there, and the game."""
-    seats = (StoredSeat(seat=0, name="A", user_id=user), StoredSeat(seat=1, name="Ada"))
+    seats = (StoredSeat(seat=0, name="A", user_id=user_id), StoredSeat(seat=1, name="Ada"))
     one = await store.create_table(
-        table(channel_id=channel, parent_channel_id=parent, seats=seats, state="running")
+        table(channel_id=channel_id, parent_channel_id=parent, seats=seats, state="running")
     )
     await store.append(
         one,
@@ -36,7 +36,7 @@ async def played(
         change=TableChange(state="closed" if finished else "running"),
         secrets=[SECRET],
         reveal=[1] if over else [],
-        scores=[outcome(result(user, won=True, points=7))] if finished else [],
+        scores=[outcome(result(user_id, won=True, points=7))] if finished else [],
     )
     return one
 

@@ -16,8 +16,8 @@ HOUR = 3600
 SETTINGS = GuildSettings(tables_per_person=2, tables_per_channel=3, tables_per_server=4)
 
 
-def wish(user: int, channel: int = 1, guild: int = GUILD) -> Opening:
-    return Opening(user, guild, frozenset([channel]))
+def wish(user_id: int, channel_id: int = 1, guild_id: int = GUILD) -> Opening:
+    return Opening(user_id, guild_id, frozenset([channel_id]))
 
 
 async def open_two(house: House, most: int = 9) -> OpeningLimits:
@@ -36,7 +36,7 @@ async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None
         with limits.opening(wish(50, CHANNEL), SETTINGS), limits.opening(wish(51, 9, 2), SETTINGS):
             with pytest.raises(Refused, match="server: 4"), limits.opening(wish(52), SETTINGS):
                 pass
-            with limits.opening(wish(53, guild=3), SETTINGS):
+            with limits.opening(wish(53, guild_id=3), SETTINGS):
                 pass  # another server has its own limit
             with (
                 limits.opening(wish(54, CHANNEL, 2), SETTINGS),
@@ -51,9 +51,9 @@ async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None
 async def test_the_bot_is_full_for_all_servers(house: House) -> None:
     limits = await open_two(house, most=3)
     with (
-        limits.opening(wish(50, 7, guild=3), SETTINGS),
+        limits.opening(wish(50, 7, guild_id=3), SETTINGS),
         pytest.raises(Refused, match="full: 3 tables"),
-        limits.opening(wish(51, 8, guild=4), SETTINGS),
+        limits.opening(wish(51, 8, guild_id=4), SETTINGS),
     ):
         pass
 

@@ -12,8 +12,8 @@ from kwbot.tables.time.clock import Gap, HandClock
 async def test_others_are_served_between_alarms_that_are_due_at_once() -> None:
     clock, rung, most = HandClock(), list[int](), 0
 
-    async def ring(table: int) -> None:
-        rung.append(table)
+    async def ring(table_id: int) -> None:
+        rung.append(table_id)
 
     async def make_good(gap: Gap) -> None:
         raise AssertionError
@@ -40,7 +40,7 @@ async def test_only_an_alarm_that_comes_first_wakes_who_sees_to_them() -> None:
             looks += 1
             return super().gap()
 
-    async def ring(table: int) -> None:
+    async def ring(table_id: int) -> None:
         raise AssertionError
 
     async def make_good(gap: Gap) -> None:

@@ -32,13 +32,13 @@ class Errands:
     async def servers(self) -> list[int]:
         return [ONE, OTHER]
 
-    async def advance(self, guild: int) -> datetime:
-        if guild in self.broken:
+    async def advance(self, guild_id: int) -> datetime:
+        if guild_id in self.broken:
             raise ConnectionError
-        if guild in self.refusing:
-            self.due.note_refusal(guild)
+        if guild_id in self.refusing:
+            self.due.note_refusal(guild_id)
             return self.clock.now() + REFUSED_AGAIN
-        self.done.append(guild)
+        self.done.append(guild_id)
         return self.clock.now() + timedelta(hours=1)
 
     async def passed(self, time: timedelta = timedelta()) -> list[int]:
@@ -112,8 +112,8 @@ async def test_news_that_come_while_a_server_is_seen_to_are_seen_to_next() -> No
     errands, done = Errands(), asyncio.Event()
     advance = errands.advance
 
-    async def slow(guild: int) -> datetime:
-        until = await advance(guild)
+    async def slow(guild_id: int) -> datetime:
+        until = await advance(guild_id)
         await done.wait()
         return until
 

@@ -26,11 +26,16 @@ class Till:
         self.clock = HandClock()
         self.purse = InteractionTokens(self.clock)
 
-    def press(self, value: str, channel: int = HERE, message: int | None = PRESSED) -> None:
+    def press(self, value: str, channel_id: int = HERE, message: int | None = PRESSED) -> None:
         pressed = None if message is None else SimpleNamespace(id=message)
         number = len(value)
         arrived = SimpleNamespace(
-            token=value, id=number, application_id=7, channel_id=channel, message=pressed, user=ANNA
+            token=value,
+            id=number,
+            application_id=7,
+            channel_id=channel_id,
+            message=pressed,
+            user=ANNA,
         )
         self.purse.arrived(cast("discord.Interaction", arrived))
 
@@ -39,8 +44,8 @@ class Till:
     ) -> None:
         self.purse.answered(value, kind, message)
 
-    async def newest(self, channel: int = HERE) -> str | None:
-        token = await self.purse.newest(channel)
+    async def newest(self, channel_id: int = HERE) -> str | None:
+        token = await self.purse.newest(channel_id)
         return token.value if token else None
 
     def editor(self, message: int) -> str | None:

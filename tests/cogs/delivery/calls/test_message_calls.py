@@ -129,9 +129,9 @@ async def test_channels_wait_for_themselves_alone(desk: Desk) -> None:
 async def test_processes_share_the_limit_of_all_channels(desk: Desk) -> None:
     sent = 0
 
-    async def post(channel: int) -> None:
+    async def post(channel_id: int) -> None:
         nonlocal sent
-        await desk.calls.messages.post(channel, desk.post)
+        await desk.calls.messages.post(channel_id, desk.post)
         sent += 1
 
     desk.calls.client.count_sharers = lambda: 3

@@ -36,19 +36,19 @@ async def in_play(office: Office) -> int:
     return table
 
 
-async def played(office: Office, table: int, tricks: int) -> None:
+async def played(office: Office, table_id: int, tricks: int) -> None:
     """Until so many tricks have fallen in the running deal, or in the next one that is played."""
-    while await office.step(table):
-        deal = office.at(table).match.deal
+    while await office.step(table_id):
+        deal = office.at(table_id).match.deal
         if deal and deal.play and len(deal.play.tricks) == tricks and not deal.play.plays:
             break
     await office.settled()
 
 
-async def played_out(office: Office, table: int) -> None:
-    number = office.at(table).match.number
-    while office.at(table).ready is None or office.at(table).match.number < number:
-        await office.step(table)
+async def played_out(office: Office, table_id: int) -> None:
+    number = office.at(table_id).match.number
+    while office.at(table_id).ready is None or office.at(table_id).match.number < number:
+        await office.step(table_id)
     await office.settled()
 
 

@@ -53,11 +53,11 @@ class Wire:
         self._send(post.nonce, MESSAGE + 1, post.view)
         return Posted(MESSAGE + 1, post.view)
 
-    async def whisper(self, _: int, user: int, make: MakeView) -> Private | None:
+    async def whisper(self, _: int, user_id: int, make: MakeView) -> Private | None:
         view = await make()
         if view is None:
             return None
-        self._send(f"whisper to {user}", SEEN_BY_ONE, view)
+        self._send(f"whisper to {user_id}", SEEN_BY_ONE, view)
         return SEEN_BY_ONE
 
     def _send(self, how: str, at: Address, view: Screen) -> None:

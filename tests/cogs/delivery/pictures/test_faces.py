@@ -36,7 +36,7 @@ def user(number: int, asset: FakeAsset | None, name: str = "") -> discord.User:
     return cast("discord.User", SimpleNamespace(id=number, avatar=asset, name=name))
 
 
-async def nobody(user: int) -> discord.User:
+async def nobody(user_id: int) -> discord.User:
     raise OutOfReach(10013)
 
 

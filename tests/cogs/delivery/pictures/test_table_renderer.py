@@ -24,8 +24,8 @@ CHANNEL, OTHER = 1, 2
 NO_ATTACH_FILES, NO_EDITED_GALLERY = 50013, 50035
 
 
-async def nobody(user: int) -> discord.User:
-    raise AssertionError(user)
+async def nobody(user_id: int) -> discord.User:
+    raise AssertionError(user_id)
 
 
 class Wall:
@@ -38,8 +38,8 @@ class Wall:
         match = first("whist", 4, 1, lambda seen: len(seen.plays) == 2)
         self.scene = table_scene(match, None)
 
-    async def look(self, look: str = "picture", channel: int = CHANNEL, *, edit: bool) -> str:
-        shown = await self.renderer.shown(look, self.scene, channel, edit=edit)
+    async def look(self, look: str = "picture", channel_id: int = CHANNEL, *, edit: bool) -> str:
+        shown = await self.renderer.shown(look, self.scene, channel_id, edit=edit)
         drawn = shown.table(self.scene)
         if not isinstance(drawn, TextDisplay):
             return "picture"
@@ -58,7 +58,7 @@ async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> 
 
     async def looks() -> list[str]:
         places = ((CHANNEL, False), (CHANNEL, True), (OTHER, False), (OTHER, True))
-        return [await wall.look(channel=channel, edit=edit) for channel, edit in places]
+        return [await wall.look(channel_id=channel, edit=edit) for channel, edit in places]
 
     for there, instead in ((False, "text"), (True, "emoji")):
         wall.ids = {name: 10**18 + at for at, name in enumerate(emojis())} if there else {}

@@ -51,10 +51,10 @@ def colour(screen: Screen) -> int:
     return box.colour
 
 
-async def finished_deals(house: House, table: int, count: int) -> AsyncIterator[RunningTable]:
+async def finished_deals(house: House, table_id: int, count: int) -> AsyncIterator[RunningTable]:
     """The table after each of so many deals that were played, or of a shorter game's."""
-    while count and await house.step(table) and house.tables.index.get(table):
-        state = house.at(table)
+    while count and await house.step(table_id) and house.tables.index.get(table_id):
+        state = house.at(table_id)
         ended = state.match.finished
         if state.ready and ended and ended.play and ended.play.tricks:
             count -= 1

@@ -111,6 +111,8 @@ async def test_each_trouble_turns_it_red_with_its_reason(
         await running.do("PRAGMA max_page_count = 100000")
         assert await running.get("/readyz") == (200, WELL)
 
+        running.workers.start()  # as the first table does
+        await running.playground.until(lambda: running.workers.ready)
         (process,) = running.workers._processes
         killed = process._running
         assert killed is not None

@@ -47,6 +47,7 @@ class ExampleSearch:
     seed: int
     language: str
     descending: bool
+    four_colour: bool
 
 
 def find(search: ExampleSearch) -> str:
@@ -54,8 +55,10 @@ def find(search: ExampleSearch) -> str:
     match = example(search)
     if match is None:
         return ""
-    seen, language = view(match, None), language_of(search.language)
-    voice = Voice.of(seen, language, descending=search.descending)
+    voice = Voice.of(
+        view(match, None), language_of(search.language),
+        descending=search.descending, four_colour=search.four_colour,
+    )  # fmt: skip
     return example_text(match, replace(voice, names=()))
 
 

@@ -192,7 +192,8 @@ class GamesCog(commands.Cog):
         """Return the place of the player's hand, if that was pressed, or has made room."""
         table, display = self.bot.tables.index.get(page.game.id), self.bot.display
         on_hand = page.own is not None and _pressed_at_table(interaction)
-        on_hand = on_hand and display.is_hand(page.game.id, page.own or 0, interaction.message)
+        hand = display.hand_at(page.game.id, page.own or 0) if on_hand else None
+        on_hand = hand is not None and hand.is_on(interaction.message)
         return HandPlace.of(display, interaction, table, language, on_hand=on_hand)
 
     # --- what was possible -----------------------------------------------------------------------

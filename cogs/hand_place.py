@@ -58,8 +58,8 @@ class HandPlace:
     @property
     def is_kept(self) -> bool:
         """Whether the hand has not come back since its place was taken."""
-        message = self.interaction.message
-        return not self._taken or self.display.is_aside(self.table.id, self.seat, message)
+        message, hand = self.interaction.message, self.display.hand_at(self.table.id, self.seat)
+        return not self._taken or hand is None or message is None or hand.is_aside(message)
 
     async def show(self, view: Screen) -> None:
         """Answer in the place of the hand; below it where that has come back."""

@@ -237,8 +237,8 @@ class HintsCog(commands.Cog):
             one.area == MORE and not one.argument.startswith("menu")
             for one in presses_on(interaction)
         )
-        is_hand = display.is_hand(table.id, table.seat_of(user), interaction.message)
-        on_hand = is_hand and not in_menu
+        hand = display.hand_at(table.id, table.seat_of(user))
+        on_hand = not in_menu and hand is not None and hand.is_on(interaction.message)
         return HandPlace.of(display, interaction, table, spoken, on_hand=on_hand)
 
     async def _review(

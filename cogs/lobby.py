@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -25,8 +23,7 @@ from cogs.connection.context import (
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private, show_private
-from cogs.delivery.calls.posts import Post
-from cogs.delivery.calls.undelivered import UNSENT, OutOfReach, Undelivered, directly
+from cogs.delivery.calls.undelivered import UNSENT, Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.club import welcome_screen
@@ -34,6 +31,7 @@ from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import MENU, lobby_screen, waiting_screen
 from cogs.screens.parts.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.table.leave_screen import really_screen
+from cogs.welcomes import DELIVERY_SECONDS, Welcomes, takes_dms
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import DisplayNotes
@@ -55,19 +53,10 @@ from kwbot.variants import games_by_difficulty
 
 _log = logging.getLogger(__name__)
 
-DELIVERY_SECONDS = 1.5
-"""How long a click waits for a direct message or a thread; Discord gives the click three."""
 THREAD_SECONDS = 20
 """How long a game waits for its thread, once the click is acknowledged."""
 STARTS = ("start", "now")
 """Presses that begin a game, which is answered with the hand."""
-WELCOMES = 500
-"""Welcomes that are remembered, at most."""
-_WELCOME = N_("You're at a table. I'll deal your cards here.")
-_DM_CLOSED = N_(
-    "I can't DM you. You can still play: press *{button}* on the table to see your "
-    "cards. Or allow DMs from this server, then leave and rejoin."
-)
 _SEATED = N_("You have a seat: {table}")
 _AFTER_DEAL = N_("You take over a computer's seat after this deal: {table}")
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
@@ -85,8 +74,7 @@ class LobbyCog(commands.Cog):
         """By channel: whose turn it is to open a table."""
         self._starting: set[int] = set()
         """Tables that wait for their thread."""
-        self._welcomed = LRUCache[tuple[int, int], int](WELCOMES)
-        """The channels of direct messages by (table, user)."""
+        self._welcomes = Welcomes(bot.display.calls, bot.preferences)
         self._limits = OpeningLimits(bot.tables.index, bot.clock.steady, bot.settings.open_tables)
         bot.router.on(LOBBY, self.pressed, of_server=True)
         bot.router.on(AGAIN, self.again, of_server=True)
@@ -190,7 +178,7 @@ class LobbyCog(commands.Cog):
         in_all = await tables.ownership.count_elsewhere()
         with self._limits.opening(opening, settings, elsewhere, in_all):
             server = {HAND_OPTION: settings.hand}
-            dm_channel, dm_open = await self._try_dm(interaction, server)
+            dm_channel, dm_open = await self._welcomes.send(interaction, server)
             new = NewLobby(
                 guild=interaction.guild_id,
                 channel=interaction.channel_id,
@@ -204,7 +192,7 @@ class LobbyCog(commands.Cog):
                 table = await self.bot.tables.open(new, settings)
             except ChannelInUse:  # another process was quicker, or a planned table's time came
                 raise self._in_use(new.channel) from None
-        self._remember_welcome(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
+        self._welcomes.note(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
         try:
             await self.bot.display.answers.post_lobby(interaction, table, lobby_screen(table))
         except UNSENT:
@@ -244,47 +232,10 @@ class LobbyCog(commands.Cog):
         )  # fmt: skip
         return await self._open(interaction, settings, row.game, others, without(row.options))
 
-    # --- direct messages ------------------------------------------------------------------------
-
-    async def _try_dm(
-        self, interaction: discord.Interaction, options: Mapping[str, str]
-    ) -> tuple[int | None, bool]:
-        """Welcome a player by direct message. Return its channel, and whether they take any; whose
-        hand is in the channel gets none. `options`: the table's."""
-        preferences = await self.bot.preferences.of(interaction)
-        if preferences.is_hand_here(options):
-            return None, True
-        spoken = preferences.language
-        welcome = Post(text_screen(f"🃏 {spoken.text(_WELCOME)}"), f"{interaction.id}")
-        calls, channel = self.bot.display.calls, None
-        try:
-            with directly():
-                async with asyncio.timeout(DELIVERY_SECONDS):
-                    channel = await calls.messages.open_dm(interaction.user.id)
-                    await calls.messages.say(channel, welcome)
-        except OutOfReach as refusal:
-            _log.info("a direct message is refused (%d)", refusal.code)
-            return channel, False
-        except (Undelivered, TimeoutError):
-            _log.info("a direct message is late: it is taken for delivered")
-        return channel, True
-
-    def _remember_welcome(
-        self, table_id: int, user_id: int, dm_channel: int | None, *, dm_open: bool
-    ) -> None:
-        """Remember whom not to welcome again when they leave a table and rejoin."""
-        if dm_open and dm_channel is not None:
-            self._welcomed[table_id, user_id] = dm_channel
-
-    async def _tell_dm_closed(self, interaction: discord.Interaction) -> None:
-        spoken = await language(interaction)
-        text = spoken.text(_DM_CLOSED, button=spoken.term(labels.MY_HAND))
-        await send_private(interaction, text_screen(f"🔕 {text}"))
-
     async def _tell_joined(self, interaction: discord.Interaction, table: TableState) -> None:
         """Say what somebody who has just sat down should know."""
-        if not _takes_dms(table, interaction.user.id):
-            await self._tell_dm_closed(interaction)
+        if not takes_dms(table, interaction.user.id):
+            await self._welcomes.tell_closed(interaction)
         await offer_first_lesson(interaction, table.variant.key)
 
     # --- in the lobby ---------------------------------------------------------------------------
@@ -344,8 +295,7 @@ class LobbyCog(commands.Cog):
         if interaction.response.is_done() or interaction.channel_id != table.channel:
             return False
         preferences = await self.bot.preferences.of(interaction)
-        takes_dms = _takes_dms(table, interaction.user.id)
-        return preferences.is_hand_here(table.options) or not takes_dms
+        return preferences.is_hand_here(table.options) or not takes_dms(table, interaction.user.id)
 
     async def _change(
         self, interaction: discord.Interaction, table: TableState, press: Press
@@ -399,11 +349,11 @@ class LobbyCog(commands.Cog):
         # Refused before a message goes out; joining looks again.
         lobby.join(lobby_of(table), user, _seated(interaction, None, dm_open=True), most)
         await lobby.check_ban(self.bot.store, table.guild, user, table.variant.key)
-        welcomed = self._welcomed.get((table.id, user)) or _direct(interaction)
+        welcomed = self._welcomes.channel(table.id, user) or _direct(interaction)
         dm_channel, dm_open = welcomed, True
         if welcomed is None:
-            dm_channel, dm_open = await self._try_dm(interaction, table.options)
-            self._remember_welcome(table.id, user, dm_channel, dm_open=dm_open)
+            dm_channel, dm_open = await self._welcomes.send(interaction, table.options)
+            self._welcomes.note(table.id, user, dm_channel, dm_open=dm_open)
         seated = _seated(interaction, dm_channel, dm_open=dm_open)
         await live.join(user, seated, most, interaction.id)
 
@@ -485,10 +435,6 @@ def _same_channel(interaction: discord.Interaction) -> frozenset[int]:
     home = here.parent if isinstance(here, discord.Thread) else here
     threads = getattr(home, "threads", ())
     return frozenset((interaction.channel_id or 0, *(one.id for one in (home, *threads) if one)))
-
-
-def _takes_dms(table: TableState, user_id: int) -> bool:
-    return table.seated[table.seat_of(user_id)].dm_open
 
 
 async def setup(bot: Kwbot) -> None:

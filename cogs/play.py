@@ -104,7 +104,8 @@ class PlayCog(commands.Cog):
         if here == (interaction.channel_id == table.channel):
             await self.redraw(interaction, table, instead=here)
         else:
-            closed = self.bot.display.is_closed(table.id, table.seat_of(user))
+            hand = self.bot.display.hand_at(table.id, table.seat_of(user))
+            closed = hand is not None and hand.channel.is_closed
             view = elsewhere_screen(table, await language(interaction), here=here, closed=closed)
             await interaction.response.edit_message(view=view)
         self.bot.display.place_hands(user, here=here)

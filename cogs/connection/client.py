@@ -276,7 +276,8 @@ class Kwbot(commands.AutoShardedBot):
         """Note what an interaction says of its channel's last message, which discord.py drops."""
         channel = payload.get("channel") or {}
         if payload.get("guild_id") and channel.get("last_message_id"):
-            self.display.heard(int(channel["id"]), int(channel["last_message_id"]))
+            last = self.display.calls.messages.last
+            last.heard(int(channel["id"]), int(channel["last_message_id"]))
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop everybody's time whom this shard serves."""
@@ -318,7 +319,7 @@ class Kwbot(commands.AutoShardedBot):
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        self.display.met(interaction.user)
+        self.display.renderer.faces.met(interaction.user)
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in kinds:
             await self.router.route(interaction)

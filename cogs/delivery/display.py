@@ -90,14 +90,6 @@ class TableDisplay:
         self.suggestions.connect(tables.computers)
         self._connected = True
 
-    def met(self, user: discord.User | discord.Member) -> None:
-        """Note who is there, to show their face."""
-        self.renderer.faces.met(user)
-
-    def heard(self, channel_id: int, message: int) -> None:
-        """Note the last message of a channel."""
-        self.calls.messages.last.heard(channel_id, message)
-
     async def stop(self) -> None:
         """Send nothing more."""
         self._connected = False
@@ -138,7 +130,7 @@ class TableDisplay:
 
     def _redraw_hand(self, table_id: int, seat: Seat) -> None:
         """Draw a hand again, now with bids that look good."""
-        if (hand := self._hands.get(table_id, {}).get(seat)) is not None:
+        if (hand := self.hand_at(table_id, seat)) is not None:
             hand.loop.poke()
 
     def _messages_of(self, table: TableState) -> ChannelMessages:
@@ -289,24 +281,15 @@ class TableDisplay:
         messages = self._messages.get(table_id)
         return messages is not None and message is not None and messages.at.present.id == message.id
 
-    def is_hand(self, table_id: int, seat: Seat, message: discord.Message | None) -> bool:
-        """Whether a player's hand is on a message that they alone see."""
-        hand = self._hands.get(table_id, {}).get(seat)
-        if hand is None or message is None:
-            return False
-        return message.flags.ephemeral or message.id == hand.message
+    def hand_at(self, table_id: int, seat: Seat) -> HandMessages | None:
+        """Return a player's hand, if any message shows it."""
+        return self._hands.get(table_id, {}).get(seat)
 
     def put_aside(self, interaction: discord.Interaction, table: TableState, key: HandKey) -> None:
         """Note that a press was answered in the place of a hand, which comes back when its player
         has to know more than `key` says."""
         seat = table.seat_of(interaction.user.id)
         self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
-
-    def is_aside(self, table_id: int, seat: Seat, message: discord.Message | None) -> bool:
-        """Whether what a press brought still stands in the place of a player's hand, or the message
-        is their hand no more."""
-        hand = self._hands.get(table_id, {}).get(seat)
-        return hand is None or message is None or hand.is_aside(message)
 
     def use_copy(self, table_id: int, user_id: int) -> None:
         """Note that a player presses a private copy of their hand at a table."""
@@ -318,11 +301,6 @@ class TableDisplay:
         """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""
         for hand in self._hands_of(user_id):
             hand.placed(here=here)
-
-    def is_closed(self, table_id: int, seat: Seat) -> bool:
-        """Whether a player takes no direct messages, as far as is known."""
-        hand = self._hands.get(table_id, {}).get(seat)
-        return hand is not None and hand.is_closed
 
     def redraw_hands(self, user_id: int) -> None:
         """Draw the hands of a user again, as and where they want them now."""

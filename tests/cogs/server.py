@@ -66,12 +66,6 @@ class Unseen(NoDisplay):
         """Draw nothing; what is sent directly comes."""
         self.calls.connect(client)
 
-    def met(self, user: object) -> None:
-        """Nobody's face is shown."""
-
-    def heard(self, channel_id: int, message: int) -> None:
-        """Nothing is drawn that talk could cover."""
-
     def show_all(self, tables: Sequence[object]) -> None:
         """Nothing to draw."""
 

@@ -11,34 +11,26 @@ import discord
 
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
-from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, directly
+from cogs.delivery.messages.direct_channel import DirectChannel
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import Address, Content, KeptMessage
 from cogs.delivery.messages.private_hand import HandPanel, PreferencesOf, PrivateHand
 from cogs.delivery.pictures.panels import AT_FIRST, Panels
 from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen, to_direct_screen
-from cogs.screens.parts.components import ActionRow, Screen, text_screen
-from cogs.screens.table.table_buttons import hand_button
+from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, shown_deal
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.wording import N_
 from kwbot.storage.values.display_notes import DisplayNotes, HandNote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
-from kwbot.text.words import labels
-from kwbot.text.words.language import language_of
-from kwbot.text.words.mentions import mention
 
 _log = logging.getLogger(__name__)
 
-CLOSED = timedelta(minutes=30)
-"""How long nobody is written to who does not take direct messages."""
 FOR_BIDS = timedelta(seconds=1)
 """How long a hand waits at most for bids to suggest, where to redraw it costs a call."""
 UNTIL_ANSWERED = timedelta(seconds=1)
 """When a hand on whose seat somebody else plays is looked at again, if it was pressed just now."""
-_DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
 DIRECT, PRIVATE = "direct", "private"
 """A hand's two copies: the direct message, and what its player alone sees in a channel."""
@@ -70,14 +62,12 @@ class HandMessages:
         self._calls = at.calls
         self._panel = HandPanel(at, seat, panels, preferences_of, is_spare=self._is_spare)
         self._clock = at.clock
-        self._channel = seated.dm_channel
-        self._closed_until = None if seated.dm_open else self._clock.now() + CLOSED
+        self.channel = DirectChannel(at, seat)
         self._bids_until: datetime | None = None
         self._lane = Lane.FIRST
         """On which the direct message was redrawn last."""
         self._used = ""
         """Which copy was pressed last, if both are there; empty: neither was, and both follow."""
-        self._told_closed = not seated.dm_open or seat in at.notes.seats_without_dms
         self._private = PrivateHand(
             HandPanel(
                 at, seat, panels, preferences_of, is_private=True,
@@ -95,11 +85,6 @@ class HandMessages:
     def _new_message(self, at: int | None = None) -> KeptMessage:
         suffices = partial(_suffices, self._calls)
         return self._at.message(at, suffices=suffices, look_again=self.loop.poke)
-
-    @property
-    def _key(self) -> HandKey:
-        """What there is to show now in the direct message."""
-        return self._panel.key_in(self.direct)
 
     def _is_spare(self) -> bool:
         """Whether the direct message is one beside a private copy, which may be played from."""
@@ -125,8 +110,9 @@ class HandMessages:
         """Look soon whether to redraw it, now that the answer to a click on it has done so, unless
         that shows all there is."""
         self._hurry()
-        shown = self.direct.shows == self._key
-        settled = shown and self._is_theirs() and not self._wants_new(self.table)
+        shows_all = self.direct.shows == self._panel.key_in(self.direct)
+        is_theirs = _has_seat(self.table, self.seat, self.user)
+        settled = shows_all and is_theirs and not self._wants_new(self.table)
         if not (settled and self._private.is_unused):
             self.loop.poke()
 
@@ -143,6 +129,10 @@ class HandMessages:
             self._private.drew(interaction, key, renewed=copy, unfolded=unfolded)
             self.loop.poke()
 
+    def is_on(self, message: discord.Message | None) -> bool:
+        """Whether the hand is on a message that its player alone sees."""
+        return message is not None and (message.flags.ephemeral or message.id == self.message)
+
     def is_aside(self, message: discord.Message) -> bool:
         """Whether something else stands in place of the hand on a message, or it is no hand."""
         if message.id == self.message:
@@ -154,16 +144,11 @@ class HandMessages:
         if self._private.due is not None:
             self._used = PRIVATE
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether the player took no direct message lately."""
-        return self._closed_until is not None and self._clock.now() < self._closed_until
-
     def placed(self, *, here: bool) -> None:
         """Look soon where the player wants the hand; unless that is `here`, in the channel, try a
         direct message though they took none lately."""
         if not here:
-            self._closed_until = None
+            self.channel.try_again()
         self.loop.poke()
 
     def outdate(self) -> None:
@@ -173,26 +158,24 @@ class HandMessages:
         self._private.outdate()
         self.loop.poke()
 
-    def _is_theirs(self) -> bool:
-        """Whether the player still has the seat: in a lobby, seats change hands."""
-        seated = self.table.seated
-        return self.seat < len(seated) and seated[self.seat].user == self.user
-
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self) -> datetime | None:
-        if not self._is_theirs():
+        if not _has_seat(self.table, self.seat, self.user):
             return await self._see_off()
         shown = None if self._wants_new(self.table) else self.message
         if shown is None and (until := self._awaits_bids(None)) is not None:
             return until
-        here = self.is_closed or await self._is_here()
+        here = self.channel.is_closed or await self._panel.is_wanted_here()
         await self._draw_private(here=here)
         if shown is not None and (until := self._direct_waits(shown, here=here)) is not None:
             return until
         if not here:
             await self._draw_direct()
-        await self._place(here=here or self.is_closed)
+        if not (here or self.channel.is_closed):
+            await self._private.follow_no_more()
+        elif not await self._follow_table():
+            await self.channel.offer_private_hand()
         # Of a closed table nothing changes any more, and it is forgotten once all is drawn.
         return None if isinstance(self.table, ClosedTable) else self._private.due
 
@@ -200,7 +183,9 @@ class HandMessages:
         """Redraw the private copy, if it is used, or lead from it to the direct message."""
         is_used = here or self._used != DIRECT
         if is_used and not here and self._private.is_over and self.message:
-            await self._private.end(await self._goes_on())
+            language = (await self._panel.preferences()).language
+            direct = to_direct_screen(await self.channel.open(), self.message or 0, language)
+            await self._private.end(direct)
         await self._private.draw(is_used=is_used)
 
     def _direct_waits(self, shown: int, *, here: bool) -> datetime | None:
@@ -210,20 +195,6 @@ class HandMessages:
         if not follows and self._used == PRIVATE and (due := self._private.due) is not None:
             return due
         return self._at.rhythm.awaited(shown) or self._awaits_bids(shown)
-
-    async def _place(self, *, here: bool) -> None:
-        """Let the private hand follow the table, if the player plays by it."""
-        if not here:
-            await self._private.follow_no_more()
-            return
-        reached = await self._follow_table()
-        if self.is_closed and not reached and not self._told_closed:
-            await self._tell_closed()
-
-    async def _goes_on(self) -> Screen:
-        """Return what leads from the private copy to the direct message."""
-        language = (await self._panel.preferences()).language
-        return to_direct_screen(await self._dm(), self.message or 0, language)
 
     def _awaits_bids(self, shown: int | None) -> datetime | None:
         """Return until when to wait for bids to suggest: a new message, and one whose redrawing
@@ -236,22 +207,20 @@ class HandMessages:
         self._bids_until = self._bids_until or now + longest
         return self._bids_until if self._bids_until > now else None
 
-    async def _is_here(self) -> bool:
-        """Whether the player wants their hand in the channel, or the server for them."""
-        if self.user is None:
-            return False
-        return (await self._panel.preferences()).is_hand_here(self.table.options)
-
     async def _follow_table(self) -> bool:
         """Show the hand in the channel. Return False where it can't be: *My hand* does it then."""
-        if self.user is None or self._waits() or not self._is_dealt_in(self.table):
+        if (
+            self.user is None
+            or _waits_for_cut(self.table, self.seat)
+            or not _is_dealt_in(self.table, self.seat)
+        ):
             return True
         await self._draw_elsewhere()
         return await self._private.follow()
 
     async def _draw_elsewhere(self) -> None:
         """Let the direct message of this deal say where the hand is now."""
-        if self.is_closed or self.message is None or self.deal != shown_deal(self.table):
+        if self.channel.is_closed or self.message is None or self.deal != shown_deal(self.table):
             return
         if self.direct.is_settled(_ELSEWHERE):
             return
@@ -281,13 +250,13 @@ class HandMessages:
         try:
             with directly():
                 shows = Content(draw, of=lambda: mark, by_state=True)
-                await self.direct.edit(await self._dm(), shows)
+                await self.direct.edit(await self.channel.open(), shows)
         except OutOfReach:
             self.direct.at = None
 
     async def _draw_direct(self) -> None:
         """Show the hand in the direct messages, if they are open."""
-        if self.user is None or self.table.game is None or self._waits():
+        if self.user is None or self.table.game is None or _waits_for_cut(self.table, self.seat):
             return
         try:
             with directly():
@@ -296,11 +265,7 @@ class HandMessages:
                 else:
                     await self._carry_on()
         except OutOfReach as refusal:
-            _log.info(
-                "table %d: no message to player %d (%d)", self.table.id, self.seat, refusal.code
-            )
-            self._closed_until = self._clock.now() + CLOSED
-            await self._at.keep_dms(self.user, open_=False)
+            await self.channel.close(refusal)
 
     @property
     def _carries_on(self) -> bool:
@@ -317,22 +282,12 @@ class HandMessages:
         if is_new and self.message is not None:
             await self._keep_hand()
 
-    def _waits(self) -> bool:
-        """Whether somebody else has to cut before there are cards."""
-        return _awaits_cards(self.table) and not _is_asked(self.table, self.seat)
-
     def _wants_new(self, table: TableState) -> bool:
         """Whether a new deal needs a new message, which notifies."""
-        return self._is_dealt_in(table) and self.deal != shown_deal(table)
-
-    def _is_dealt_in(self, table: TableState) -> bool:
-        """Whether there are cards for the player, and they are not away."""
-        if not isinstance(table, RunningTable) or table.match.deal is None:
-            return False
-        return self.seat in table.match.deal.layout.seats and self.seat not in table.away
+        return _is_dealt_in(table, self.seat) and self.deal != shown_deal(table)
 
     async def _post(self) -> None:
-        channel, message, deal = await self._dm(), self._new_message(), 0
+        channel, message, deal = await self.channel.open(), self._new_message(), 0
 
         def of() -> HandKey:
             nonlocal deal
@@ -367,11 +322,11 @@ class HandMessages:
         await self._at.keep()
 
     async def _edit(self) -> None:
-        if self.direct.is_settled(self._key):
+        if self.direct.is_settled(self._panel.key_in(self.direct)):
             return
-        channel = await self._dm()
+        channel = await self.channel.open()
         draw = partial(self._panel.draw, self.direct, channel)
-        shows = Content(draw, lambda: self._key, by_state=True)
+        shows = Content(draw, lambda: self._panel.key_in(self.direct), by_state=True)
         self._lane = Lane.FIRST if self._is_their_news() else Lane.CARD
         try:
             await self.direct.edit(channel, shows, self._lane)
@@ -386,31 +341,9 @@ class HandMessages:
 
     def _hurry(self) -> None:
         """Let a redrawing that waits for room go first, if its player waits for it now."""
-        if self._lane is Lane.CARD and self._channel is not None and self._is_their_news():
+        if self._lane is Lane.CARD and self.channel.known is not None and self._is_their_news():
             self._lane = Lane.FIRST
-            self._calls.client.hurry(self._channel, Lane.FIRST)
-
-    async def _dm(self) -> int:
-        if self._channel is None:
-            assert self.user is not None
-            self._channel = await self._calls.messages.open_dm(self.user)
-        return self._channel
-
-    async def _tell_closed(self) -> None:
-        """Offer the private hand in the channel, once, to go on without direct messages."""
-        assert self.user is not None
-        language, button = language_of(self.table.language), labels.MY_HAND
-        text = language.text(_DM_CLOSED, player=mention(self.user), button=language.term(button))
-        view = text_screen(text, ActionRow(hand_button(self.table, language)))
-        post = Post(view, f"{self.table.id}.c{self.seat}", [self.user])
-        try:
-            await self._calls.messages.say(self.table.channel, post)
-        except OutOfReach:
-            _log.info("table %d: a player cannot be reached", self.table.id)
-            return
-        self._told_closed = True
-        self._at.notes.seats_without_dms = (*self._at.notes.seats_without_dms, self.seat)
-        await self._at.keep()
+            self._calls.client.hurry(self.channel.known, Lane.FIRST)
 
 
 def _suffices(calls: DiscordCalls, at: Address, shown: Hashable, wanted: Hashable) -> bool:
@@ -420,6 +353,23 @@ def _suffices(calls: DiscordCalls, at: Address, shown: Hashable, wanted: Hashabl
         return shown == wanted
     is_same = shown.own == wanted.own and shown.named == wanted.named
     return is_same and isinstance(at, int) and calls.client.counts(at)
+
+
+def _has_seat(table: TableState, seat: Seat, user_id: int | None) -> bool:
+    """Whether a player still has their seat: in a lobby, seats change hands."""
+    return seat < len(table.seated) and table.seated[seat].user == user_id
+
+
+def _is_dealt_in(table: TableState, seat: Seat) -> bool:
+    """Whether there are cards for a player, and they are not away."""
+    if not isinstance(table, RunningTable) or table.match.deal is None:
+        return False
+    return seat in table.match.deal.layout.seats and seat not in table.away
+
+
+def _waits_for_cut(table: TableState, seat: Seat) -> bool:
+    """Whether somebody else has to cut before there are cards."""
+    return _awaits_cards(table) and not _is_asked(table, seat)
 
 
 def _awaits_cards(table: TableState) -> bool:

@@ -73,6 +73,12 @@ class HandPanel:
         """Return how its player wants to be shown things."""
         return await self.preferences_of(self.user or 0, self.at.table.language)
 
+    async def is_wanted_here(self) -> bool:
+        """Whether its player wants it in the channel, or the server for them."""
+        if self.user is None:
+            return False
+        return (await self.preferences()).is_hand_here(self.at.table.options)
+
     def key_in(self, message: KeptMessage) -> HandKey:
         """Return what there is to show now in a message of it, to compare.
 

@@ -180,7 +180,6 @@ def _felt(
 
     def place(seat: Seat) -> Place:
         in_deal = seat in view.seats
-        known = (view.known or {}).get(seat)
         return Place(
             players[seat],
             you=seat == view.seat,
@@ -191,7 +190,7 @@ def _felt(
             call=_call(called, seat, voice) if called else "",
             holds=seat == holder,
             chosen=seat in chosen,
-            known=known - opened.get(seat, NO_CARDS) if known else NO_CARDS,
+            known=_known_cards(view, seat) - opened.get(seat, NO_CARDS),
         )
 
     return {
@@ -221,6 +220,10 @@ def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], st
         for side in sorted(score_sides(view), key=lambda side: -scores[side[0]])
         if any(scores)
     )
+
+
+def _known_cards(view: View, seat: Seat) -> CardSet:
+    return (view.known or {}).get(seat) or NO_CARDS
 
 
 def _open_cards(view: View) -> Mapping[Seat, CardSet]:

@@ -1,0 +1,91 @@
+"""What the benchmark of wrong cards says of cards that were found to be so by hand."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from benches.players import wrong_cards
+from benches.players.wrong_cards import _is_spent, _partners, judged
+from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.reader import Reader
+from kwbot.engine.phases.playrules import Ban
+from kwbot.engine.phases.rulepoints import LedFirst, MustFall, NoJokerFirst, TrumpsAfterOthers
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.wording import Sentence
+from kwbot.variants import games
+
+HANDS = 100
+"""So many are enough here."""
+RECORDS = Path(__file__).parents[2] / "players" / "search" / "cards"
+
+
+@pytest.fixture(autouse=True)
+def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wrong_cards, "LAYOUTS", HANDS)
+
+
+def judge(name: str, card: str) -> Counter[str]:
+    match: Match = Reader(games()).read(RECORDS.joinpath(f"{name}.kwr").read_text("utf-8"))
+    return judged(match, match.to_act()[0], Card.parse(card), Random(1))
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [("third-hand", "C6", "HQ"), ("last-hand", "C8", "HK")],
+)
+def test_wrong_cards_are_told_from_right_ones(name: str, wrong: str, right: str) -> None:
+    assert judge(name, wrong)["wrong"] == 1
+    found = judge(name, right)
+    assert (found["wrong"], found["tried"]) == (0, 1)
+    assert found["layouts"] >= 50
+
+
+def test_a_card_is_wrong_where_another_is_better_in_enough_hands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wrong_cards, "BETTER_SHARE", 1.01)
+    assert judge("last-hand", "C8")["wrong"] == 0
+
+
+def test_what_is_better_in_some_hands_is_not_wrong() -> None:
+    """It loses most of a trick on average, against any ace."""
+    found = judge("lead", "S8")
+    assert (found["wrong"], found["tried"]) == (0, 1)
+
+
+def test_trumps_on_partners_safe_trick_are_counted() -> None:
+    found = judge("last-hand", "C8")
+    assert (found["safe"], found["ruffs"], found["ruffs in vain"]) == (1, 1, 1)
+    left = judge("last-hand", "S9")
+    assert (left["safe"], left["ruffs"], left["overtakes"]) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("cards", "gone", "spent"),
+    [
+        (MustFall(Card.parse("HA")), "HA H2", True),
+        (LedFirst(Card.parse("HA")), "H2", False),
+        (NoJokerFirst(), "H2", True),
+        (NoJokerFirst(), "", False),
+        (TrumpsAfterOthers(0), "H2", False),
+    ],
+)
+def test_bans_are_spent_once_their_cards_are_played(cards: Any, gone: str, *, spent: bool) -> None:
+    assert _is_spent(Ban(cards, Sentence("")), CardSet.parse(gone)) is spent
+
+
+@pytest.mark.parametrize(
+    ("declarer", "partner", "partners"),
+    [(0, None, {1, 2, 3}), (0, 0, {1, 2, 3}), (0, 2, {1, 3}), (1, 2, {1, 2}), (1, 1, {1})],
+)
+def test_partners_are_those_who_play_a_contract_and_the_others(
+    declarer: int, partner: int | None, partners: set[int]
+) -> None:
+    seen: Any = SimpleNamespace(
+        sides=(), seat=1, seats=(0, 1, 2, 3), declarer=declarer, partner=partner
+    )
+    assert _partners(seen) == partners

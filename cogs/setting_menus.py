@@ -122,10 +122,10 @@ SETTINGS = (
 
 CLOCKS = (
     SettingMenu("pace", labels.PACE, tuple(PACE_PAUSES), _terms(labels.PACE_LABELS)),
-    SettingMenu("first_bid_seconds", labels.FIRST_BID_TIME, _TIMES, seconds_in_words),
-    SettingMenu("bid_seconds", labels.BID_TIME, _TIMES, seconds_in_words),
-    SettingMenu("other_seconds", labels.OTHER_TIME, _TIMES, seconds_in_words),
-    SettingMenu("card_seconds", labels.CARD_TIME, (None, *_TIMES), _card_time),
+    SettingMenu("first_bid_seconds", labels.TIMES["time_first_bid"], _TIMES, seconds_in_words),
+    SettingMenu("bid_seconds", labels.TIMES["time_bid"], _TIMES, seconds_in_words),
+    SettingMenu("other_seconds", labels.TIMES["time_choice"], _TIMES, seconds_in_words),
+    SettingMenu("card_seconds", labels.TIMES["time_card"], (None, *_TIMES), _card_time),
 )
 """What they set in one form, which the message has a button for."""
 SEASONS = (
@@ -175,14 +175,15 @@ def settings_screen(
     """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
     None: there is none; `notes`: what does not work any more."""
     clocks = lines.DOT.join(
-        f"{language.term(one.name)}: **{one.words(getattr(now, one.field), language)}**"
+        f"{language.term(one.name)}: "
+        f"**{lines.capitalise(one.words(getattr(now, one.field), language))}**"
         for one in CLOCKS
     )
     season = language.term(labels.SEASON_LABELS[now.season])
     names = {
         CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
         TIME_ZONE: f"🗓️ {zone}",
-        SEASON_FORM: f"🏆 {language.term(labels.STANDINGS)}: {season}",
+        SEASON_FORM: f"🏆 {language.term(labels.SEASON)}: {season}",
         WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {language.term(_SWITCH[weekly is not None])}",
     }
     post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")

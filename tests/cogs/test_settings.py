@@ -91,10 +91,10 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
     await server.store.settings.set_guild_settings(server.guild, GuildSettings(bid_seconds=25))
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
-    assert "Time for a bid: **25 seconds**" in shown.text
+    assert "Other bids: **25 seconds**" in shown.text
     await mod.click(shown.message, "⏱️ Pace and clocks")
     shown = await mod.submit({"pace": "calm", "card_seconds": "0"})
-    assert "Pace: **calm**" in shown.text
+    assert "Pace: **Calm**" in shown.text
     stored = await server.store.settings.guild_settings(server.guild)
     assert stored == GuildSettings(bid_seconds=25, card_seconds=0, pace="calm")
     state = server.tables.index.get(await server.table(mod))
@@ -106,11 +106,11 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
 async def test_seasons_and_how_many_evenings_count_are_one_form(server: Server) -> None:
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
-    await mod.click(shown.message, "🏆 Standings: A quarter")
+    await mod.click(shown.message, "🏆 Season: A quarter")
     await mod.submit({"season": "month", "best_evenings": "4", "ratings": "True"})
     stored = await server.store.settings.guild_settings(server.guild)
     assert stored == GuildSettings(season="month", best_evenings=4, ratings=True)
-    await mod.click(shown.message, "🏆 Standings: A month")
+    await mod.click(shown.message, "🏆 Season: A month")
     await mod.submit({"best_evenings": "None", "ratings": "False"})
     assert await server.store.settings.guild_settings(server.guild) == GuildSettings(season="month")
 

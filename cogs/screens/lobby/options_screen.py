@@ -150,7 +150,7 @@ def _split(key: str, fields: Sequence[OptionField], language: Language) -> Itera
     forms = [fields[at : at + FIELDS] for at in range(0, len(fields), FIELDS)]
     for number, part in enumerate(forms, start=1):
         name = language.term(_TOPICS[key])
-        numbered = f"{name} {number}" if len(forms) > 1 else name
+        numbered = f"{name} {number}" if number > 1 else name
         yield Topic(key if number == 1 else f"{key}{number}", numbered, part)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -137,7 +137,7 @@ class TableMenuCog(commands.Cog):
             self.bot.display.redraw_hands(user)
         if asked.what in ("menu", "look"):
             preferences = await self.bot.preferences.of(interaction)
-            aside = behind_more(table, seat, language) if in_hand else []
+            aside = behind_more(table, seat, language) if in_hand else None
             return menu_screen(table, seat, preferences, _posted_commitment(press), aside)
         if asked.what == "text":
             return words_screen(table, await self.bot.preferences.of(interaction))
@@ -236,22 +236,28 @@ def menu_screen(
     seat: Seat,
     preferences: CardPreferences,
     commitment: str = "",
-    of_hand: Sequence[Button] = (),
+    of_hand: Sequence[Button] | None = None,
 ) -> Screen:
-    """Draw everything that this player can do besides playing. `commitment`: the one that was
-    posted with *More*, if not the present one; `of_hand`: what the hand had no room for."""
+    """Draw everything that this player can do besides playing, what ends it last. `commitment`: the
+    one that was posted with *More*, if not the present one; `of_hand`: what the hand had no room
+    for, None: it is not opened there."""
     language = preferences.language
-    offers = [*_offers_in_deal(table, seat), *_offers_of_host(table, seat)]
-    if table.match.deal or table.match.finished:
-        offers.append((labels.AS_TEXT, "text", ButtonStyle.secondary))
-    buttons = [
-        _button(table, language.term(label), MenuPress(what), style)
-        for label, what, style in offers
-    ]
-    buttons = [*of_hand, *buttons, *_between_deals(table, language, commitment)]
     here = preferences.is_hand_here(table.options)
-    buttons.append(table_buttons.place_button(table, language, here=not here))
-    buttons += components.rules_buttons(table.id, language)
+
+    def offered(offers: Iterable[Offer]) -> list[Button]:
+        return [
+            _button(table, language.term(label), MenuPress(what), style)
+            for label, what, style in offers
+        ]
+
+    buttons = [
+        *(_review(table, language) if of_hand is None else of_hand),
+        *offered(_offers_in_deal(table, seat)),
+        *_between_deals(table, language, commitment),
+        table_buttons.place_button(table, language, here=not here),
+        *components.rules_buttons(table.id, language),
+        *offered(_ways_out(table, seat)),
+    ]
     return text_screen(
         language.text(labels.ASIDE), *components.rows(buttons),
         components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, preferences)),
@@ -259,40 +265,50 @@ def menu_screen(
 
 
 def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
-    """Yield what a player may do in the running deal, and how they leave or come back."""
+    """Yield how a player comes back, what they may do in the running deal or as its host, and the
+    deal in words."""
+    deal = table.match.deal
     if seat in table.away:
         yield labels.I_AM_BACK, "back", ButtonStyle.success
-    else:
-        yield labels.LEAVE, "leave", ButtonStyle.danger
-    deal = table.match.deal
-    if deal is None or table.vote:
-        return
-    if deal.play and deal.play.asking is None and table.to_act() == (seat,):
-        yield labels.CLAIM, "claim", ButtonStyle.secondary
-    if len(table.present) > 1:
-        if table.allows_take_back:
-            yield labels.TAKE_BACK, "undo", ButtonStyle.secondary
-        if table.variant.fouls:
-            yield labels.CALL_FOUL, "foul", ButtonStyle.secondary
-
-
-def _offers_of_host(table: RunningTable, seat: Seat) -> Iterator[Offer]:
-    """Yield what the host may do, or whoever decides in their place."""
-    if not table.may_decide(seat) or table.match.over:
-        return
-    if set(table.humans) - {seat}:
+    if deal and not table.vote:
+        if deal.play and deal.play.asking is None and table.to_act() == (seat,):
+            yield labels.CLAIM, "claim", ButtonStyle.secondary
+        if len(table.present) > 1:
+            if table.allows_take_back:
+                yield labels.TAKE_BACK, "undo", ButtonStyle.secondary
+            if table.variant.fouls:
+                yield labels.CALL_FOUL, "foul", ButtonStyle.secondary
+    if _may_decide(table, seat) and set(table.humans) - {seat}:
         yield labels.PLAYERS, "players", ButtonStyle.secondary
-    if not table.is_shared:
+    if deal or table.match.finished:
+        yield labels.AS_TEXT, "text", ButtonStyle.secondary
+
+
+def _may_decide(table: RunningTable, seat: Seat) -> bool:
+    """Whether a player is the host of a game that goes on, or whoever decides in their place."""
+    return table.may_decide(seat) and not table.match.over
+
+
+def _ways_out(table: RunningTable, seat: Seat) -> Iterator[Offer]:
+    """Yield how a player leaves, and how the game ends."""
+    if seat not in table.away:
+        yield labels.LEAVE, "leave", ButtonStyle.danger
+    if _may_decide(table, seat) and not table.is_shared:
         yield labels.END_GAME, "end", ButtonStyle.danger
 
 
+def _review(table: RunningTable, language: Language) -> list[Button]:
+    """Return the button to look back at one's own decisions, between two deals."""
+    if table.ready is None or table.match.finished is None:
+        return []
+    return [table_buttons.review_button(table, language)]
+
+
 def _between_deals(table: RunningTable, language: Language, commitment: str) -> list[Button]:
-    """Return what a player can do between two deals: look back, stir the next one, see its seal."""
+    """Return what a player can do between two deals: stir the next one, see its seal."""
     if table.ready is None:
         return []
-    review = [table_buttons.review_button(table, language)] if table.match.finished else []
-    stir = table_buttons.stir_button(table, language)
-    return [*review, *stir, *_seal_button(table, commitment)]
+    return [*table_buttons.stir_button(table, language), *_seal_button(table, commitment)]
 
 
 def _seal_button(table: RunningTable, commitment: str) -> list[Button]:

@@ -31,6 +31,15 @@ def test_more_has_what_a_result_has_no_room_for() -> None:
     assert PRESENT in buttons(menu_screen(at, 0, CardPreferences(ENGLISH)))["🔒"]
 
 
+def test_more_in_the_hand_does_not_repeat_its_review_and_ends_with_what_ends_the_game() -> None:
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    at = replace(table(ended, PLAIN[:4]), ready=Ready(2, None, PRESENT, ""))
+    shown = [*buttons(menu_screen(at, 0, CardPreferences(ENGLISH), POSTED, of_hand=()))]
+    looks = shown.index("Picture")
+    assert "Review" not in shown
+    assert shown[looks - 2 : looks] == ["Leave", "End the game"]
+
+
 def test_an_onlooker_sees_the_seal_and_may_not_stir() -> None:
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     at = replace(table(ended, PLAIN[:4]), ready=Ready(2, None, PRESENT, ""))

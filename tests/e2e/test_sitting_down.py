@@ -152,7 +152,7 @@ def shows_more_than(club: Club, table_id: int, before: tuple[Move, ...], guest: 
 async def test_clocks_are_set_in_one_form_for_a_server_and_for_a_table(club: Club) -> None:
     """Of bids, choices and cards, and none at all."""
     eva = club.playground.person("Eva", moderator=True)
-    clocks = (labels.FIRST_BID_TIME, labels.BID_TIME, labels.OTHER_TIME, labels.CARD_TIME)
+    clocks = labels.TIMES.values()
     for language in in_turn(eva):
         term = language.term
         settings = (await eva.slash(club.playground.channel, "settings")).message

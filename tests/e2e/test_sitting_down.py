@@ -519,7 +519,7 @@ async def test_the_authors_edition_is_chosen_and_bid(
         anna = club.guest(f"Anna {language.code}", locale=LOCALES[language.code])
         lobby = await club.lobby(anna, "kombinations-whist")
         screen = (await press_more(anna.person, lobby, term(labels.MORE_OPTIONS))).message
-        form = await anna.person.click(screen, f"⚙️ {term(Term('Rules', 'form'))} 1")
+        form = await anna.person.click(screen, f"⚙️ {term(Term('Rules', 'form'))}")
         edition = form.modal["components"][0]
         assert edition["label"] == term(Term("Edition", "option"))
         await anna.person.submit({"edition": "1.5"})

@@ -27,7 +27,7 @@ REALLY_DELETE = Term("Delete for good", "button")
 
 
 def privacy_screen(kept: Kept, language: Language) -> Screen:
-    """Draw how many there are of each kind."""
+    """Draw how many there are of each kind of which there are any."""
     counts = {
         N_(
             "Your preferences: language, how your cards look, and where you see them."
@@ -49,14 +49,11 @@ def privacy_screen(kept: Kept, language: Language) -> Screen:
         N_("Seasons you won: your name and place."): kept.championships,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
+    found = [f"- {language.text(what)} **{count}**" for what, count in counts.items() if count]
+    title = f"### {language.text(N_('What this bot keeps about you'))}"
+    rest = language.text(N_("Nothing else.") if found else N_("Nothing."))
     return text_screen(
-        "\n".join(
-            [
-                f"### {language.text(N_('What this bot keeps about you'))}",
-                *(f"- {language.text(what)} **{count}**" for what, count in counts.items()),
-                language.text(N_("The bot reads no messages.")),
-            ]
-        ),
+        "\n".join([title, *found, rest]),
         ActionRow(
             button(
                 language.term(DELETE_MINE), Press(PRIVACY_AREA, argument=ASK), ButtonStyle.danger

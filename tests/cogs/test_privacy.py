@@ -1,10 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from cogs.connection import replies
+from cogs.privacy import privacy_screen
+from cogs.screens.parts.components import Screen, TextDisplay, walk
 from kwbot.storage.values.documents import Preferences
+from kwbot.storage.values.stored import Kept
 from kwbot.storage.values.stored_results import PlayerResult
+from kwbot.text.words.language import LANGUAGES, language_of
 from tests.cogs.server import GAME, Server, labels
 
 
@@ -15,8 +21,29 @@ async def played(server: Server, *users: int) -> None:
 
 
 async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
-    shown = await server.playground.person("Bo", locale="da").slash(server.channel, "privatliv")
+    bo = server.playground.person("Bo", locale="da")
+    await server.store.settings.set_preferences(bo.id, Preferences(sorting="ascending"))
+    shown = await bo.slash(server.channel, "privatliv")
     assert "Dine indstillinger: sprog, hvordan dine kort ser ud" in shown.text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_there_is_not_is_not_listed(code: str) -> None:
+    kinds = [one.name for one in fields(Kept) if one.name != "titles"]  # stand with the results
+    nothing = dict.fromkeys((one.name for one in fields(Kept)), 0)
+    language = language_of(code)
+    assert len(told(privacy_screen(Kept(**nothing), language))) == 2
+    for kind in kinds:
+        shown = told(privacy_screen(Kept(**{**nothing, kind: 7}), language))
+        assert [line for line in shown if line.startswith("- ")] == shown[1:-1]
+        assert len(shown) == 3
+        assert shown[1].endswith(" **7**")
+    assert len(told(privacy_screen(Kept(**dict.fromkeys(nothing, 1)), language))) == 2 + len(kinds)
+
+
+def told(screen: Screen) -> list[str]:
+    texts = [one.content for one in walk(screen.parts) if isinstance(one, TextDisplay)]
+    return "\n".join(texts).splitlines()
 
 
 async def test_data_goes_only_after_a_second_press(server: Server) -> None:
@@ -29,7 +56,8 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     shown = await anna.slash(direct, "privacy")
     assert "where you see them. 1\n" in shown.text.replace("**", "")
     assert "bids, titles. 1\n" in shown.text.replace("**", "")
-    assert "which one, why and when. 0\n" in shown.text.replace("**", "")
+    assert "which one, why and when." not in shown.text
+    assert "\nNothing else.\n" in shown.text
     shown = await anna.click(shown.message, "Delete my data")
     assert labels(shown.message) == ["Delete for good", "Cancel"]
     shown = await anna.click(shown.message, "Cancel")

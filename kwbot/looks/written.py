@@ -257,7 +257,7 @@ def _resting(players: Iterable[str], pen: Pen) -> str:
 def _score(scene: TableScene, pen: Pen) -> str:
     """Return in a small line who has how many points, the best first; empty while all have 0."""
     told = DOT.join(f"{_names(side, pen)} {points}" for side, points in scene.standing)
-    return pen.small(f"{pen.language.text(N_('Score'))}: {told}") if told else ""
+    return pen.small(f"{scene.counted}: {told}") if told else ""
 
 
 def _of(one: Place, pen: Pen) -> str:

@@ -61,15 +61,8 @@ class FyrmansSheet(Sheet):
         return int(self.options["target"])
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return the points of both sides and how many win, for the screen."""
-        points = of_sides([*self.scores[:2], 0, 0])
-        text = N_("{side} {points} – {others} {their_points}, first to {target}")
-        return (
-            Sentence(
-                text, side=side_players(0), points=points[0], others=side_players(1),
-                their_points=points[1], target=self.target,
-            ),
-        )  # fmt: skip
+        """Return how many points win, for the screen."""
+        return (Sentence(N_("First to {target} points"), target=self.target),)
 
 
 class Fyrmanswhist(PlainWhist):

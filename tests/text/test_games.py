@@ -429,7 +429,7 @@ def test_nobody_else_reads_of_a_stand_in_that_lies_elsewhere() -> None:
 def test_the_lobby_says_how_many_can_play(variant: Variant, code: str) -> None:
     language = language_of(code)
     anna = Sitter("Anna", "<@1>", host=True)
-    notes = lobby_notes(variant, variant.option_values({}), "", [], language)
+    notes = lobby_notes(variant, variant.option_values({}), "", "", language)
     assert f"{variant.least_players}" in notes.splitlines()[0]
     assert len(lobby_text(variant, [anna], 3, language) + notes) < 1000
     assert 10 < len(language.term(variant.summary)) <= 100, "a line of the menu of games"

@@ -26,6 +26,7 @@ from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 
 _STARTED = N_("The game has started.")
+_OPENS = N_("At its time the table opens here by itself, as soon as the channel is free.")
 
 
 def lobby_menu(table: TableState, user_id: int, language: Language, commitment: str = "") -> Screen:
@@ -41,7 +42,10 @@ def lobby_menu(table: TableState, user_id: int, language: Language, commitment: 
     ]
     if user_id == table.host:
         rows = [*_for_host(table, language), *rows]
-    text = f"{language.text(labels.ASIDE)}\n{set_at(table, language)}"
+    told = [language.text(labels.ASIDE), set_at(table, language)]
+    if isinstance(table, PlannedTable):
+        told.append(f"-# 🗓️ {language.text(_OPENS)}")
+    text = "\n".join(told)
     return components.text_screen(text, *rows)
 
 

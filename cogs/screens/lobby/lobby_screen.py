@@ -50,7 +50,7 @@ def lobby_screen(table: TableState) -> Screen:
     language, sitters, commitment = language_of(table.language), _sitters(table), _commitment(table)
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
-    sealed = Sealed(commitment, _stirrers(table)).describe(sitters, language) if commitment else ()
+    sealed = Sealed(commitment, _stirrers(table)).line(sitters, language) if commitment else ""
     if isinstance(table, LobbyTable):
         preset = table.options.get(PRESET_OPTION, "")
         notes = lobby_notes(
@@ -67,7 +67,7 @@ def lobby_screen(table: TableState) -> Screen:
     went = table.parent_channel is not None and not table.notes.lobby_in_thread
     head = begun_text(sitters, f"<#{table.channel}>" if went else "", language)
     seal = [ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
-    return text_screen(lines.together([(head, *sealed)]), *seal)
+    return text_screen(lines.together([(head, sealed)]), *seal)
 
 
 def manner_of(table: TableState) -> Manner:

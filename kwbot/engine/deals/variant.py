@@ -216,6 +216,10 @@ class Variant(ABC):
     def opening(self, options: Mapping[str, str], players: int) -> Sheet:
         """Return the sheet before the first deal."""
 
+    def aim(self, options: Mapping[str, str]) -> Sentence | None:
+        """Return which points win, in a few words for a lobby; None where that takes more."""
+        return None
+
     def draws(self, options: Mapping[str, str]) -> bool:
         """Whether partners are drawn by cards before the first deal."""
         return False

@@ -9,7 +9,7 @@ from kwbot.engine.values.table import TrickClaim
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.text.deal.outcome import outcome_lines
-from kwbot.text.deal.seating import YOU, remarks, score_sides, short_amount, you_first
+from kwbot.text.deal.seating import YOU, remarks, score_sides, scores_name, short_amount, you_first
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
@@ -47,7 +47,7 @@ def remarks_after(view: View, voice: Voice) -> Sequence[str]:
     nothing of what the next deal begins."""
     if not view.sides or view.sheet.winners is not None or view.sheet.begins_anew:
         return ()
-    return remarks(view, voice)
+    return [lines.DOT.join(remarks(view, voice))]
 
 
 _CLAIMED = {
@@ -95,7 +95,7 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
         told.append(
             f"{_names(side, view, voice)} **{short_amount(score, unit, language)}**{change}"
         )
-    return f"{language.text(N_('Score'))}: {lines.DOT.join(told)}"
+    return f"{scores_name(view.sheet, language)}: {lines.DOT.join(told)}"
 
 
 def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:

@@ -24,6 +24,7 @@ from kwbot.text.deal.seating import (
     around,
     remarks,
     score_sides,
+    scores_name,
     seated_players,
     short_amount,
     you_first,
@@ -103,6 +104,8 @@ class TableScene(Felt):
     deal: str = ""
     points: tuple[str, ...] = ()
     """Of `places`, then of `resting`."""
+    counted: str = ""
+    """What these are called."""
     standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
     """Who counts points together and how many they have, the best first; empty while all have 0."""
     remarks: tuple[str, ...] = ()
@@ -147,15 +150,16 @@ def scene(
     text, choice = voice.language.text, view.choice
     players = seated_players(view, voice, faces)
     lying = _felt(view, voice, facts, players)
-    unit, scores = view.variant.unit, view.sheet.scores
+    scores = view.sheet.scores
     return TableScene(
         style,
         **lying,
         deal=facts.deal(view.number, view.sheet.played, voice.language),
         points=tuple(
-            lines.amount(scores[one.player.seat], unit, voice.language)
+            _points(scores[one.player.seat], view, voice.language)
             for one in (*lying["places"], *lying["resting"])
         ),
+        counted=scores_name(view.sheet, voice.language),
         standing=standing(view, voice.language),
         remarks=tuple(remarks(view, voice)),
         tally=tuple(map(voice.say, view.sheet.tally())),
@@ -224,6 +228,13 @@ def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], st
 
 def _known_cards(view: View, seat: Seat) -> CardSet:
     return (view.known or {}).get(seat) or NO_CARDS
+
+
+def _points(score: int, view: View, language: Language) -> str:
+    """Return a score in words; called what it is, where deals give other points as well."""
+    if view.sheet.counted_in is None:
+        return lines.amount(score, view.variant.unit, language)
+    return f"{language.term(view.sheet.counted_in)} {score}"
 
 
 def _open_cards(view: View) -> Mapping[Seat, CardSet]:

@@ -8,7 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kwbot.engine.deals.variant import Unit
+from kwbot.engine.deals.variant import Sheet, Unit
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.names import clusters
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
@@ -82,6 +82,12 @@ def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
 def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
     """Return who has one score together."""
     return view.sides or tuple((seat,) for seat in range(len(view.names)))
+
+
+def scores_name(sheet: Sheet, language: Language) -> str:
+    """Return what the scores are called."""
+    named = language.term(sheet.counted_in) if sheet.counted_in else language.text(N_("Score"))
+    return lines.capitalise(named)
 
 
 def note_text(note: Sentence, viewer: Seat | None, voice: Voice) -> str:

@@ -8,7 +8,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.text.table.seal_lines import seal_line, stirred_line
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER
-from kwbot.text.words.language import Language
+from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import escape
 
 
@@ -43,11 +43,14 @@ class Sealed:
     commitment: str
     stirrers: Sequence[int] = ()
 
-    def describe(self, sitters: Sequence[Sitter], language: Language) -> tuple[str, str]:
+    def line(self, sitters: Sequence[Sitter], language: Language) -> str:
+        """Return the seal, and who stirred."""
         names = [sitters[place].label(language) for place in self.stirrers]
-        return seal_line(self.commitment, language), stirred_line(names, language)
+        stirred = stirred_line(names, language).removeprefix(SMALL)
+        return lines.DOT.join(filter(None, (seal_line(self.commitment, language), stirred)))
 
 
+SMALL = "-# "
 _SERVER_PRESET_MARK = "="
 """Before the name of a preset that moderators have made."""
 
@@ -162,12 +165,8 @@ def planned_text(
     variant: Variant, sitters: Sequence[Sitter], opens: int, language: Language
 ) -> str:
     """Return the head of the message of a table that opens by itself, at the Unix time `opens`."""
-    return lines.together(
-        [
-            (f"### {language.term(variant.name)}", f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"),
-            (seats_text(sitters, language), _planned_hint(language)),
-        ]
-    )
+    title, time = f"### {language.term(variant.name)}", f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"
+    return lines.together([(title, time, seats_text(sitters, language))])
 
 
 def begun_text(sitters: Sequence[Sitter], thread: str, language: Language) -> str:
@@ -188,16 +187,21 @@ def lobby_notes(
     variant: Variant,
     options: Mapping[str, str],
     preset: str,
-    sealed: Sequence[str],
+    sealed: str,
     language: Language,
 ) -> str:
-    """Return the small print of a lobby: how many can play, the name of its preset, or else what
-    is unusual; and the lines of its seal."""
+    """Return the small print of a lobby: how many can play, to which points, the name of its preset
+    or else what is unusual; and the line of its seal."""
+    values = variant.option_values(
+        {option.key: options[option.key] for option in variant.options if option.key in options}
+    )
+    aim = variant.aim(values)
     special = (
         preset_in_words(preset, language) if preset else options_text(variant, options, language)
     )
-    facts = lines.DOT.join(filter(None, [_numbers(variant, language), special]))
-    return lines.together([(f"-# {facts}", *sealed)])
+    told = (_numbers(variant, language), Voice(language).say(aim) if aim else "", special)
+    facts = lines.DOT.join(filter(None, told))
+    return lines.together([(f"{SMALL}{facts}", sealed)])
 
 
 def _numbers(variant: Variant, language: Language) -> str:
@@ -208,12 +212,3 @@ def _numbers(variant: Variant, language: Language) -> str:
     if least == most:
         return language.text(N_("{count} players"), count=least)
     return language.text(N_("{least} to {most} players"), least=least, most=most)
-
-
-def _planned_hint(language: Language) -> str:
-    """Return what to press before a planned table opens."""
-    text = N_(
-        "Take a seat with {join}. The table opens here by itself at that time, as soon as"
-        " the channel is free."
-    )
-    return language.text(text, join=f"**{language.term(labels.JOIN)}**")

@@ -11,7 +11,7 @@ from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Layout
-from kwbot.engine.values.wording import Term
+from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
 
 from .forms import FORM_TABLE, FORMS
@@ -55,6 +55,10 @@ class Whist(PlainWhist):
         """Return the sheet of a new match: points, or games and rubbers."""
         kind = WhistSheet if FORMS[options["form"]].alone else RubberSheet
         return kind(dict(options), (0,) * players)
+
+    def aim(self, options: Mapping[str, str]) -> Sentence:
+        """Return how many points make game, or win alone."""
+        return Sentence(N_("first to {target}"), target=FORMS[options["form"]].game)
 
     def draws(self, options: Mapping[str, str]) -> bool:
         """Whether partners are drawn before the match."""

@@ -74,32 +74,27 @@ class RubberSheet(WhistSheet):
         return min(self.rubbers + 1, self.to_play)
 
     def remarks(self) -> Notes:
-        """Return remarks like ``Anna and Cleo 3 – Bo and Dag 1 trick points of 5, games 1–0,
-        rubber 1 of 2``.
-        """
-        text = N_(
-            "{side} {points} – {others} {their_points} trick points of {target}, "
-            "games {games}–{their_games}, rubber {number} of {rubbers}"
-        )
-        values = {
-            "side": side_players(0), "points": self.trick_points[0], "games": self.games[0],
-            "others": side_players(1), "their_points": self.trick_points[1],
-            "their_games": self.games[1], "target": self.form.game,
-            "number": self.rubber, "rubbers": self.to_play,
-        }  # fmt: skip
-        return (Sentence(text, **values),)
+        """Return remarks like ``Points: Anna and Cleo 3, Bo and Dag 1``, ``Games 1–0``, ``Rubber
+        1/2``."""
+        text = N_("Points: {side} {points}, {others} {their_points}")
+        points, their_points = self.trick_points
+        sides = {"side": side_players(0), "others": side_players(1)}
+        return (Sentence(text, points=points, their_points=their_points, **sides), *self._won())
 
     def tally(self) -> Notes:
-        """Return the tally, like ``Points 3–1``, ``Games 1–0``, ``Rubber 1/2``."""
-        (points, their_points), (games, their_games) = self.trick_points, self.games
-        told = (
-            Sentence(N_("Points {points}–{others}"), points=points, others=their_points),
-            Sentence(N_("Games {games}–{others}"), games=games, others=their_games),
-        )
+        """Return the same for who sees the sides beside it: ``Points 3–1``."""
+        points, others = self.trick_points
+        game = Sentence(N_("Points {points}–{others}"), points=points, others=others)
+        return game, *self._won()
+
+    def _won(self) -> Notes:
+        """Return the games of this rubber, and which rubber it is where there are several."""
+        games, others = self.games
+        won = Sentence(N_("Games {games}–{others}"), games=games, others=others)
         if self.to_play == 1:
-            return told
+            return (won,)
         text = N_("Rubber {number}/{rubbers}")
-        return (*told, Sentence(text, number=self.rubber, rubbers=self.to_play))
+        return won, Sentence(text, number=self.rubber, rubbers=self.to_play)
 
     @property
     def begins_anew(self) -> bool:

@@ -47,13 +47,13 @@ def test_a_lobby_that_waits_for_players() -> None:
 
 def test_small_print_has_the_preset_alone_or_what_is_unusual() -> None:
     unusual = {"winning": "limited", "rounds": "4"}
-    assert lobby_notes(GAME, unusual, "", ["-# 🔒 seal"], SV) == (
+    assert lobby_notes(GAME, unusual, "", "-# 🔒 seal", SV) == (
         "-# 3 spelare eller fler · Spelsätt: **Begränsat** · Rundor: **4**\n-# 🔒 seal"
     )
-    assert lobby_notes(GAME, unusual, "first", [], SV) == (
+    assert lobby_notes(GAME, unusual, "first", "", SV) == (
         "-# 3 spelare eller fler · Första kvällen"
     )
-    assert lobby_notes(GAME, {}, "", [], SV) == "-# 3 spelare eller fler"
+    assert lobby_notes(GAME, {}, "", "", SV) == "-# 3 spelare eller fler"
 
 
 def test_all_that_is_set_is_told_in_a_row() -> None:
@@ -68,8 +68,8 @@ def test_all_that_is_set_is_told_in_a_row() -> None:
 
 def test_an_option_that_does_nothing_is_not_shown() -> None:
     classic, limited = ({"winning": way, "rounds": "5"} for way in ("classic", "limited"))
-    assert "Rounds" not in lobby_notes(GAME, classic, "", [], EN)
-    assert "Rounds: **5**" in lobby_notes(GAME, limited, "", [], EN)
+    assert "Rounds" not in lobby_notes(GAME, classic, "", "", EN)
+    assert "Rounds: **5**" in lobby_notes(GAME, limited, "", "", EN)
     text = settings_text(GAME, {}, dict.fromkeys(TIMES, 0), Manner(), EN)
     assert text.endswith(" · ⏱️\u00a0No clocks")
 
@@ -101,10 +101,11 @@ def test_a_full_lobby_fits(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", [EN, SV, DA])
-def test_a_lobby_has_five_lines_beside_its_menu(language: Language) -> None:
-    sealed = Sealed("ab" * 32, (0,)).describe([HOST], language)
+def test_a_lobby_has_five_lines_with_its_menu(language: Language) -> None:
+    sealed = Sealed("ab" * 32, (0,)).line([HOST], language)
+    assert "🥄" in sealed
     notes = lobby_notes(GAME, {}, "first", sealed, language)
-    assert len(f"{lobby_text(GAME, [HOST], 2, language)}\n{notes}".splitlines()) == 5
+    assert len(f"{lobby_text(GAME, [HOST], 2, language)}\n{notes}".splitlines()) == 4
 
 
 TITLE = Term("Taintless Master of Kombinations-Whist", "title")

@@ -155,6 +155,4 @@ def test_notes_and_remarks_tell_how_the_points_arose() -> None:
         "Pass: player 1, player 3 took only 6 tricks: +1."
     ]
     sheet = table(scores=(3, 5, 3, 5)).sheet
-    assert [str(one) for one in sheet.remarks()] == [
-        "player 0, player 2 3 – player 1, player 3 5, first to 13"
-    ]
+    assert [str(one) for one in sheet.remarks()] == ["First to 13 points"]

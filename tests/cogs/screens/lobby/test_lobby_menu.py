@@ -18,13 +18,15 @@ from cogs.screens.parts.components import (
     walk,
 )
 from cogs.screens.table.leave_screen import really_screen
-from kwbot.tables.state.contributions import LobbySeal
+from kwbot.engine.deals.variant import Variant
+from kwbot.tables.play.presets import BUILT_IN_PRESETS
+from kwbot.tables.state.contributions import STIR_PREFIX, LobbySeal
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_state import LobbyTable
+from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
-from tests.cogs.screens.lobby.test_options import LANGUAGES, table_of
+from tests.cogs.screens.lobby.test_options import LANGUAGES, table_of, text
 
 HOST, GUEST, STRANGER = 1, 2, 3
 COMMITMENT = "ab" * 32
@@ -57,6 +59,28 @@ def test_a_lobby_has_four_things(table: LobbyTable, code: str) -> None:
     drawn = "\n".join(one.content for one in walk(view.parts) if isinstance(one, TextDisplay))
     assert len(drawn.splitlines()) == 4
     assert "➡️" not in drawn
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)
+def test_a_lobby_has_five_lines_at_most(variant: Variant, code: str) -> None:
+    """Its menu is one of them. As the usual presets have it, however many stirred it."""
+    for preset in BUILT_IN_PRESETS:
+        if not preset.suits(variant):
+            continue
+        given = ((HOST, f"{STIR_PREFIX}cheese"),) * 3
+        seal = LobbySeal(COMMITMENT, "", given)
+        one = replace(table_of(variant, preset), language=code, seal=seal)
+        planned = PlannedTable(**{**one.__dict__, "starts": one.created_at})
+        for table in (one, planned):
+            view = lobby_screen(table)
+            menus = sum(isinstance(part, Select) for part in walk(view.parts))
+            drawn = text(view)
+            assert "🥄" in drawn
+            assert len(drawn.splitlines()) + menus <= 5, drawn
+            aim = variant.aim(one.options)
+            assert (aim is not None) is (variant.key == "whist")
+            assert aim is None or f" {aim.values['target']} " in drawn
 
 
 def test_more_of_any_table_fits_in_a_custom_id(table: LobbyTable) -> None:

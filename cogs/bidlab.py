@@ -127,7 +127,6 @@ class BidLabCog(commands.Cog):
             view(match, 0).hand.bits, draft.keys,
             SEARCH_SECONDS, secrets.randbits(32),
             preferences.language.code, preferences.descending,
-            preferences.style.plain().four_colour,
         )  # fmt: skip
         text = await self._examples.find(search) or preferences.language.text(
             N_("No example found in {seconds} s. Press again to keep looking."),

@@ -47,7 +47,6 @@ class ExampleSearch:
     seed: int
     language: str
     descending: bool
-    four_colour: bool
 
 
 def find(search: ExampleSearch) -> str:
@@ -55,10 +54,8 @@ def find(search: ExampleSearch) -> str:
     match = example(search)
     if match is None:
         return ""
-    voice = Voice.of(
-        view(match, None), language_of(search.language),
-        descending=search.descending, four_colour=search.four_colour,
-    )  # fmt: skip
+    seen, language = view(match, None), language_of(search.language)
+    voice = Voice.of(seen, language, descending=search.descending)
     return example_text(match, replace(voice, names=()))
 
 

@@ -108,7 +108,7 @@ def _pictures() -> Iterator[tuple[str, Callable[[int], bytes], float, float]]:
     """
     for what, (key, players, fits) in TABLE_MOMENTS.items():
         _, seen = _first(key, players, fits)
-        voice = Voice.of(seen, language_of("en"), four_colour=True)
+        voice = Voice.of(seen, language_of("en"))
         for faces in ({}, _faces(players)):
             shown = scene(seen, voice, Facts(), faces)
             assert shown is not None
@@ -118,7 +118,7 @@ def _pictures() -> Iterator[tuple[str, Callable[[int], bytes], float, float]]:
         "kombinations-whist", 7, lambda seen: bool(seen.last and seen.last.result.made)
     )
     assert match.finished is not None
-    voice = Voice.of(seen, language_of("en"), four_colour=True)
+    voice = Voice.of(seen, language_of("en"))
     result = result_scene(seen, match.finished, voice, _faces(7))
     named = "result of 52 cards, with faces"
     yield named, lambda at: result_picture(replace(result, deal=str(at))), RESULT_MS, RESULT_KB

@@ -79,7 +79,7 @@ class EmojiStyle(CardStyle):
         return (self._emoji(key) if key in _names() else "") or symbol
 
     def plain(self) -> CardStyle:
-        """Return symbols of two colours: beside a drawn club 🍀 would be a clover."""
+        """Return the same in symbols."""
         return CardStyle(self.language, self.descending)
 
     def _emoji(self, key: str) -> str:

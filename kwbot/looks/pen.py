@@ -105,8 +105,7 @@ def pen_of(scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen
 
 def without_markdown(pen: Pen) -> Pen:
     """Return the same without markdown, for texts that are read aloud."""
-    style = replace(pen.style, four_colour=False)  # ♣ is read aloud, 🍀 would be a clover
-    return replace(pen, style=style, markdown=False)
+    return replace(pen, markdown=False)
 
 
 def trumps_of(trumps: Suit | None, pen: Pen) -> str:

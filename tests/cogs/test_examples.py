@@ -12,9 +12,7 @@ from kwbot.tables.thinking import worker_process
 from kwbot.tables.thinking.worker_process import WorkerProcess
 
 HAND = CardSet.parse("SA SK S7 HK HQ HT D9 D8 D7 D6 D5 C4 C2")
-GAME = ExampleSearch(
-    "kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 60.0, 1, "sv", True, False
-)
+GAME = ExampleSearch("kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 60.0, 1, "sv", True)
 MUTE = (sys.executable, "-c", "import sys; sys.stdin.read()")
 GONE = (sys.executable, "-c", "")
 
@@ -69,7 +67,7 @@ async def test_so_many_wait_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_in_no_time() -> None:
     hopeless = ExampleSearch(
-        "kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 0.0, 1, "en", True, False
+        "kombinations-whist", "1.4", 4, HAND.bits, ("spel",), 0.0, 1, "en", True
     )
     assert find(hopeless) == ""
 

@@ -158,15 +158,15 @@ async def test_preferences_change_the_sample_hand_and_the_language(server: Serve
     direct = server.playground.direct(anna.user)
     shown = await anna.slash(direct, "preferences")
     assert "♣ K 8 2" in shown.text
-    shown = await anna.select(shown.message, "kw:preferences:0:0:four_colour", ["True"])
-    assert "🍀 K 8 2" in shown.text
+    shown = await anna.select(shown.message, "kw:preferences:0:0:four_colour", ["False"])
+    assert "Two colours" in shown.text
     shown = await anna.select(shown.message, "kw:preferences:0:0:sorting", ["ascending"])
-    assert "🍀 2 8 K" in shown.text
+    assert "♣ 2 8 K" in shown.text
     shown = await anna.select(shown.message, "kw:preferences:0:0:language", ["sv"])
     assert "♠ 4 9 D E" in shown.text
     assert "Språk: Svenska" in shown.text
     stored = await server.store.settings.preferences(anna.id)
-    assert stored == Preferences(language="sv", sorting="ascending", four_colour=True)
+    assert stored == Preferences(language="sv", sorting="ascending", four_colour=False)
     assert "## På en minut" in (await anna.slash(direct, "rules")).text
     bo = server.playground.person("Bo")
     assert "♣ K 8 2" in (await bo.slash(server.channel, "preferences")).text

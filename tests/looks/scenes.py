@@ -29,7 +29,7 @@ def table_scene(
     seen = view(match, seat)
     found = scene(
         seen,
-        Voice.of(seen, language_of(code), four_colour=True),
+        Voice.of(seen, language_of(code)),
         FACTS,
         {} if faces is None else faces,
     )
@@ -42,7 +42,7 @@ def finished_scene(
 ) -> ResultScene:
     seen = view(match, seat)
     assert match.finished is not None
-    voice = Voice.of(seen, language_of(code), four_colour=True)
+    voice = Voice.of(seen, language_of(code))
     return result_scene(seen, match.finished, voice, {} if faces is None else faces)
 
 

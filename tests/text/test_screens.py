@@ -195,8 +195,7 @@ def test_labels_follow_the_players_cards_and_language() -> None:
     told = voice(match, None, "sv")
     assert action_label(Play(Card.parse("CJ")), told) == "♣Kn"
     assert action_label(Pass(), told) == "Pass"
-    four = replace(told, style=replace(told.style, four_colour=True))
-    assert action_label(Play(Card.parse("DA")), four) == "🔷E"
+    assert action_label(Play(Card.parse("DA")), told) == "♦️E"
 
 
 def test_cards_are_labelled_in_the_players_language() -> None:

@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 
 from cogs.screens.parts import components
 from cogs.screens.parts.arguments import NumberedPress
-from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     ActionRow,
     Button,
@@ -41,7 +41,7 @@ from kwbot.text.deal.seating import NO_LABELS, Likenesses
 from kwbot.text.table.lobby_text import options_text, preset_in_words
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
-from kwbot.text.words.language import Language, language_of
+from kwbot.text.words.language import Language, Voice, language_of
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import NO_NAMES, mentions_of
 from kwbot.variants import games
@@ -167,7 +167,7 @@ def best_scene(news: DailyNews, label: str | None = None) -> ResultScene | None:
         return None
     faces = Likenesses(labels={news.best.seat: label} if label else NO_LABELS)
     seen, language = view(news.best.match, None), language_of(news.daily.language)
-    return result_scene(seen, news.best.match.finished, drawing_voice(seen, language), faces)
+    return result_scene(seen, news.best.match.finished, Voice.of(seen, language), faces)
 
 
 # --- what one person sees ------------------------------------------------------------------------

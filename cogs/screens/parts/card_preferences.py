@@ -1,4 +1,4 @@
-"""How one player wants to be shown things, and how a channel is."""
+"""How one player wants to be shown things."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kwbot.engine.views.view import View
-from kwbot.looks.emojis import NO_EMOJIS, in_emojis
+from kwbot.looks.emojis import in_emojis
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import Language, Voice
@@ -24,7 +24,7 @@ class CardPreferences:
 
     language: Language
     descending: bool = True
-    four_colour: bool = False
+    four_colour: bool = True
     look: str | None = None
     emojis: Mapping[str, int] = field(default_factory=dict)
     hand: str | None = None
@@ -55,9 +55,3 @@ class CardPreferences:
         return Voice.of_game(
             seen.variant, self.language, seen.names, seen.sheet.options, self.style
         )
-
-
-def drawing_voice(seen: View, language: Language) -> Voice:
-    """Return the voice of what is drawn for a channel: in four colours, with plain words."""
-    style = in_emojis(CardStyle(language.code, four_colour=True), NO_EMOJIS)
-    return Voice.of_game(seen.variant, language, seen.names, seen.sheet.options, style)

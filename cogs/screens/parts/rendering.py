@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from cogs.screens.parts.components import NO_PICTURES, Part, TextDisplay, file_name, gallery
 from kwbot.looks.written import (
@@ -36,7 +35,7 @@ class Rendering:
 
     def tricks(self, scene: TableScene | ResultScene) -> list[str]:
         """Return the tricks that have fallen, a small line each."""
-        return trick_lines(scene if self.ids else _in_symbols(scene), self.ids)
+        return trick_lines(scene, self.ids)
 
     def running_trick(self, scene: TableScene) -> str:
         """Return the trick under way, above a picture, which is drawn anew when it is over."""
@@ -50,7 +49,7 @@ class Rendering:
             return _text(channel_lines(scene, self.ids))
         # What was said stands above, with the tricks.
         bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
-        return _text(full_lines(_in_symbols(bare)))
+        return _text(full_lines(bare))
 
     def below_auction(self, scene: TableScene) -> Part:
         """Return the table below a text that tells of the auction, which words need not repeat."""
@@ -66,9 +65,8 @@ class Rendering:
         """Return what a deal brought; below a picture what its marks mean, and how the points
         arose."""
         if self.png is None:
-            shows = scene if self.ids else _in_symbols(scene)
             title = f"**{scene.deal}**" if scene.deal else ""
-            return [_text([title, *result_lines(shows, self.ids)])]
+            return [_text([title, *result_lines(scene, self.ids)])]
         notes = [f"-# • {escape(one, _NOTE)}" for one in (*scene.notes, *scene.remarks)]
         told = [f"-# {legend}" if (legend := legend_line(scene)) else "", *notes]
         picture = gallery(self.png, result_alternative(scene))
@@ -85,11 +83,6 @@ def _without_auction(scene: TableScene) -> TableScene:
         return scene
     places = tuple(replace(one, call="", holds=False) for one in scene.places)
     return replace(scene, places=places, contract="", holders=())
-
-
-def _in_symbols(scene: Any) -> Any:
-    """Return a scene whose clubs and diamonds are ♣ and ♦, which are read aloud."""
-    return replace(scene, style=replace(scene.style, four_colour=False))
 
 
 def _text(lines: list[str]) -> TextDisplay:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
-from cogs.screens.table.table_facts import facts_of
+from cogs.screens.parts.card_preferences import CardPreferences
+from cogs.screens.table.table_facts import channel_voice, facts_of
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene, result_scene
 from kwbot.text.deal.seating import NO_FACES, Likenesses
-from kwbot.text.words.language import language_of
 
 
 def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
@@ -39,7 +38,5 @@ def past_scene(
     faces = Likenesses.from_faces(faces).of(
         seat for seat, name in names if seen.names[seat] == name
     )
-    voice = (
-        preferences.voice(seen) if preferences else drawing_voice(seen, language_of(table.language))
-    )
+    voice = preferences.voice(seen) if preferences else channel_voice(seen, table)
     return result_scene(seen, ended, voice, faces, facts_of(table))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
-from cogs.screens.parts.card_preferences import CardPreferences, drawing_voice
+from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     LOST,
     MADE,
@@ -85,8 +85,7 @@ def table_scene(
         return past_scene(game, faces)
     if isinstance(table, ClosedTable):
         return None
-    voice = drawing_voice(public.seen, public.voice.language)
-    return scene(public.seen, voice, public.facts, faces)
+    return scene(public.seen, public.voice, public.facts, faces)
 
 
 # --- screens -------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ class Preferences(Document):
 
     language: Language | None = None  # None: the language of their Discord client
     sorting: Literal["ascending", "descending"] = "descending"
-    four_colour: bool = False
+    four_colour: bool = True
     look: Look | None = None  # None: emojis to play by, pictures to look at
     hand: HandPlace | None = None  # None: as the server wants it
     confirm_cards: bool = False

@@ -14,9 +14,8 @@ SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """Black and red in turns, so that neighbours in a hand are told apart."""
 
 # Discord colours emoji and nothing else. Black emoji drown in its dark theme, so spades, and
-# clubs where two colours do, stay plain characters in the colour of the text.
-_TWO_COLOUR_SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦️"}
-_FOUR_COLOUR_SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "🍀", Suit.DIAMONDS: "🔷"}
+# clubs stay plain characters in the colour of the text: a green one would be a clover.
+_SUIT_SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦️"}
 _JOKER_SYMBOL = "🃏"
 CARD_SEPARATOR = "\u00a0· "
 """Between suits: where a line breaks there, the dot stays behind."""
@@ -55,14 +54,15 @@ def letters(line: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """A style in which one player wants cards shown. `language` is a language's code."""
+    """A style in which one player wants cards shown. `language` is a language's code;
+    `four_colour`: of what is drawn."""
 
     language: str = "en"
     descending: bool = True
-    four_colour: bool = False
+    four_colour: bool = True
 
     def suit(self, suit: Suit) -> str:
-        return (_FOUR_COLOUR_SUITS if self.four_colour else _TWO_COLOUR_SUITS)[suit]
+        return _SUIT_SYMBOLS[suit]
 
     def rank(self, rank: Rank) -> str:
         return _INDICES[self.language][rank]

@@ -215,15 +215,8 @@ class Voice:
     """What stands between the parts of a bid."""
 
     @classmethod
-    def of(
-        cls,
-        match: Spoken,
-        language: Language,
-        *,
-        descending: bool = True,
-        four_colour: bool = False,
-    ) -> Voice:
-        style = CardStyle(language.code, descending, four_colour)
+    def of(cls, match: Spoken, language: Language, *, descending: bool = True) -> Voice:
+        style = CardStyle(language.code, descending)
         return cls.of_game(match.variant, language, match.names, match.sheet.options, style)
 
     @classmethod

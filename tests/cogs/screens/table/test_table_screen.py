@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cogs.screens.hand.hand_screen import panel_scene
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     TEXT,
@@ -38,7 +39,6 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.streaks import Streak
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal import calls
-from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from playground.state.message_limits import check_message
@@ -222,16 +222,17 @@ def test_a_club_is_a_club_in_words_beside_a_drawing(rendering: Rendering) -> Non
     assert "🍀" not in words
 
 
-@pytest.mark.parametrize(("ids", "clover"), [(IDS, False), ({}, True)], ids=["emoji", "text"])
-def test_clovers_are_for_the_text_look_of_who_wants_them(
-    ids: Mapping[str, int], *, clover: bool
-) -> None:
-    preferences = CardPreferences(language_of("en"), four_colour=True, emojis=ids)
-    scenes = [
-        past_scene(table(match, PLAIN), preferences=preferences)
-        for match in finished(games()["hus"], 5, 12)
-    ]
-    notes = " ".join(note for one in scenes if one for note in one.notes)
-    assert all(one.style == CardStyle(four_colour=True) for one in scenes if one)
-    assert ("held 🍀A" in notes) is clover
-    assert ("held ♣A" in notes) is not clover
+@pytest.mark.parametrize("ids", [IDS, {}], ids=["emoji", "text"])
+@pytest.mark.parametrize("look", ["picture", "emoji", "text"])
+def test_a_hand_has_the_colours_of_its_channel(ids: Mapping[str, int], look: str) -> None:
+    """Unless its player wants two."""
+    match = first("hus", 5, 1, lambda seen: len(seen.plays) == 3)
+    state = table(match, PLAIN)
+    channel = table_scene(state, Public.of(state))
+    assert channel is not None
+    for two in (False, True):
+        preferences = CardPreferences(language_of("en"), look=look, emojis=ids)
+        preferences = replace(preferences, four_colour=False) if two else preferences
+        hand = panel_scene(state, 0, preferences, {})
+        assert hand is not None
+        assert (hand.style == channel.style) is not two

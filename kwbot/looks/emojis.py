@@ -1,5 +1,6 @@
 """The application's own emojis: what they are called, what they look like, how a text has them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,31 +11,74 @@ from kwbot.text.words.card_symbols import CardStyle
 
 from .palette import CARDS_FOLDER
 
-EMOJI_PREFIX = "kw_"
+_FORMER_PREFIX = "kw_"
+_EDITION = 1
+"""Raised with every change of a picture: an emoji's name tells whether it is the present one."""
 NO_EMOJIS: Mapping[str, int] = {}
 _TWO_COLOURS = {Suit.CLUBS: "B", Suit.DIAMONDS: "R"}
 """Clubs in black and diamonds in red have pictures of their own."""
+_SUITS = {
+    "S": "{}spades", "H": "{}hearts", "C": "{}clubs", "D": "{}diamonds",
+    "B": "black_{}clubs", "R": "red_{}diamonds",
+}  # fmt: skip
+_COURT = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack",
+    "E": "ace", "D": "queen", "Kn": "jack", "B": "jack",
+}  # fmt: skip
+_OTHER_INDICES = ("E", "D", "Kn", "B")
+"""Those of other languages than English, whose pictures have names of their own."""
 
 
 @cache
 def emojis() -> Mapping[str, bytes]:
-    """Return every emoji as PNG by its name, ``kw_sa_1f2e3d4c``: a new picture has a new name."""
+    """Return every emoji as PNG by its name, ``ace_of_spades``, which screen readers say; in the
+    order in which they are wanted."""
     return {name: _pictures()[key] for key, name in _names().items()}
 
 
 @cache
-def _pictures() -> dict[str, bytes]:
+def former_emojis() -> Mapping[str, str]:
+    """Return the present names of emojis by those of version 1.0, ``kw_sa_1f2e3d4c``."""
     return {
-        file.stem: file.read_bytes() for file in sorted((CARDS_FOLDER / "emojis").glob("*.png"))
+        f"{_FORMER_PREFIX}{key.lower()}_{sha256(picture).hexdigest()[:8]}": _names()[key]
+        for key, picture in _pictures().items()
     }
+
+
+def is_old_emoji(name: str) -> bool:
+    """Whether an emoji of the application is one of an earlier version's."""
+    words = re.sub(r"(?<=\D)_\d+$", "", name)
+    ours = name.startswith(_FORMER_PREFIX) or words in map(_in_words, _pictures())
+    return ours and name not in emojis()
+
+
+@cache
+def _pictures() -> dict[str, bytes]:
+    files = sorted((CARDS_FOLDER / "emojis").glob("*.png"), key=lambda file: _order(file.stem))
+    return {file.stem: file.read_bytes() for file in files}
+
+
+def _order(key: str) -> tuple[bool, bool, str]:
+    """Return what grows along the emojis: suits first, which most buttons show, then cards in the
+    colours of all who chose none."""
+    return key[0] in _TWO_COLOURS.values(), len(key) > 1, key
 
 
 @cache
 def _names() -> dict[str, str]:
-    return {
-        key: f"{EMOJI_PREFIX}{key.lower()}_{sha256(picture).hexdigest()[:8]}"
-        for key, picture in _pictures().items()
-    }
+    edition = f"_{_EDITION}" if _EDITION > 1 else ""
+    return {key: _in_words(key) + edition for key in _pictures()}
+
+
+def _in_words(key: str) -> str:
+    """Return ``ace_of_spades`` for ``SA``, ``ace_of_spades_e`` for the same in Swedish."""
+    suit, index = _SUITS.get(key[0]), key[1:]
+    if suit is None:
+        return f"joker{index}" if key[0] == "J" else key
+    if not index:
+        return suit.format("")
+    other = f"_{index.lower()}" if index in _OTHER_INDICES else ""
+    return suit.format(f"{_COURT.get(index, index)}_of_") + other
 
 
 def suit_key(suit: Suit, style: CardStyle) -> str:

@@ -203,15 +203,15 @@ def test_cards_are_labelled_in_the_players_language() -> None:
     in_pictures = replace(told, style=in_emojis(told.style, ids))
     assert card_face(Card.parse("HJ"), told) == ("♥️B", "")
     for action, label, key in (
-        (Play(Card.parse("HJ")), "B", "kw_h_"),
-        (ChooseCard(Card.parse("J2")), "2", "kw_j2_"),
-        (NameSuit(Suit.SPADES), "Spar", "kw_s_"),
+        (Play(Card.parse("HJ")), "B", "hearts"),
+        (ChooseCard(Card.parse("J2")), "2", "joker2"),
+        (NameSuit(Suit.SPADES), "Spar", "spades"),
     ):
         face = action_face(action, in_pictures)
         assert face.label == label
         assert face.emoji.startswith(f"<:{key}")
     assert action_label(Play(Card.parse("HJ")), in_pictures) == "♥️B"
-    for name in [name for name in ids if name.startswith("kw_h_")]:
+    for name in [name for name in ids if name.startswith("hearts")]:
         del ids[name]
     assert card_face(Card.parse("HJ"), in_pictures) == ("♥️B", ""), "no emoji fits in a label"
 

@@ -39,6 +39,14 @@ class ApplicationCalls:
         async with self._client.call(None, Lane.TRICK) as client:
             return (await client.create_application_emoji(name=name, image=picture)).id
 
+    async def rename_emoji(self, emoji: int, name: str) -> None:
+        """Give an emoji another name, if it is still there and none has that name."""
+        with suppress(OutOfReach):
+            async with self._client.call(None, Lane.TRICK) as client:
+                application = client.application_id
+                assert application is not None
+                await client.http.edit_application_emoji(application, emoji, payload={"name": name})
+
     async def remove_emoji(self, emoji: int) -> None:
         """Remove an emoji, if it is still there."""
         with suppress(OutOfReach):

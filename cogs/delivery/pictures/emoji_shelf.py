@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import OutOfReach
-from kwbot.looks.emojis import EMOJI_PREFIX, emojis
+from kwbot.looks.emojis import emojis, former_emojis, is_old_emoji
 from kwbot.tables.time.clock import Clock
 
 _log = logging.getLogger(__name__)
@@ -23,8 +23,9 @@ UNDER_WAY = timedelta(seconds=10)
 
 
 class EmojiShelf:
-    """Uploads the emojis that are missing and removes our old ones, in the background. Those that
-    are there are drawn meanwhile, symbols for all others: Discord may take some fifty an hour."""
+    """Uploads the emojis that are missing and renames or removes our old ones, in the background.
+    Those that are there are drawn meanwhile, under whatever name, symbols for all others: Discord
+    may take some fifty an hour."""
 
     def __init__(self, clock: Clock, leads: Callable[[], bool] = lambda: True) -> None:
         """`leads`: whether this process uploads them, of several."""
@@ -33,7 +34,9 @@ class EmojiShelf:
         """The emojis to draw with, by name. Always the same mapping: whoever is about to draw with
         it sees that one was refused."""
         self._there: dict[str, int] = {}
-        """The application's emojis, so far as we know."""
+        """The application's emojis, so far as we know, by their present names."""
+        self._renames: dict[str, int] = {}
+        """Those of them that are still to get these names."""
         self._listed = False
         """Whether we have asked for them."""
         self._doubted: dict[int, datetime] = {}
@@ -52,7 +55,7 @@ class EmojiShelf:
         self._calls = calls
         if not self._listed:
             self._looking.poke()
-        elif self._missing or self._old:
+        elif self._missing or self._renames or self._old:
             self._uploading.poke()
 
     def doubt(self, refused: Collection[int]) -> bool:
@@ -71,23 +74,32 @@ class EmojiShelf:
 
     @property
     def _missing(self) -> list[str]:
-        """The names of those that are not there; suits first, which most buttons show."""
-        return sorted(emojis().keys() - self._there.keys(), key=lambda name: (len(name), name))
+        """The names of those that are not there, in the order in which they are wanted."""
+        return [name for name in emojis() if name not in self._there]
 
     @property
     def _old(self) -> list[str]:
         """The names of our own of earlier versions."""
-        others = self._there.keys() - emojis().keys()
-        return [name for name in others if name.startswith(EMOJI_PREFIX)] if self._leads() else []
+        return [name for name in self._there if is_old_emoji(name)] if self._leads() else []
 
     async def _look(self) -> datetime | None:
         """Look which are there, again where others upload them or one is in doubt."""
-        self._there, self._listed = await self._calls.application.emojis(), True
+        await self._list()
         self._show()
         if self._missing and not self._leads():
             return self._clock.now() + UPLOADED_MEANWHILE
         self._uploading.poke()
         return min(self._doubted.values(), default=None)
+
+    async def _list(self) -> None:
+        """Find out which are there. A former name is as good as the present one: Discord draws an
+        emoji by its id."""
+        self._there, self._listed = await self._calls.application.emojis(), True
+        former = {old: name for old, name in former_emojis().items() if old in self._there}
+        self._renames = {
+            name: self._there.pop(old) for old, name in former.items() if name not in self._there
+        }
+        self._there |= self._renames
 
     def _show(self) -> None:
         """Let all be drawn that are there and not in doubt any more."""
@@ -101,7 +113,11 @@ class EmojiShelf:
         )
 
     async def _upload(self) -> datetime | None:
-        """Upload what is missing, and remove what is old once nothing is."""
+        """Rename what has a former name, upload what is missing, then remove what is old."""
+        while self._renames and self._leads():
+            name, emoji = next(iter(self._renames.items()))
+            await self._calls.application.rename_emoji(emoji, name)
+            del self._renames[name]
         if self._clock.now() < self._uploads_from:
             return self._uploads_from
         missing = self._missing
@@ -109,7 +125,7 @@ class EmojiShelf:
             try:
                 self._there[name] = await self._calls.application.add_emoji(name, emojis()[name])
             except OutOfReach as refusal:  # no room is left; or another process was quicker
-                self._there = await self._calls.application.emojis()
+                await self._list()
                 if name not in self._there:
                     _log.warning("Discord refuses the emojis of the cards (%d)", refusal.code)
                     self._uploads_from = self._clock.now() + UPLOAD_RETRY_DELAY

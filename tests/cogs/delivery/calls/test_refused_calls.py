@@ -74,12 +74,13 @@ CALLS: dict[str, Call] = {
     ),
     "emojis": lambda desk, _: desk.calls.application.emojis(),
     "add_emoji": lambda desk, _: desk.calls.application.add_emoji("kw_test", emblem()),
+    "rename_emoji": lambda desk, _: desk.calls.application.rename_emoji(NOBODY, "kw_test"),
     "remove_emoji": lambda desk, _: desk.calls.application.remove_emoji(NOBODY),
 }
 """By the methods of the calls, a call of the bot's own with each."""
 SILENT = {
     "hear", "last_message", "is_member", "is_there", "delete", "archive", "put_event",
-    "remove_event", "remove_emoji",
+    "remove_event", "rename_emoji", "remove_emoji",
 }  # fmt: skip
 """Where there is nothing to be done about a refusal, or it is the answer."""
 BY_TOKENS = {"keep", "edit_answer", "whisper", "edit_private", "delete_private"}

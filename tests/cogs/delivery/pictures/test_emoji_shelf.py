@@ -21,7 +21,7 @@ from cogs.delivery.pictures.emoji_shelf import (
 )
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from kwbot.engine.values.cards import Card, Suit
-from kwbot.looks.emojis import emojis, in_emojis
+from kwbot.looks.emojis import emojis, former_emojis, in_emojis
 from kwbot.tables.time.clock import HandClock
 from kwbot.text.words.card_symbols import CardStyle
 
@@ -40,6 +40,7 @@ class FakeApplication:
         self.refuse: tuple[int, int] | None = None
         self.keeps: tuple[int, int] | None = None
         self.http = self
+        self.renames = list[str]()
         self.most = 1000
         """Uploads that are taken; each one more waits until there is `room`."""
         self.room = asyncio.Event()
@@ -58,6 +59,14 @@ class FakeApplication:
         self.uploads += 1
         self.there[name] = 1000 + self.uploads
         return SimpleNamespace(id=self.there[name])
+
+    async def edit_application_emoji(
+        self, application: int, emoji: int, *, payload: dict[str, str]
+    ) -> None:
+        (old,) = [name for name, number in self.there.items() if number == emoji]
+        assert payload["name"] not in self.there
+        self.there[payload["name"]] = self.there.pop(old)
+        self.renames.append(old)
 
     async def delete_application_emoji(self, application: int, emoji: int) -> None:
         if self.keeps:
@@ -120,6 +129,39 @@ async def test_only_our_own_old_ones_are_removed(application: FakeApplication) -
     assert application.there.keys() == emojis().keys() | {"theirs"}
 
 
+async def test_emojis_of_version_1_0_are_drawn_at_once_and_renamed(
+    application: FakeApplication,
+) -> None:
+    """Nothing is uploaded again, which takes hours: messages that show them know their ids."""
+    ids = {old: 1 + at for at, old in enumerate(former_emojis())}
+    application.there = {**ids, "kw_sa_00000000": 999, "theirs": 1000}
+    shelf = Shelf(application)
+    await shelf.stocked()
+    assert application.uploads == 0
+    assert application.renames == list(ids)
+    assert application.there.keys() == emojis().keys() | {"theirs"}
+    assert shelf.ids == {name: ids[old] for old, name in former_emojis().items()}
+
+
+async def test_what_has_both_names_loses_the_former(application: FakeApplication) -> None:
+    old, name = next(iter(former_emojis().items()))
+    application.there = {old: 1, name: 2}
+    shelf = Shelf(application)
+    await shelf.stocked()
+    assert application.renames == []
+    assert application.there.keys() == emojis().keys()
+    assert shelf.ids[name] == 2
+
+
+async def test_one_of_several_processes_renames(application: FakeApplication) -> None:
+    """Another one draws with the same ids meanwhile."""
+    application.there = {old: 1 + at for at, old in enumerate(former_emojis())}
+    other = Shelf(application, leads=False)
+    await other.stocked()
+    assert application.renames == []
+    assert other.ids.keys() == emojis().keys()
+
+
 async def test_removing_goes_on_after_a_failure(application: FakeApplication) -> None:
     application.there, application.keeps = {"kw_sa_00000000": 1, "kw_sa_00000001": 2}, FAILED
     shelf = Shelf(application)
@@ -166,9 +208,9 @@ async def test_while_uploads_wait_what_is_there_is_drawn_and_can_be_doubted(
     assert len(shelf.ids) == 50
     style = in_emojis(CardStyle(), shelf.ids)
     suit, card = style.sign(Suit.SPADES), style.card(Card.parse("SA"))
-    assert suit.startswith("<:kw_s_")
+    assert suit.startswith("<:spades:")
     assert card == f"{suit}A", "its own emoji comes later"
-    assert style.card(Card.parse("C3")).startswith("<:kw_b3_")
+    assert style.card(Card.parse("C3")).startswith("<:3_of_clubs:")
     gone = min(shelf.ids)
     number = application.there.pop(gone)
     assert shelf.doubt([number])

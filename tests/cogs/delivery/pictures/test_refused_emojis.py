@@ -24,7 +24,7 @@ from tests.cogs.delivery.calls.test_calls_by_token import PNG, Desk, desk
 
 __all__ = ["desk"]
 
-NAMES = ("kw_first", "kw_second", "kw_third")
+NAMES = ("first", "second", "third")
 
 
 class Marked:

@@ -43,7 +43,7 @@ class Wall:
         drawn = shown.table(self.scene)
         if not isinstance(drawn, TextDisplay):
             return "picture"
-        return "emoji" if "<:kw_" in drawn.content else "text"
+        return "emoji" if "<:" in drawn.content else "text"
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def test_a_suit_is_an_emoji_beside_the_rank() -> None:
     asked = replace(asked, voice=replace(asked.voice, style=style))
     first = components(asked)[0]
     assert first["label"] == "A"
-    assert first["emoji"]["name"].startswith("<:kw_s_")
+    assert first["emoji"]["name"].startswith("<:spades:")
 
 
 def test_of_thirty_cards_a_suit_is_chosen_first() -> None:

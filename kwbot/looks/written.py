@@ -1,6 +1,6 @@
 """A table in the looks "emoji" and "text", and the alternative text of its picture."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.trick import Plays, Trick
@@ -57,11 +57,11 @@ def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMO
 
 
 def running_trick_line(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> str:
-    """Return the trick under way, and whose turn it is, like ``6 West ♠2 · North ♠K → East``."""
+    """Return the trick under way, and whose turn it is, like ``Trick 6: West ♠2 → East``."""
     pen = pen_of(scene, ids)
     turn = [pen.strong(pen.name(one.player.seat)) for one in scene.places if one.in_turn]
     cards = DOT.join(_cards_by_player(scene.plays, pen))
-    return " → ".join([f"{len(scene.tricks) + 1} {cards}", *turn[:1]]) if scene.plays else ""
+    return " → ".join([f"{scene.trick}: {cards}", *turn[:1]]) if scene.plays else ""
 
 
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
@@ -207,12 +207,23 @@ def _trumps(scene: Felt, pen: Pen) -> str:
 def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
     """Yield what lies open or is known beside the trick, a line each; not the viewer's own."""
     own = [one.player.seat for one in scene.places if one.you]
-    known = tuple((one.player.seat, one.known) for one in scene.places if one.known)
-    for seat, cards in (*scene.opened, *known):
+    for seat, cards in scene.opened:
         if seat not in own:
             yield f"{pen.name(seat)}: {pen.cards(cards)}"
+    yield from map(pen.small, _known(scene, pen, besides=own))
     if scene.kitty:
         yield f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.style.card, scene.kitty))}"
+
+
+def _known(scene: Felt, pen: Pen, besides: Sequence[Seat] = ()) -> Iterator[str]:
+    """Yield in a line what cards of others are known, if any are; not of those `besides`."""
+    cards = DOT.join(
+        f"{pen.name(one.player.seat)} {pen.cards(one.known)}"
+        for one in scene.places
+        if one.known and one.player.seat not in besides
+    )
+    if cards:
+        yield pen.language.text(N_("Known cards: {cards}"), cards=cards)
 
 
 def _named_lying(scene: Felt, pen: Pen) -> Iterator[str]:
@@ -225,11 +236,7 @@ def _named_lying(scene: Felt, pen: Pen) -> Iterator[str]:
             yield text(N_("Your hand: {cards}"), cards=shown)
         else:
             yield text(N_("{player}'s open cards: {cards}"), player=pen.name(seat), cards=shown)
-    known = DOT.join(
-        f"{pen.name(one.player.seat)} {pen.cards(one.known)}" for one in scene.places if one.known
-    )
-    if known:
-        yield text(N_("Known cards: {cards}"), cards=known)
+    yield from _known(scene, pen)
     if scene.kitty:
         yield text(N_("The kitty shows {cards}"), cards=" ".join(map(pen.style.card, scene.kitty)))
 

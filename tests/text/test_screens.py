@@ -252,6 +252,15 @@ def test_before_the_deal_cards_come_next() -> None:
     ]
 
 
+def test_whoever_is_called_as_in_turn_is_not_called_again() -> None:
+    seen = view(begin(HUS, 4).deal_begun(1), None)
+    alone = replace(PLAIN, mentions={0: "<@0>"})
+    told = table_text(seen, Voice.of(seen, language_of("en")), alone)
+    assert seen.to_act == (0,)
+    assert told.count("<@0>") == 1
+    assert "\n-# Your cards come after the cut.\n" in told
+
+
 def test_the_panel_names_the_game_once() -> None:
     match = begin(HUS, 4).deal_begun(1)
     told = panel(view(match, 0), Voice.of(view(match, 0), language_of("en")), PLAIN)
@@ -506,5 +515,5 @@ def test_the_channel_says_how_old_it_is_whoever_is_in_turn() -> None:
     computers = frozenset(match.to_act())
     asked = table_text(seen, english, replace(PLAIN, asked=99, pressed=98))
     thinking = table_text(seen, english, replace(PLAIN, computers=computers, pressed=98))
-    assert "\n-# Asked <t:99:R>\n" in asked
-    assert "\n-# Last press <t:98:R>\n" in thinking
+    assert "\n-# Asked <t:99:R> · Target 13\n" in asked
+    assert "\n-# Last press <t:98:R> · Target 13\n" in thinking

@@ -41,14 +41,17 @@ def watched_text(view: View, voice: Voice, facts: Facts) -> str:
 def _head(view: View, voice: Voice, facts: Facts) -> Iterator[str]:
     title = facts.deal(view.number, view.sheet.played, voice.language)
     yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
-    if view.to_act:
-        since = lines.asked_since(voice, facts) or lines.pressed_since(voice, facts)
-        yield _small(lines.capitalise(since))
 
 
 def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
-    """Yield what was said; explanations go when a trick is over."""
+    """Yield since when people are waited for, and what was said; explanations go when a trick is
+    over."""
     language = voice.language
+    since = lines.asked_since(voice, facts) or lines.pressed_since(voice, facts)
+    told = [lines.capitalise(since)] if view.to_act and since else []
+    if not view.tricks:
+        told += map(voice.say, view.sheet.remarks())
+    yield _small(lines.DOT.join(told))
     if facts.restored:
         void = N_(
             "A backup was restored. This deal is redealt, because its old cards may have been seen."
@@ -58,7 +61,6 @@ def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[
         gone = language.duration(facts.outage)
         yield language.text(N_("The bot was offline for {time}. Play goes on."), time=gone)
     if not view.tricks:
-        yield _small(lines.DOT.join(map(voice.say, view.sheet.remarks())))
         yield stirred_line(list(map(voice.name, facts.stirrers)), language)
         yield from lines.partners(view, voice) if view.number == 1 else ()
         yield from calls.bidding(view, voice, facts, detail)
@@ -86,7 +88,9 @@ def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
     begun = bool(view.tricks or view.plays) or view.contract is not None
     if begun or view.number > 1 or not view.to_act:
         return ""
-    called = voice.language.enumeration(facts.mentions.values())
+    called = ""
+    if not facts.mentions.keys() <= set(view.to_act):  # else all are called in the line above
+        called = voice.language.enumeration(facts.mentions.values())
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     private = N_("Press {button} to see your cards.")
     text = N_("Your cards are in your DMs, or press {button}.") if facts.takes_dms else private

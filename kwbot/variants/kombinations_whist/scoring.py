@@ -1,6 +1,6 @@
 """Scoring, the score sheet, and who wins. § numbers: data/rulebook/kombinations-whist/."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,15 +81,17 @@ class KombinationsSheet(Sheet):
             for seat in range(self.players)
             if self.is_barred(seat)
         )
-        return (self._progress(), *potentials, *barred)
+        return (*self._progress(), *potentials, *barred)
 
-    def _progress(self) -> Sentence:
+    def _progress(self) -> Iterator[Sentence]:
+        """Yield how far the match is; a single round is told by the numbers of its deals."""
         if not self.is_limited:
-            return Sentence(N_("Target {target}"), target=self.target)
+            yield Sentence(N_("Target {target}"), target=self.target)
+            return
         rounds = int(self.options["rounds"])
-        return Sentence(
-            N_("Round {round} of {rounds}"), round=min(self.rounds + 1, rounds), rounds=rounds
-        )
+        if rounds > 1:
+            text = N_("Round {round} of {rounds}")
+            yield Sentence(text, round=min(self.rounds + 1, rounds), rounds=rounds)
 
 
 def points_of(bid: Bid) -> int:

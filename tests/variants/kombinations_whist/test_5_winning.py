@@ -143,3 +143,9 @@ def test_5_after_a_win_no_deal_begins() -> None:
         match.deal_begun(1)
     with pytest.raises(MatchOver):
         acted(match, "1 pass")
+
+
+@pytest.mark.parametrize(("rounds", "told"), [("1", []), ("3", ["Round {round} of {rounds}"])])
+def test_5_a_single_round_is_not_counted(rounds: str, told: list[str]) -> None:
+    match = table("", players=4, winning="limited", rounds=rounds)
+    assert [one.text for one in match.sheet.remarks()] == told

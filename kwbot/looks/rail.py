@@ -1,7 +1,7 @@
 """The rail above a table: trumps, who plays what, how far the deal is."""
 
-from kwbot.engine.values.cards import Card, Suit
-from kwbot.text.deal.scene import TableScene
+from kwbot.engine.values.cards import Card
+from kwbot.text.deal.scene import Named, TableScene
 from kwbot.text.words.lines import DOT
 
 from .canvas import WIDTH, Canvas, names_of
@@ -11,6 +11,9 @@ from .sprites import MEDIUM, SEMIBOLD, round_box, text, wrap_words
 from .table_layout import EDGE
 
 _NAMED = (SEMIBOLD, 28)
+_WHY = (MEDIUM, 22)
+"""Letters of why something is named beside the contract, and the gap after them."""
+_WHY_GAP = 6
 
 
 def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
@@ -68,16 +71,21 @@ def draw_rail(canvas: Canvas, scene: TableScene, size: int, contract: tuple[str,
     canvas.write(_corner(scene), (WIDTH - EDGE, 33), (MEDIUM, 26), SECOND, RAIL, anchor=1)
 
 
-def _chip_width(named: Card | Suit | str) -> int:
-    return text(named, *_NAMED, GOLD, RAIL).width if isinstance(named, str) else TINY.width
+def _chip_width(named: Named) -> int:
+    what = named.what
+    width = text(what, *_NAMED, GOLD, RAIL).width if isinstance(what, str) else TINY.width
+    return width + (text(named.why, *_WHY, SECOND, RAIL).width + _WHY_GAP if named.why else 0)
 
 
-def _chip(canvas: Canvas, named: Card | Suit | str, x: float, y: float, scene: TableScene) -> None:
-    """Draw what was named along with the contract."""
-    if isinstance(named, str):
-        canvas.write(named, (x, y), _NAMED, GOLD, RAIL)
-    elif isinstance(named, Card):
-        canvas.stamp(card_sprite(named, scene.style, TINY), x, y - TINY.height / 2)
+def _chip(canvas: Canvas, named: Named, x: float, y: float, scene: TableScene) -> None:
+    """Draw what was named along with the contract, after why."""
+    if named.why:
+        x += canvas.write(named.why, (x, y), _WHY, SECOND, RAIL) + _WHY_GAP
+    what = named.what
+    if isinstance(what, str):
+        canvas.write(what, (x, y), _NAMED, GOLD, RAIL)
+    elif isinstance(what, Card):
+        canvas.stamp(card_sprite(what, scene.style, TINY), x, y - TINY.height / 2)
     else:
         canvas.stamp(round_box(TINY.width, 40, 6, CARD, RAIL), x, y - 20)
-        canvas.stamp_centred(pip(named, 26, scene.style, CARD), x + TINY.width / 2, y)
+        canvas.stamp_centred(pip(what, 26, scene.style, CARD), x + TINY.width / 2, y)

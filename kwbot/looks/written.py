@@ -6,7 +6,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.result_scene import ResultScene
-from kwbot.text.deal.scene import Felt, Place, TableScene
+from kwbot.text.deal.scene import Felt, Named, Place, TableScene
 from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.lines import AND, DOT, tricks
@@ -184,8 +184,13 @@ def _contract(scene: Felt, pen: Pen) -> str:
     trumps = _trumps(scene, pen) if scene.playing else ""
     head = DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps)))
     sides = (f"{_names(side, pen)} {count}" for side, count in scene.sides)
-    told = CARD_SEPARATOR.join(filter(None, (head, *map(pen.name_of, scene.named))))
+    told = CARD_SEPARATOR.join(filter(None, (head, *(_named(one, pen) for one in scene.named))))
     return DOT.join(filter(None, (told, scene.progress, *sides)))
+
+
+def _named(one: Named, pen: Pen) -> str:
+    """``called ♠A``"""
+    return f"{one.why} {pen.name_of(one.what)}".strip()
 
 
 def _contract_line(scene: Felt, pen: Pen) -> str:

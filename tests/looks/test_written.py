@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.looks.emojis import emojis, in_emojis
-from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen
+from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen, pen_of
 from kwbot.looks.written import (
     channel_lines,
     contract_line,
@@ -22,10 +23,11 @@ from kwbot.looks.written import (
 )
 from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.deal import calls
-from kwbot.text.deal.scene import TableScene
+from kwbot.text.deal.scene import Named, TableScene
 from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import language_of
+from kwbot.text.words.lines import NAMING
 from kwbot.variants import games
 from tests.looks.scenes import finished, finished_scene, first, moments, table_scene
 from tests.looks.test_pictures import LANGUAGES, TABLES
@@ -206,10 +208,33 @@ def test_a_contract_that_a_phone_has_no_room_for_is_small_print() -> None:
 
 def test_no_line_begins_with_the_dot_before_a_named_suit() -> None:
     match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
-    scene = replace(table_scene(match, 0), trumps=Suit.SPADES, named=(Suit.HEARTS,), progress="5/9")
+    scene = replace(
+        table_scene(match, 0), trumps=Suit.SPADES, named=(Named(Suit.HEARTS),), progress="5/9"
+    )
     for ids in (IDS, {}):
         hearts = contract_line(scene, ids).partition("5/9")[0].rstrip(" ·")
         assert re.search(r"\u00a0· [^ ]+( hearts)?$", hearts), hearts
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_card_beside_a_contract_says_why_it_stands_there(variant: Variant, players: int) -> None:
+    for match, code in product(moments(variant, players), LANGUAGES):
+        scene = table_scene(match, None, code)
+        cards = [one for one in scene.named if not isinstance(one.what, str)]
+        assert all(one.why for one in cards)
+        for ids in ({}, IDS) if cards else ():
+            pen = pen_of(scene, ids)
+            told = contract_line(scene, ids)
+            assert all(f"{one.why} {pen.name_of(one.what)}" in told for one in cards)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "says"),
+    [("call", "called"), ("plague", "plague"), ("justice", "justice"), ("guess", "")],
+)
+def test_what_is_named_has_the_word_of_its_kind(purpose: str, says: str) -> None:
+    term = NAMING[purpose]
+    assert (language_of("en").term(term) if term else "") == says
 
 
 def _resting() -> TableScene:

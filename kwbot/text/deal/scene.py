@@ -6,7 +6,7 @@ Its words are chosen in the reader's language; names are as they are, without ma
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from kwbot.engine.phases.base import Said
 from kwbot.engine.values import actions as act
@@ -55,6 +55,14 @@ class Place:
     """Cards in their hand that everybody has seen, though they do not lie open."""
 
 
+class Named(NamedTuple):
+    """What was named along with the contract, a card, a suit or numbers of tricks; and why that
+    stands beside the contract: *called*, say."""
+
+    what: Card | Suit | str
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Felt:
     """What lies on the table of a deal under way, and who sits there, as one viewer sees it: enough
@@ -67,8 +75,7 @@ class Felt:
     holders: tuple[Seat, ...] = ()
     contract: str = ""
     """What the `holders` play; the bid that stands, or what goes on, while there is no contract."""
-    named: tuple[Card | Suit | str, ...] = ()
-    """What was named along with the contract: the called card, a suit, numbers of tricks."""
+    named: tuple[Named, ...] = ()
     progress: str = ""
     """Tricks of declarer's side, ``5/9``."""
     sides: tuple[tuple[tuple[Seat, ...], int], ...] = ()
@@ -315,18 +322,18 @@ def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat
     return (), voice.language.term(view.variant.name) if names_game else ""
 
 
-def _what_is_named(view: View, voice: Voice) -> tuple[Card | Suit | str, ...]:
-    found: list[Card | Suit | str] = []
+def _what_is_named(view: View, voice: Voice) -> tuple[Named, ...]:
+    found: list[Named] = []
     for entry in view.said:
+        term = lines.NAMING.get(entry.purpose.key)
+        why = voice.language.term(term) if term else ""
         match entry.action:
             case _ if entry.purpose.key not in lines.NAMING:
                 continue
-            case act.ChooseCard(Card() as card):
-                found.append(card)
-            case act.NameSuit(suit):
-                found.append(suit)
+            case act.ChooseCard(Card() as what) | act.NameSuit(what):
+                found.append(Named(what, why))
             case act.NameNumber() | act.NameNumbers() as numbers:
-                found.append(voice.action(numbers))
+                found.append(Named(voice.action(numbers), why))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from kwbot.engine.values import actions as act
 from kwbot.engine.values.actions import Bid, Pass, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.trick import Trick
-from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
 from kwbot.text.words import labels
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
@@ -21,8 +21,14 @@ AND = " & "
 """Between partners."""
 AUCTION_CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
 """What is said in an auction."""
-NAMING = ("call", "plague", "justice", "guess")
-"""Purposes whose answers belong to the contract as long as it is played."""
+NAMING = {
+    "call": Term("called", "named"),
+    "plague": Term("plague", "named"),
+    "justice": Term("justice", "named"),
+    "guess": None,
+}
+"""Purposes whose answers belong to the contract as long as it is played, and why a card or suit
+stands there; numbers are those of tricks."""
 _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
 """What is of no use any more when the tricks have begun: their outcome is shown."""
 

@@ -10,12 +10,11 @@ import argparse
 import asyncio
 import logging
 import platform
-import re
 import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -32,6 +31,7 @@ from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from kwbot import BUILD, first_start, health, http_server, logs, monitoring
+from kwbot.command_line import parser
 from kwbot.config import HOME, Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily_backup import keep_backups
@@ -66,8 +66,6 @@ ADDRESS = """
     Play at  {}
 
 It answers this machine alone. Ctrl+C ends it."""
-PORT = 8484
-"""Where the playground's page is, if nothing else is there."""
 LOCAL_DATABASE = "sqlite:///:memory:"
 
 UNLIMITED = 10**6
@@ -385,44 +383,6 @@ async def run(settings: Settings, told: argparse.Namespace) -> None:
         await play_evening(settings, stop, told.evening)
     else:
         await open_playground(settings, stop, port=told.port, chaos=told.chaos, browse=told.open)
-
-
-def parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(prog="bot.py", description=__doc__)
-    made.add_argument("--local", action="store_true", help="local mode, even with a token")
-    local = made.add_argument_group("in local mode, which it is without a token")
-    local.add_argument("--open", action="store_true", help="open the page in the browser")
-    local.add_argument("--port", type=_port, default=PORT, help=f"the page's port ({PORT})")
-    local.add_argument(
-        "--chaos", type=_rate, default=0.0, metavar="RATE",
-        help="let this part of all calls and events fail, 0 to 1: a bad day of Discord's",
-    )  # fmt: skip
-    local.add_argument(
-        "--evening", type=_deals, nargs="?", const=0, metavar="DEALS",
-        help="print a scripted evening instead, of DEALS deals at most",
-    )  # fmt: skip
-    return made
-
-
-def _rate(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= float(text) <= 1:
-            return float(text)
-    raise argparse.ArgumentTypeError("a part of all calls is a number from 0 to 1")
-
-
-def _port(text: str) -> int:
-    return _whole(text, 0, 65535, "a port is a whole number from 0 to 65535")
-
-
-def _deals(text: str) -> int:
-    return _whole(text, 1, 10**6, "an evening has a whole number of deals, at least 1")
-
-
-def _whole(text: str, least: int, most: int, refusal: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
-        raise argparse.ArgumentTypeError(refusal)
-    return int(text)
 
 
 def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> int:

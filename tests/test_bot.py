@@ -21,6 +21,7 @@ import bot
 import kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
+from kwbot import command_line
 from kwbot.config import Settings
 from kwbot.local.scripted_evening import ScriptedEvening
 from kwbot.storage.store import Store
@@ -163,7 +164,7 @@ async def test_without_a_token_the_page_is_served_until_a_signal(
 
     monkeypatch.setattr("bot.webbrowser.open", shown.append)
     monkeypatch.setattr("playground.home.furnish", made)
-    told = bot.parser().parse_args(["--open", "--port", "0", "--chaos", "0.1"])
+    told = command_line.parser().parse_args(["--open", "--port", "0", "--chaos", "0.1"])
     running = asyncio.create_task(bot.run(Settings(), told))
     while not shown:
         assert not running.done()
@@ -228,7 +229,7 @@ def test_local_mode_is_what_there_is_without_a_token_or_what_was_asked_for(
     token: str | None, local: bool | None, options: list[str], is_local: bool
 ) -> None:
     settings = Settings.model_validate({"token": token, "local": local})
-    assert bot.is_local(settings, bot.parser().parse_args(options)) is is_local
+    assert bot.is_local(settings, command_line.parser().parse_args(options)) is is_local
 
 
 def test_the_image_never_starts_in_local_mode_by_itself() -> None:
@@ -301,7 +302,7 @@ def test_an_older_python_gets_one_sentence(version: str, command: list[str]) -> 
 async def test_a_port_in_use_is_no_hindrance(capsys: pytest.CaptureFixture[str]) -> None:
     async with Playground() as other:
         port = other.base.rpartition(":")[2]
-        told = bot.parser().parse_args(["--port", port])
+        told = command_line.parser().parse_args(["--port", port])
         stop = asyncio.Event()
         stop.set()
         await bot.open_playground(Settings(), stop, port=told.port, chaos=0, browse=False)

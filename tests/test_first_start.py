@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from kwbot import first_start
+from kwbot import command_line, first_start
 from kwbot.config import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -97,7 +97,7 @@ def test_who_has_said_what_they_want_is_not_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     settings = Settings.model_validate({"token": token, "local": local})
-    told = bot.parser().parse_args(options)
+    told = command_line.parser().parse_args(options)
     assert not bot.may_ask(settings, told), "there is no terminal"
     monkeypatch.setattr(first_start, "has_terminal", lambda: True)
     assert bot.may_ask(settings, told) is asked
@@ -109,7 +109,7 @@ def test_a_terminal_is_asked_before_anything_starts(tmp_path: Path) -> None:
     code = """
 import sys
 from pathlib import Path
-from kwbot import first_start
+from kwbot import command_line, first_start
 print(first_start.has_terminal(), first_start.ask_for_token(Path(sys.argv[1])))
 """
     process = subprocess.Popen(

@@ -8,9 +8,9 @@ from dataclasses import replace
 from gettext import NullTranslations
 from random import Random
 
-from cogs.screens.hand.controls import rest_of_hand
 from cogs.screens.hand.panel import Draft, panel_text
 from cogs.screens.hand.picking import BidDraft
+from cogs.screens.hand.pressable_cards import rest_of_hand
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import CardSet

@@ -10,16 +10,15 @@ from discord import ButtonStyle
 from cogs.screens.hand.combination import bid_controls
 from cogs.screens.hand.ladder import ladder_controls
 from cogs.screens.hand.picking import Answer, BidDraft, Pick, bits, menu_pages, numbers
+from cogs.screens.hand.pressable_cards import MOST_BUTTONS, card_of
 from cogs.screens.parts import components
 from cogs.screens.parts.components import ACT, MAX_OPTIONS, PICK, ActionRow, Button, Press
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import (
-    Choice,
     CombinationBid,
     CutDeck,
     LadderBid,
-    OneOf,
     PlayCard,
     SomeCards,
     SomeNumbers,
@@ -32,7 +31,6 @@ from kwbot.text.words import labels
 from kwbot.text.words.language import Voice
 from kwbot.variants import explorers
 
-MOST_BUTTONS = 20
 _CHOSEN = Answer()
 """What is chosen in a menu."""
 CUT_EVERY = 7
@@ -115,25 +113,6 @@ def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table 
 # --- what is shown ----------------------------------------------------------------------------
 
 
-def rest_of_hand(seen: View, voice: Voice) -> str:
-    """Return the cards that no button shows: beside others that have one they are small print in
-    one line, else the hand is a line or two."""
-    pressable = _pressable(seen.choice)
-    rest = seen.hand - pressable
-    if rest and seen.hand & pressable:
-        return f"-# {voice.style.small(rest)}"
-    return voice.style.fold(rest)
-
-
-def _pressable(choice: Choice | None) -> CardSet:
-    """Return the cards that have a button each."""
-    if not isinstance(choice, OneOf | PlayCard) or len(choice) > MOST_BUTTONS:
-        return NO_CARDS
-    if isinstance(choice, PlayCard):
-        return choice.cards
-    return CardSet(filter(None, map(_card, choice)))
-
-
 def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
     if len(actions) <= MOST_BUTTONS:
         return components.rows(
@@ -141,7 +120,7 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow
         )
     if len(actions) <= MAX_OPTIONS:
         return [_action_menu(question, actions)]
-    cards = list(filter(None, map(_card, actions)))
+    cards = list(filter(None, map(card_of, actions)))
     if len(cards) >= len(actions) - 1:
         return _any_card(question, actions, cards)
     return _page_rows(question, actions)
@@ -149,21 +128,14 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow
 
 def _sort(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
     """Return cards as the player sorts them; other actions as they come."""
-    cards = question.voice.style.sort(filter(None, map(_card, actions)))
+    cards = question.voice.style.sort(filter(None, map(card_of, actions)))
     places: dict[Card | None, int] = {card: at for at, card in enumerate(cards)}
-    return sorted(actions, key=lambda action: places.get(_card(action), len(places)))
-
-
-_OF_A_CARD = (act.ChooseCard, act.Show, act.Play)
-
-
-def _card(action: act.Action) -> Card | None:
-    return action.card if isinstance(action, _OF_A_CARD) else None
+    return sorted(actions, key=lambda action: places.get(card_of(action), len(places)))
 
 
 def _action_button(question: Question, action: act.Action) -> Button:
     label, emoji = action_face(action, question.voice)
-    style = ButtonStyle.secondary if _card(action) else ButtonStyle.primary
+    style = ButtonStyle.secondary if card_of(action) else ButtonStyle.primary
     style = ButtonStyle.success if action == question.hinted else style
     return components.button(label, question.act(action), style, emoji=emoji)
 
@@ -203,12 +175,16 @@ def _any_card(
     """Choose the suit by a button first, then the card from a menu."""
     suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
     buttons = [_suit_button(question, suit) for suit in suits]
-    others = [action for action in actions if (card := _card(action)) is None or card.suit is None]
+    others = [
+        action for action in actions if (card := card_of(action)) is None or card.suit is None
+    ]
     buttons += [_action_button(question, action) for action in others]
     shown = [
         action
         for action in actions
-        if (card := _card(action)) and card.suit is not None and card.suit.letter == question.picked
+        if (card := card_of(action))
+        and card.suit is not None
+        and card.suit.letter == question.picked
     ]
     title = labels.CHOOSE_ANY_CARD if CardSet(cards) >= FULL_DECK else labels.CHOOSE_CARD
     menu = [_action_menu(question, shown, title)] if shown else []

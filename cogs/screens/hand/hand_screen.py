@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from cogs.screens.hand.controls import Question, controls, rest_of_hand
+from cogs.screens.hand.controls import Question, controls
 from cogs.screens.hand.hand_notices import away_notes
 from cogs.screens.hand.panel import (
     BID,
@@ -20,19 +20,8 @@ from cogs.screens.hand.panel import (
     Extras,
     HandCopy,
     calls_to_suggest,
-    panel_text,
 )
-from cogs.screens.hand.phone import (
-    PART_GAP,
-    ROOM,
-    SCREEN,
-    box_height,
-    fitting,
-    picture_height,
-    rows_height,
-    sections_height,
-    text_height,
-)
+from cogs.screens.hand.panel_layout import Around, panel_box, picture_files
 from cogs.screens.hand.picking import objection_to
 from cogs.screens.hand.suggested_bids import other_calls, passing_line, suggested_sections
 from cogs.screens.parts import components
@@ -40,7 +29,6 @@ from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     HINT,
     PANEL,
-    ROW,
     ActionRow,
     Button,
     Part,
@@ -48,7 +36,6 @@ from cogs.screens.parts.components import (
     Press,
     Screen,
     Section,
-    in_fours,
     text_screen,
 )
 from cogs.screens.parts.rendering import Rendering
@@ -183,7 +170,7 @@ def _end(
     over = components.words(lines.together(_over(game, seen, voice)))
     rows = components.rows(_looking_back(game, preferences.language))
     told = [*_last_deal(game, seat, preferences, picture), over, *rows]
-    return components.box(told, _colour(game), _files(picture))
+    return components.box(told, _colour(game), picture_files(picture))
 
 
 def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
@@ -239,7 +226,7 @@ def _between_deals(
     words = lines.together([away, newcomers, (hint,)])
     asked = [components.words(words)] if words else []
     rows = components.rows(buttons)
-    return components.box([*told, *asked, *rows], _colour(table), _files(picture))
+    return components.box([*told, *asked, *rows], _colour(table), picture_files(picture))
 
 
 def _looking_back(table: RunningTable, language: Language, *, as_text: bool = True) -> list[Button]:
@@ -247,10 +234,6 @@ def _looking_back(table: RunningTable, language: Language, *, as_text: bool = Tr
     if told_at_end(table):
         return table_buttons.looking_back(table, language, as_text=as_text)
     return [table_buttons.review_button(table, language)] if table.match.finished else []
-
-
-def _files(picture: Picture | None) -> Mapping[str, bytes]:
-    return {components.file_name(picture.png): picture.png} if picture else {}
 
 
 def _colour(table: RunningTable) -> int:
@@ -272,7 +255,7 @@ def ended_screen(
     told = _last_deal(table, seat, preferences, picture)
     buttons = _looking_back(table, preferences.language) if told_at_end(table) else []
     rows = components.rows(buttons)
-    return components.box([*told, *rows], _colour(table), _files(picture))
+    return components.box([*told, *rows], _colour(table), picture_files(picture))
 
 
 def _last_deal(
@@ -334,81 +317,6 @@ def _in_deal(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What a panel shows around the deal: notes above it, and below it what is said of the
-    buttons, bids to suggest (with more words, or with fewer), what is said of passing instead, and
-    the buttons; the last row depends on what is folded away."""
-
-    notes: Sequence[str]
-    below: str
-    offered: Iterable[Sequence[Section]]
-    rows: Sequence[ActionRow]
-    small_row: Callable[[Sequence[str]], Sequence[Button]]
-    passing: str = ""
-
-
-def panel_box(
-    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
-) -> Screen:
-    """Draw a deal as a player sees it, with what stands around it, as it fits a phone."""
-    shown, items = picture, list[Part]()
-    for closer, shown in _ways(around, picture):
-        told = draft if shown is picture else replace(draft, in_picture=False)
-        items, fits = _laid_out(seen, voice, facts, told, closer, shown)
-        if fits:
-            break
-    colour = components.TURN if seen.my_turn else components.WAITING
-    return components.box(items, colour, _files(shown))
-
-
-def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Picture | None]]:
-    """Yield how to lay a panel out, the best way first. Where there is no room for it, four cards
-    to a row take fewer lines of a phone that breaks rows of five, and words fewer than a
-    picture."""
-    yield around, picture
-    if around.offered:  # no cards, and no picture
-        return
-    if (rows := in_fours(around.rows)) is not around.rows:
-        around = replace(around, rows=rows)
-        yield around, picture
-    if picture is not None:
-        yield around, None
-
-
-def _laid_out(
-    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
-) -> tuple[list[Part], bool]:
-    """Return the parts of a panel, and whether they fit a phone."""
-    notes, rest = around.notes, rest_of_hand(seen, voice)
-    room = ROOM - rows_height(around.rows)
-    room -= sum(map(text_height, ("\n".join(notes), around.below, around.passing, rest)))
-    if picture is not None:
-        room -= picture_height(picture.png) + PART_GAP
-    shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())
-    offered = fitting(around.offered, room - text_height(shortest))
-    room -= sections_height(offered)
-    text, folded = panel_text(seen, voice, facts, draft, room)
-    items = [
-        *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
-        *([components.words(around.below)] if around.below else []),
-        *offered,
-        *([components.words(around.passing)] if around.passing else []),
-        *around.rows,
-        *([components.words(rest)] if rest else []),
-        *_small_rows(around.small_row(folded)),
-    ]
-    if draft.unfolded == BID or (picture is None and text_height(text) <= room):
-        return items, True  # who unfolds what is bid will scroll
-    return items, box_height(items, picture.png if picture else b"") <= SCREEN
-
-
-def _small_rows(buttons: Sequence[Button]) -> list[ActionRow]:
-    """Return small buttons in a row, or more than fit there in two of a length: a phone breaks a
-    full row in two anyway."""
-    return components.rows(buttons, ROW if len(buttons) <= ROW else (len(buttons) + 1) // 2)
-
-
 def _decision(
     question: Question, draft: Draft
 ) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
@@ -420,15 +328,6 @@ def _decision(
     others, hinted = Press(PANEL, question.table, argument=OTHERS), next(iter(suggested))
     offered = suggested_sections(seen, voice, act, suggested, hinted)
     return offered, [other_calls(seen, voice, act, others, hinted)]
-
-
-def _above(text: str, below: str, picture: Picture | None) -> list[Part]:
-    """Return what stands above the buttons; a picture comes before the end `below` of `text`."""
-    if picture is None:
-        return [components.words(text)]
-    first = components.words(text.removesuffix(below).rstrip())
-    shown = components.gallery(*picture)
-    return [first, shown, components.words(below)] if below else [first, shown]
 
 
 def _small_row(

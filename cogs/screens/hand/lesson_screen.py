@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from discord import ButtonStyle
 
 from cogs.screens.hand.controls import Question, controls
-from cogs.screens.hand.hand_screen import Around, panel_box
 from cogs.screens.hand.panel import LAST, OTHERS, UNFOLD, Draft
+from cogs.screens.hand.panel_layout import Around, panel_box
 from cogs.screens.hand.picking import objection_to
 from cogs.screens.hand.suggested_bids import other_calls, suggested_sections
 from cogs.screens.parts import components

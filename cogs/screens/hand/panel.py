@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from types import MappingProxyType
 
-from cogs.screens.hand.phone import text_height
 from cogs.screens.hand.picking import picked_bid, picked_parts
+from cogs.screens.hand.text_height import text_height
 from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.engine.values.estimate import worth_a_thought

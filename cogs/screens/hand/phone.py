@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from math import ceil
 from typing import Any
 
+from cogs.screens.hand.text_height import WIDTH, text_height
 from cogs.screens.parts.components import ActionRow, Part, Section, Select, TextDisplay
 
 ROOM = 470
 """Pixels for the content of a box on a screen of 360 × 740, above its last row of buttons."""
-WIDTH, MENU_WIDTH = 262, 200
+MENU_WIDTH = 200
 GAP, ROW_GAP = 6, 14
 SCREEN = 560
 """Pixels of a whole box that such a screen has room for, as `box_height` counts them."""
 FRAME, PART_GAP, BUTTON, BUTTON_GAP = 18, 8, 32, 8
-_MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?)\d+>")
-_TIME = re.compile(r"<t:\d+:R>")
-_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
-_MARKS = re.compile(r"\*\*|^(?:-# |#+ |> )")
-_KINDS = (("### ", 8.3, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
-"""By how a line begins: pixels of a letter, of a line, and around it."""
-
-
-def text_height(text: str, width: int = WIDTH) -> int:
-    """Return the pixels of markdown with its lines broken."""
-    return sum([_line_height(line, width) for line in text.split("\n")]) if text else 0
-
-
-@lru_cache(maxsize=512)  # a panel is measured for each way to shorten it, with the same lines
-def _line_height(line: str, width: int) -> int:
-    _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
-    shown = _MARKS.sub("", _MARKUP.sub("###", _TIME.sub("in 22 seconds", _LINK.sub(r"\1", line))))
-    return max(1, ceil(len(shown) * letter / width)) * height + around
 
 
 def box_height(parts: Iterable[Part], png: bytes = b"") -> int:

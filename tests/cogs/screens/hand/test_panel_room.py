@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.screens.hand.hand_screen import Around, panel_box
 from cogs.screens.hand.panel import Draft, panel_text
+from cogs.screens.hand.panel_layout import Around, panel_box
 from cogs.screens.hand.phone import rows_height
 from cogs.screens.parts.components import (
     PICK,

@@ -1,0 +1,127 @@
+"""The layout of a panel: a deal and what stands around it, as it fits a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cogs.screens.hand.panel import (
+    BID,
+    Draft,
+    panel_text,
+)
+from cogs.screens.hand.phone import (
+    PART_GAP,
+    ROOM,
+    SCREEN,
+    box_height,
+    fitting,
+    picture_height,
+    rows_height,
+    sections_height,
+)
+from cogs.screens.hand.pressable_cards import rest_of_hand
+from cogs.screens.hand.text_height import text_height
+from cogs.screens.parts import components
+from cogs.screens.parts.components import (
+    ROW,
+    ActionRow,
+    Button,
+    Part,
+    Picture,
+    Screen,
+    Section,
+    in_fours,
+)
+from kwbot.engine.views.view import View
+from kwbot.text.words import lines
+from kwbot.text.words.facts import Facts
+from kwbot.text.words.language import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a panel shows around the deal: notes above it, and below it what is said of the
+    buttons, bids to suggest (with more words, or with fewer), what is said of passing instead, and
+    the buttons; the last row depends on what is folded away."""
+
+    notes: Sequence[str]
+    below: str
+    offered: Iterable[Sequence[Section]]
+    rows: Sequence[ActionRow]
+    small_row: Callable[[Sequence[str]], Sequence[Button]]
+    passing: str = ""
+
+
+def panel_box(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
+) -> Screen:
+    """Draw a deal as a player sees it, with what stands around it, as it fits a phone."""
+    shown, items = picture, list[Part]()
+    for closer, shown in _ways(around, picture):
+        told = draft if shown is picture else replace(draft, in_picture=False)
+        items, fits = _laid_out(seen, voice, facts, told, closer, shown)
+        if fits:
+            break
+    colour = components.TURN if seen.my_turn else components.WAITING
+    return components.box(items, colour, picture_files(shown))
+
+
+def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Picture | None]]:
+    """Yield how to lay a panel out, the best way first. Where there is no room for it, four cards
+    to a row take fewer lines of a phone that breaks rows of five, and words fewer than a
+    picture."""
+    yield around, picture
+    if around.offered:  # no cards, and no picture
+        return
+    if (rows := in_fours(around.rows)) is not around.rows:
+        around = replace(around, rows=rows)
+        yield around, picture
+    if picture is not None:
+        yield around, None
+
+
+def _laid_out(
+    seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
+) -> tuple[list[Part], bool]:
+    """Return the parts of a panel, and whether they fit a phone."""
+    notes, rest = around.notes, rest_of_hand(seen, voice)
+    room = ROOM - rows_height(around.rows)
+    room -= sum(map(text_height, ("\n".join(notes), around.below, around.passing, rest)))
+    if picture is not None:
+        room -= picture_height(picture.png) + PART_GAP
+    shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())
+    offered = fitting(around.offered, room - text_height(shortest))
+    room -= sections_height(offered)
+    text, folded = panel_text(seen, voice, facts, draft, room)
+    items = [
+        *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
+        *([components.words(around.below)] if around.below else []),
+        *offered,
+        *([components.words(around.passing)] if around.passing else []),
+        *around.rows,
+        *([components.words(rest)] if rest else []),
+        *_small_rows(around.small_row(folded)),
+    ]
+    if draft.unfolded == BID or (picture is None and text_height(text) <= room):
+        return items, True  # who unfolds what is bid will scroll
+    return items, box_height(items, picture.png if picture else b"") <= SCREEN
+
+
+def _small_rows(buttons: Sequence[Button]) -> list[ActionRow]:
+    """Return small buttons in a row, or more than fit there in two of a length: a phone breaks a
+    full row in two anyway."""
+    return components.rows(buttons, ROW if len(buttons) <= ROW else (len(buttons) + 1) // 2)
+
+
+def _above(text: str, below: str, picture: Picture | None) -> list[Part]:
+    """Return what stands above the buttons; a picture comes before the end `below` of `text`."""
+    if picture is None:
+        return [components.words(text)]
+    first = components.words(text.removesuffix(below).rstrip())
+    shown = components.gallery(*picture)
+    return [first, shown, components.words(below)] if below else [first, shown]
+
+
+def picture_files(picture: Picture | None) -> Mapping[str, bytes]:
+    return {components.file_name(picture.png): picture.png} if picture else {}

@@ -1,0 +1,26 @@
+"""How much of a phone's screen a text takes. The numbers are rough: every phone has its fonts."""
+
+import re
+from functools import lru_cache
+from math import ceil
+
+WIDTH = 262
+"""Pixels of a line on a screen of 360 × 740."""
+_MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?)\d+>")
+_TIME = re.compile(r"<t:\d+:R>")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+_MARKS = re.compile(r"\*\*|^(?:-# |#+ |> )")
+_KINDS = (("### ", 8.3, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
+"""By how a line begins: pixels of a letter, of a line, and around it."""
+
+
+def text_height(text: str, width: int = WIDTH) -> int:
+    """Return the pixels of markdown with its lines broken."""
+    return sum([_line_height(line, width) for line in text.split("\n")]) if text else 0
+
+
+@lru_cache(maxsize=512)  # a panel is measured for each way to shorten it, with the same lines
+def _line_height(line: str, width: int) -> int:
+    _, letter, height, around = next(kind for kind in _KINDS if line.startswith(kind[0]))
+    shown = _MARKS.sub("", _MARKUP.sub("###", _TIME.sub("in 22 seconds", _LINK.sub(r"\1", line))))
+    return max(1, ceil(len(shown) * letter / width)) * height + around

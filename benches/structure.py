@@ -22,7 +22,7 @@ SOURCES = (
 BESIDE = ("playground/", "benches/")
 """What is beside the product."""
 FOR_TYPES = "TYPE_CHECKING"
-COMPLEX, TOO_COMPLEX = 10, 16
+COMPLEX, TOO_COMPLEX = 10, 15
 SHARED_NAMES = 12
 """Names of modules that are used twice: mostly of what every game has."""
 Imports = dict[str, frozenset[str]]

@@ -97,12 +97,21 @@ def _reason(
     match: Match, seat: Seat, advised: Action, why: Sentence, equal: Iterable[Action]
 ) -> Iterator[str]:
     if isinstance(advised, Play):
-        if not is_true(match, seat, advised.card, why, Random(1)):
-            yield UNTRUE
-        cards = (one.card for one in equal if isinstance(one, Play))
-        if any(contradicts(match, seat, advised.card, why, card) for card in cards):
-            yield AGAINST_EQUAL
-        return
+        return _reason_for_card(match, seat, advised, why, equal)
+    return _reason_for_call(advised, why, equal)
+
+
+def _reason_for_card(
+    match: Match, seat: Seat, advised: Play, why: Sentence, equal: Iterable[Action]
+) -> Iterator[str]:
+    if not is_true(match, seat, advised.card, why, Random(1)):
+        yield UNTRUE
+    cards = (one.card for one in equal if isinstance(one, Play))
+    if any(contradicts(match, seat, advised.card, why, card) for card in cards):
+        yield AGAINST_EQUAL
+
+
+def _reason_for_call(advised: Action, why: Sentence, equal: Iterable[Action]) -> Iterator[str]:
     named = [one for one in why.values.values() if isinstance(one, Bid)]
     if any(one != advised for one in named):
         yield UNCHOSEN

@@ -40,6 +40,14 @@ PICTURES_KEPT = 500
 """Tables whose last picture is kept, at most: some 20 kB each."""
 
 
+def drawn_in_channel(shows: TableScene | ResultScene | None) -> TableScene | ResultScene | None:
+    """Return what the picture of a table's message has of its scene."""
+    if not isinstance(shows, TableScene):
+        return shows
+    drawn = shows.below_words()
+    return drawn.between_tricks() if shows.playing else drawn  # single cards stand above it
+
+
 async def no_climb(game: RunningTable) -> None:
     """Know nobody's place."""
 
@@ -74,9 +82,8 @@ class TableRenderer:
         is_result = table.game.match.deal is None and table.game.match.finished is not None
         climb = await self._climb_of(table.game) if is_result else None
         public = Public.of(table.game, climb)
-        shows = drawn = table_scene(table, public, self._faces(table))
-        if isinstance(shows, TableScene) and shows.playing:
-            drawn = shows.between_tricks()  # single cards stand above the picture
+        shows = table_scene(table, public, self._faces(table))
+        drawn = drawn_in_channel(shows)
         shown = await self.shown(_look(table), drawn, channel_id, edit=edit, table_id=table.id)
         return table_screen(table, public, shows, shown)
 
@@ -106,7 +113,8 @@ class TableRenderer:
         """Return a table for somebody who watches it in a channel."""
         drawn = preferences.pictures_to_look_at
         shows = watch_scene(table, preferences, self.faces.at(table) if drawn else NO_FACES)
-        png = await self.png(shows if drawn else None, channel_id, edit=edit)
+        scene = shows.below_words() if isinstance(shows, TableScene) else shows
+        png = await self.png(scene if drawn else None, channel_id, edit=edit)
         return watch_screen(table, preferences, shows, Rendering(png, preferences.emojis))
 
     async def podium(self, evening: Evening, *, edit: bool = False) -> bytes | None:

@@ -52,8 +52,8 @@ class Rendering:
         return _text(full_lines(bare))
 
     def below_auction(self, scene: TableScene) -> Part:
-        """Return the table below a text that tells of the auction, which words need not repeat."""
-        return self.table(scene if self.png else _without_auction(scene))
+        """Return the table below a text that tells of the auction."""
+        return self.table(scene.below_words())
 
     def deal(self, scene: ResultScene) -> list[Part]:
         """Return a deal whose story stands above: its picture alone, where there is one."""
@@ -74,15 +74,6 @@ class Rendering:
 
 
 IN_WORDS = Rendering()
-
-
-def _without_auction(scene: TableScene) -> TableScene:
-    """Return a scene without calls, and without the bid that stands while there is no contract."""
-    called = any(one.call for one in scene.places)
-    if scene.playing or (scene.holders and not called):
-        return scene
-    places = tuple(replace(one, call="", holds=False) for one in scene.places)
-    return replace(scene, places=places, contract="", holders=())
 
 
 def _text(lines: list[str]) -> TextDisplay:

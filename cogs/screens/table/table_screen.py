@@ -169,7 +169,9 @@ def _deal_screen(
     drawn, asked = rendering.below_auction(shows), vote_text(table, voice)
     room = TEXT - _MARGIN - len(asked)
     room -= len(drawn.content) if isinstance(drawn, TextDisplay) else 0
-    told = table_text(public.seen, voice, public.facts, min(TABLE_LIMIT, room))
+    told = table_text(
+        public.seen, voice, public.facts, min(TABLE_LIMIT, room), in_picture=bool(rendering.png)
+    )
     tricks = [*rendering.tricks(shows), *filter(None, [rendering.running_trick(shows)])]
     told = "\n".join([told, *_newest(tricks, room - len(told))])
     items = [TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]

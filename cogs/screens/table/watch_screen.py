@@ -87,7 +87,8 @@ def _deal(
 ) -> list[Part]:
     """Return the deal in progress."""
     seen = seen_by(game, None)
-    told = watched_text(seen, preferences.voice(seen), facts_of(game))
+    voice, in_picture = preferences.voice(seen), bool(rendering.png)
+    told = watched_text(seen, voice, facts_of(game), in_picture=in_picture)
     if not isinstance(shows, TableScene):
         return [TextDisplay(told)]
     tricks = "\n".join(rendering.tricks(shows))

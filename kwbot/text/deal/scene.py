@@ -132,6 +132,15 @@ class TableScene(Felt):
     playable: CardSet | None = None
     """What the viewer may play, if that is asked."""
 
+    def below_words(self) -> Self:
+        """Return the scene without what is said above a table: which deal it is, the calls, and the
+        bid that stands while there is no contract."""
+        called = any(one.call for one in self.places)
+        if self.playing or (self.holders and not called):
+            return replace(self, deal="")
+        places = tuple(replace(one, call="", holds=False) for one in self.places)
+        return replace(self, deal="", places=places, contract="", holders=())
+
     def between_tricks(self) -> Self:
         """Return the scene as the last trick left it: without the cards that have come since, and
         without its number and whose turn it is. It is the same until the next trick is over."""

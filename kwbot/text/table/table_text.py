@@ -6,7 +6,7 @@ Make them from a view of nobody, ``view(match, None)``: they show whatever the v
 from collections.abc import Iterator, Sequence
 
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.wording import N_
+from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.text.deal import calls
 from kwbot.text.table.seal_lines import stirred_line
@@ -19,21 +19,26 @@ TABLE_LIMIT = 2500
 """Characters above a table, at most."""
 
 
-def table_text(view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT) -> str:
-    """Return the text above the table, at most `limit` characters."""
+def table_text(
+    view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT, *, in_picture: bool = False
+) -> str:
+    """Return the text above the table, at most `limit` characters. `in_picture`: whether that is a
+    picture, which has the tally of the sheet."""
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
         where = _small(_where_cards_are(view, voice, facts))
-        return [[*_head(view, voice, facts), where, *_course(view, voice, facts, detail)]]
+        course = _course(view, voice, facts, detail, _sheet(view, in_picture=in_picture))
+        return [[*_head(view, voice, facts), where, *course]]
 
     return fit(limit, voice, blocks)
 
 
-def watched_text(view: View, voice: Voice, facts: Facts) -> str:
+def watched_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = False) -> str:
     """Return the same for who only watches, and has no cards."""
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
-        return [[*_head(view, voice, facts), *_course(view, voice, facts, detail)]]
+        course = _course(view, voice, facts, detail, _sheet(view, in_picture=in_picture))
+        return [[*_head(view, voice, facts), *course]]
 
     return fit(TABLE_LIMIT, voice, blocks)
 
@@ -43,14 +48,21 @@ def _head(view: View, voice: Voice, facts: Facts) -> Iterator[str]:
     yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
 
 
-def _course(view: View, voice: Voice, facts: Facts, detail: Detail) -> Iterator[str]:
+def _sheet(view: View, *, in_picture: bool) -> Sequence[Sentence]:
+    """Return what the sheet says, unless the picture says it."""
+    return () if in_picture and view.sheet.tally() else view.sheet.remarks()
+
+
+def _course(
+    view: View, voice: Voice, facts: Facts, detail: Detail, sheet: Sequence[Sentence]
+) -> Iterator[str]:
     """Yield since when people are waited for, and what was said; explanations go when a trick is
-    over."""
+    over, and what the `sheet` says."""
     language = voice.language
     since = lines.asked_since(voice, facts) or lines.pressed_since(voice, facts)
     told = [lines.capitalise(since)] if view.to_act and since else []
     if not view.tricks:
-        told += map(voice.say, view.sheet.remarks())
+        told += map(voice.say, sheet)
     yield _small(lines.DOT.join(told))
     if facts.restored:
         void = N_(

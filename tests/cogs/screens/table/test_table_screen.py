@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,13 +11,15 @@ from typing import Any
 
 import pytest
 
-from cogs.screens.hand.hand_screen import panel_scene
+from cogs.delivery.pictures.table_renderer import drawn_in_channel
+from cogs.screens.hand.hand_screen import hand_screen, panel_scene
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     TEXT,
     TURN,
     ActionRow,
     Button,
+    Picture,
     Screen,
     TextDisplay,
     box,
@@ -27,11 +30,15 @@ from cogs.screens.table import table_screen as table_screens
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
 from kwbot.engine.deals.match import Match
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.evenings.climbs import Climb
+from kwbot.looks.canvas import Canvas
 from kwbot.looks.emojis import emojis
+from kwbot.looks.result_picture import result_picture
+from kwbot.looks.table_picture import table_picture
 from kwbot.tables.state import remarks
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.round_limits import ROUND_OVER, limits
@@ -39,14 +46,17 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.streaks import Streak
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal import calls
+from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from playground.state.message_limits import check_message
 from tests.engine.playing import shuffled
-from tests.looks.scenes import finished, first
+from tests.looks.scenes import finished, first, moments
+from tests.looks.test_pictures import TABLES
 from tests.text.positions import NASTY
 
 NAMES = tuple(name * 2 for name in NASTY[:7])
+PICTURE = Picture(b"PNG", "A table.")
 PLAIN = ("Anna", "Bo", "Cleo", "Dag", "Eva")
 IDS = {name: 10**18 + at for at, name in enumerate(emojis())}
 LOOKS = (IN_WORDS, Rendering(ids=IDS), Rendering(png=b"PNG", ids=IDS))
@@ -236,3 +246,45 @@ def test_a_hand_has_the_colours_of_its_channel(ids: Mapping[str, int], look: str
         hand = panel_scene(state, 0, preferences, {})
         assert hand is not None
         assert (hand.style == channel.style) is not two
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_picture_has_no_words_of_the_text_beside_it(
+    variant: Variant, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names apart, and numbers that count."""
+    drawn_words = list[str]()
+    write = Canvas.write
+
+    def recorded(canvas: Canvas, words: str, *rest: Any, **options: Any) -> float:
+        drawn_words.append(words)
+        return write(canvas, words, *rest, **options)
+
+    monkeypatch.setattr(Canvas, "write", recorded)
+    for match in (*moments(variant, players), *finished(variant, players)):
+        state = replace(table(match, NAMES[:players]), match=match)
+        shows = table_scene(state, Public.of(state))
+        look = CardPreferences(language_of("en"), look="picture", emojis=IDS)
+        pairs = [(drawn_in_channel(shows), drawn(state, LOOKS[2]))]
+        pairs += [
+            (panel_scene(state, seat, look, {}), hand_screen(state, seat, look, picture=PICTURE))
+            for seat in match.to_act()[:1]
+            if seat >= 0
+        ]
+        for scene, screen in pairs:
+            if scene is None:
+                continue
+            drawn_words.clear()
+            if isinstance(scene, ResultScene):
+                result_picture(scene)
+            else:
+                table_picture(scene)
+            shared = set(drawn_words) & _pieces(screen) - {*match.names, "You"}
+            assert not [one for one in shared if re.search(r"[^\W\d]", one)]
+
+
+def _pieces(screen: Screen) -> set[str]:
+    """What is said in a screen, line by line, and between dots and colons."""
+    texts = (str(getattr(one, "content", "")) for one in walk(screen.parts))
+    bare = re.sub(r"-# |[*_`>#\\•]", "", "\n".join(texts))
+    return {piece.strip() for piece in re.split("[\n·:]", bare)} | set(bare.split("\n"))

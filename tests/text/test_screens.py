@@ -516,4 +516,7 @@ def test_the_channel_says_how_old_it_is_whoever_is_in_turn() -> None:
     asked = table_text(seen, english, replace(PLAIN, asked=99, pressed=98))
     thinking = table_text(seen, english, replace(PLAIN, computers=computers, pressed=98))
     assert "\n-# Asked <t:99:R> · Target 13\n" in asked
+    later = told_deal(*AUCTION, "play SK", "play SQ", "play SJ", "play SA", "play HJ")
+    in_play = table_text(view(later, None), english, replace(PLAIN, asked=99))
+    assert in_play.splitlines() == ["**Deal 1** · **<@1>'s turn** ⏳ <t:99:R> · asked <t:99:R>"]
     assert "\n-# Last press <t:98:R> · Target 13\n" in thinking

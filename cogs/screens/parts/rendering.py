@@ -16,6 +16,7 @@ from kwbot.looks.written import (
 from kwbot.looks.written_result import legend_line, result_alternative, result_lines
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
+from kwbot.text.words.lines import DOT
 from kwbot.text.words.markdown import escape
 
 _NOTE = 300
@@ -67,10 +68,15 @@ class Rendering:
         if self.png is None:
             title = f"**{scene.deal}**" if scene.deal else ""
             return [_text([title, *result_lines(scene, self.ids)])]
-        notes = [f"-# • {escape(one, _NOTE)}" for one in (*scene.notes, *scene.remarks)]
-        told = [f"-# {legend}" if (legend := legend_line(scene)) else "", *notes]
+        legend = legend_line(scene)
+        notes = [escape(one, _NOTE) for one in (*scene.notes, *scene.remarks)]
+        if legend == scene.deal and len(notes) == 1:  # a line for both
+            told = [DOT.join(filter(None, (legend, *notes)))]
+        else:
+            told = [legend, *(f"• {one}" for one in notes)]
         picture = gallery(self.png, result_alternative(scene))
-        return [picture, *([_text(told)] if any(told) else [])]
+        small = [f"-# {one}" for one in told if one]
+        return [picture, *([_text(small)] if small else [])]
 
 
 IN_WORDS = Rendering()

@@ -44,8 +44,17 @@ def watched_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = F
 
 
 def _head(view: View, voice: Voice, facts: Facts) -> Iterator[str]:
+    """Yield which deal it is, whose turn, and in play also since when: before, a line below the
+    question says so."""
     title = facts.deal(view.number, view.sheet.played, voice.language)
-    yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts))))
+    since = _since(view, voice, facts) if view.tricks else ""
+    yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts), since)))
+
+
+def _since(view: View, voice: Voice, facts: Facts) -> str:
+    """Return since when people are waited for, or else since when nobody has pressed anything."""
+    since = lines.asked_since(voice, facts) or lines.pressed_since(voice, facts)
+    return since if view.to_act else ""
 
 
 def _sheet(view: View, *, in_picture: bool) -> Sequence[Sentence]:
@@ -59,11 +68,10 @@ def _course(
     """Yield since when people are waited for, and what was said; explanations go when a trick is
     over, and what the `sheet` says."""
     language = voice.language
-    since = lines.asked_since(voice, facts) or lines.pressed_since(voice, facts)
-    told = [lines.capitalise(since)] if view.to_act and since else []
     if not view.tricks:
-        told += map(voice.say, sheet)
-    yield _small(lines.DOT.join(told))
+        since = lines.capitalise(_since(view, voice, facts))
+        told = filter(None, (since, *map(voice.say, sheet)))
+        yield _small(lines.DOT.join(told))
     if facts.restored:
         void = N_(
             "A backup was restored. This deal is redealt, because its old cards may have been seen."

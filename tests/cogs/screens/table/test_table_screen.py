@@ -173,6 +173,7 @@ def test_below_a_picture_stand_the_deal_the_meaning_of_its_marks_and_the_sheet()
     plain = replace(shows, hands=bare, passed="")
     told = words_of(result_screen(at, plain, Rendering(png=b"PNG")))
     assert ("underlined" in told, "boxed" in told) == (False, False)
+    assert told.splitlines()[0] == f"-# Deal 1 · {shows.remarks[0]}"
 
 
 @pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])

@@ -237,8 +237,9 @@ def distinct(cards: int, hands: Sequence[int], hand: int, trick: int) -> Iterato
 
 def layouts(known: Ending, rng: Random, most: int) -> list[dict[int, int]]:
     """Return all hands that fit, or so many drawn at random where there are more."""
-    unseen = [*bits(union(known.might.values()))]
     holders = [*known.might]
+    unseen = [*bits(union(known.might.values()))]
+    unseen.sort(key=lambda card: sum(1 for who in holders if known.might[who] & card))
     few = [*islice(_every(unseen, known, holders, dict.fromkeys(holders, 0)), most + 1)]
     if len(few) <= most:
         return few
@@ -254,6 +255,7 @@ def union(masks: Iterable[int]) -> int:
 def _every(
     unseen: list[int], known: Ending, holders: list[int], held: dict[int, int]
 ) -> Iterator[dict[int, int]]:
+    """Yield all hands; `unseen` has cards that few may hold first: so errors are soon found out."""
     if not unseen:
         yield held
         return

@@ -51,8 +51,9 @@ def test_a_card_is_wrong_where_another_is_better_in_enough_hands(
     assert judge("last-hand", "C8")["wrong"] == 0
 
 
-def test_what_is_better_in_some_hands_is_not_wrong() -> None:
-    """It loses most of a trick on average, against any ace."""
+def test_what_is_better_in_some_hands_is_not_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It loses most of a trick on average, but not in 2 % of the hands."""
+    monkeypatch.setattr(wrong_cards, "LAYOUTS", 10 * HANDS)
     found = judge("lead", "S8")
     assert (found["wrong"], found["tried"]) == (0, 1)
 

@@ -54,12 +54,20 @@ class KernelInput:
     `start` is where the viewer stands; its hands are to be dealt. Of who was out of a suit the
     viewer remembers the last `memory` tricks: see `remembered`, which has these alone. With
     `this_trick` its rules tell what this trick decides and nothing of later ones: enough to choose
-    a card by policy, at a small part of the cost.
+    a card by policy, at a small part of the cost. With `ending` players are on one side if they
+    want the same of the tricks left: whoever has lost a contract may want what others want.
     """
 
-    def __init__(self, seen: View, memory: int | None = None, *, this_trick: bool = False) -> None:
+    def __init__(
+        self,
+        seen: View,
+        memory: int | None = None,
+        *,
+        this_trick: bool = False,
+        ending: bool = False,
+    ) -> None:
         assert seen.rules is not None
-        self._this_trick = this_trick
+        self._this_trick, self._ending = this_trick, ending
         self.seen = self.remembered = seen
         if memory is not None:
             self.remembered = replace(seen, tricks=seen.tricks[max(0, len(seen.tricks) - memory) :])
@@ -194,6 +202,8 @@ class KernelInput:
         else:
             tables = _tables(payoffs, seen.seats, self.tricks)
         rules.after, rules.worth, rules.side = tables.after, tables.worth, tables.side
+        if self._ending and len({*rules.side[: rules.players]}) > 2:
+            rules.side = _sides_left(payoffs, state, seen.seats, self.tricks - len(seen.tricks))
         rules.readiness, rules.granted, rules.final = tables.leanings
         rules.brings, rules.stake = tables.prospects
         rules.least, rules.most = tables.bounds
@@ -221,9 +231,20 @@ def _sides(worth: array[float], players: int) -> list[int]:
     return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * MAX_PLAYERS)[:MAX_PLAYERS]
 
 
+def _sides_left(
+    payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...], tricks: int
+) -> list[int]:
+    """Return the same for what so many tricks decide from `state` on."""
+    ends = {state}
+    for _ in range(tricks):
+        ends = {payoffs.after(one, seat) for one in ends for seat in seats}
+    worth = [payoffs.worth(one) for one in ends]
+    return _sides(array("d", [one[seat] for one in worth for seat in seats]), len(seats))
+
+
 def _wish(points: array[float]) -> list[float]:
-    most = max(map(abs, points)) or 1.0
-    return [one / most for one in points]
+    least, most = min(points), max(points)
+    return [(one - least) / ((most - least) or 1.0) for one in points]
 
 
 def _first_alike(wish: list[float], wishes: list[list[float]]) -> int:

@@ -123,7 +123,7 @@ def _race(
     whole: bool = False,
 ) -> Race:
     """Let cards meet samples side by side; `whole`: to the end, with all of them."""
-    setting = KernelInput(seen)
+    setting = KernelInput(seen, ending=_is_ending(seen))
     drawn, start = Determinizer(seen, setting.masks), setting.start
     trial = State(start.rules)
     if leisurely:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
+from math import ceil
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -30,8 +31,8 @@ LABEL = 80
 """Characters of a button's label."""
 ALTERNATIVE = 1024
 """Characters of a picture's alternative text."""
-ROW = 5
-"""Buttons in a row."""
+ROW, NARROW_ROW = 5, 4
+"""Buttons in a row, and in one that no phone breaks."""
 MAX_OPTIONS = 25
 """Options of a menu; longer lists come on pages."""
 LAST_TABLE = 2**63 - 1
@@ -385,8 +386,11 @@ def menu(
     return ActionRow(Select(str(press), cut(placeholder, LONGEST), options, least, most))
 
 
-def rows(buttons: Sequence[Button], wide: int = ROW) -> list[ActionRow]:
-    """Return buttons in rows of `wide`, five at most."""
+def rows(buttons: Sequence[Button], wide: int = 0) -> list[ActionRow]:
+    """Return buttons in rows of `wide`, five at most; 0: of five, or of four where that takes no
+    more rows, since phones break a row of five."""
+    count = len(buttons)
+    wide = wide or (NARROW_ROW if ceil(count / NARROW_ROW) == ceil(count / ROW) else ROW)
     return [ActionRow(*buttons[at : at + wide]) for at in range(0, len(buttons), wide)]
 
 
@@ -396,4 +400,4 @@ def in_fours(laid: Sequence[ActionRow]) -> Sequence[ActionRow]:
     parts = [one for row in laid for one in row.children]
     buttons = [one for one in parts if isinstance(one, Button)]
     longest = max((len(row.children) for row in laid), default=0)
-    return laid if longest <= 4 or len(buttons) < len(parts) else rows(buttons, 4)
+    return laid if longest <= NARROW_ROW or len(buttons) < len(parts) else rows(buttons, NARROW_ROW)

@@ -78,6 +78,14 @@ def test_four_to_a_row_take_fewer_lines_and_menus_stay() -> None:
     assert in_fours(with_menu) is with_menu
 
 
+@pytest.mark.parametrize(
+    ("count", "laid"),
+    [(5, [5]), (6, [4, 2]), (8, [4, 4]), (9, [5, 4]), (11, [4, 4, 3]), (13, [5, 5, 3])],
+)
+def test_rows_are_of_four_where_five_would_save_none(count: int, laid: list[int]) -> None:
+    assert [len(row.children) for row in rows(CARDS[:count])] == laid
+
+
 @pytest.mark.parametrize("room", [0, 10_000])
 def test_a_bid_is_named_beside_its_menus_where_there_is_room(room: int) -> None:
     match = first("kombinations-whist", 4, 1, lambda seen: not calls.calls(seen))

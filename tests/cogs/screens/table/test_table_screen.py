@@ -289,3 +289,22 @@ def _pieces(screen: Screen) -> set[str]:
     texts = (str(getattr(one, "content", "")) for one in walk(screen.parts))
     bare = re.sub(r"-# |[*_`>#\\•]", "", "\n".join(texts))
     return {piece.strip() for piece in re.split("[\n·:]", bare)} | set(bare.split("\n"))
+
+
+@pytest.mark.parametrize("ids", [IDS, {}], ids=["emoji", "text"])
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_buttons_in_a_row_have_names_that_differ(
+    variant: Variant, players: int, ids: Mapping[str, int]
+) -> None:
+    """A screen reader says of a button its emoji's name and its label, and nothing else."""
+    look = CardPreferences(language_of("en"), look="emoji" if ids else "text", emojis=ids)
+    for match in (*moments(variant, players), *finished(variant, players)):
+        state = replace(table(match, NAMES[:players]), match=match)
+        seats = [seat for seat in match.to_act() if seat >= 0] or [0]
+        screens = [drawn(state, Rendering(ids=ids)), hand_screen(state, seats[0], look)]
+        for part in (one for screen in screens for one in walk(screen.parts)):
+            if isinstance(part, ActionRow):
+                rows = [one for one in part.children if isinstance(one, Button)]
+                names = [re.sub(r":\d+", "", f"{one.emoji or ''} {one.label}") for one in rows]
+                assert len(set(names)) == len(names), names
+                assert all(name.strip() for name in names)

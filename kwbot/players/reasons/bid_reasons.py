@@ -84,9 +84,10 @@ def _for_pass(
 ) -> Sentence | None:
     if not bids:
         return None
-    best = _best(bids)
+    equal = {bid: bids[bid] for bid in bids if bid in as_good(found, passing)}
+    best = _best(equal or bids)  # that one is named beside the reason as about as good
     other = best if is_named else _BEST_BID
-    tenths, equal = _tenths(bids[best]), best in as_good(found, passing)
+    tenths = _tenths(bids[best])
     if equal and tenths <= _MAX_DOUBTFUL_TENTHS:
         return None
     if tenths == 0:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from kwbot.engine.values.actions import Action, parse_action
+from kwbot.engine.values.actions import Action, Bid, parse_action
 from kwbot.engine.values.estimate import Estimate, as_good
 from kwbot.engine.views.view import View, view
 from kwbot.players.reasons.bid_reasons import explained_bids
@@ -127,7 +127,20 @@ def test_a_bid_about_as_good_as_another_is_not_compared_with_it() -> None:
     assert told == "It was made in 7 of 10 deals I tried."
 
 
+def test_a_pass_is_held_against_the_bid_about_as_good_though_another_is_better() -> None:
+    """Which of them is better is less sure where one is tried in fewer deals."""
+    found = {
+        PASS: Estimate(0), TRUMP: Estimate(-1, made=0.5), ZERO: Estimate(-2, doubt=3, made=0.7),
+    }  # fmt: skip
+    assert as_good(found, PASS) == [ZERO]
+    why = explained_bids(SEEN, found)[PASS].why
+    assert str(why) == "The best bid was made in 7 of 10 deals I tried, but " + NO_MORE
+    named = explained_bids(SEEN, found, TRUMP)[PASS].why
+    assert str(named) == "bid trumf was made in 5 of 10 deals I tried: too few for what it risks."
+
+
 NO_MORE, PAYS = "promises no more than passing.", "but it pays well."
+RISKS = "too few for what it risks."
 
 
 def advised_before_tricks(setting: Setting, seed: int) -> Iterator[str]:
@@ -152,6 +165,8 @@ def hinted(seen: View) -> Iterator[str]:
     if found and (why := found[first := next(iter(found))].why) is not None:
         equal = [one for one in as_good(found, first) if one == why.values.get("other")]
         assert not equal or why.text.endswith(NO_MORE), (why, equal)
+        bids = [one for one in as_good(found, first) if isinstance(one, Bid)]
+        assert not (why.text.endswith(RISKS) and bids), (why, bids)
         assert not (why.text.endswith(PAYS) and PASS in as_good(found, first))
         yield why.text
 

@@ -70,10 +70,9 @@ class Rendering:
             return [_text([title, *result_lines(scene, self.ids)])]
         legend = legend_line(scene)
         notes = [escape(one, _NOTE) for one in (*scene.notes, *scene.remarks)]
-        if legend == scene.deal and len(notes) == 1:  # a line for both
-            told = [DOT.join(filter(None, (legend, *notes)))]
-        else:
-            told = [legend, *(f"• {one}" for one in notes)]
+        beside = notes[:1] if legend == scene.deal else []  # a line for both
+        told = [DOT.join(filter(None, (legend, *beside)))]
+        told += [f"• {one}" for one in notes[len(beside) :]]
         picture = gallery(self.png, result_alternative(scene))
         small = [f"-# {one}" for one in told if one]
         return [picture, *([_text(small)] if small else [])]

@@ -174,6 +174,9 @@ def test_below_a_picture_stand_the_deal_the_meaning_of_its_marks_and_the_sheet()
     told = words_of(result_screen(at, plain, Rendering(png=b"PNG")))
     assert ("underlined" in told, "boxed" in told) == (False, False)
     assert told.splitlines()[0] == f"-# Deal 1 · {shows.remarks[0]}"
+    noted = replace(plain, notes=("A note.",))
+    told = words_of(result_screen(at, noted, Rendering(png=b"PNG")))
+    assert told.splitlines()[:2] == ["-# Deal 1 · A note.", f"-# • {shows.remarks[0]}"]
 
 
 @pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])

@@ -65,7 +65,7 @@ def _figures(sample: Sample, level: str) -> Iterator[Figure]:
     yield Figure("deals", deals, "")
     yield Figure("decisions held against all hands", total["tried"], "")
     yield Figure("hands that they were held against", total["layouts"], "")
-    yield Figure("by rules that are not tried here", total["passed over"], "decisions")
+    yield Figure("by rules or sides that are not tried here", total["passed over"], "decisions")
     yield Figure("wrong cards a deal", total["wrong"] / deals, "", MAX_WRONG[level])
     yield Figure("partner's safe tricks", total["safe"], "decisions")
     for kind, most_of_all, most_in_vain in (
@@ -106,6 +106,9 @@ def judged(match: Match, seat: Seat, card: Card, rng: Random) -> Counter[str]:
     if not few or not trial.others:
         return found
     dealt = layouts(known, rng, LAYOUTS)
+    if not all(trial.solves(hands) for hands in dealt[:1]):
+        found["passed over"] += 1
+        return found
     found.update({"tried": 1, "layouts": len(dealt)})
     right = trial.better_card(dealt, trial.others, BETTER_SHARE)
     if right is not None:
@@ -220,6 +223,10 @@ class CardTrial:
             if not better:
                 return None
         return max(better, key=lambda card: better[card], default=None)
+
+    def solves(self, hands: Mapping[int, int]) -> bool:
+        """Whether there are two sides in what is left to decide with these hands."""
+        return self._solved(hands) is not None
 
     def _solved(self, hands: Mapping[int, int]) -> OpenHands | None:
         """Return these hands with all cards open; None where there are not two sides."""

@@ -58,6 +58,12 @@ def test_what_is_better_in_some_hands_is_not_wrong(monkeypatch: pytest.MonkeyPat
     assert (found["wrong"], found["tried"]) == (0, 1)
 
 
+def test_what_cannot_be_solved_is_not_counted_as_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wrong_cards, "stakes_of", lambda *_: None)
+    found = judge("last-hand", "C8")
+    assert (found["tried"], found["passed over"], found["wrong"]) == (0, 1, 0)
+
+
 def test_trumps_on_partners_safe_trick_are_counted() -> None:
     found = judge("last-hand", "C8")
     assert (found["safe"], found["ruffs"], found["ruffs in vain"]) == (1, 1, 1)

@@ -29,7 +29,7 @@ BOLD_URGE = 0.6
 as much besides."""
 COMMON_LEEWAY = 0.5
 """So many points tempt nobody to what is far worse than not to bid."""
-_NO_SURFEIT: Mapping[str, float] = MappingProxyType({})
+_NO_OVERUSE: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class BidTaste:
         return max(others, key=worth.__getitem__)
 
     def fresh(
-        self, seen: View, rng: random.Random, overuse: Mapping[str, float] = _NO_SURFEIT
+        self, seen: View, rng: random.Random, overuse: Mapping[str, float] = _NO_OVERUSE
     ) -> View:
         """Return the view without parts of bids that do not come to mind now: the less one likes
         them, and the more everybody has them, the less often they do."""

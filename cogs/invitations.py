@@ -16,7 +16,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.tables.play import lobby
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import Refused, Stale
-from kwbot.text.words.labels import INVITE
+from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import Markup
 from kwbot.text.words.mentions import mention
@@ -25,7 +25,7 @@ MAX_INVITED = 12
 """So many people are invited to a table."""
 _ELSEWHERE = N_("Invite people on the server of your table.")
 _ONESELF = N_("You're already at this table.")
-_A_BOT = N_("That's a bot. Computers are added in the lobby.")
+_A_BOT = N_("That's a bot. Add computers in the lobby, under {button}.")
 _NO_SIGHT = N_("{player} can't see this channel.")
 _THERE = N_("{player} is already at this table.")
 _FULL = N_("All seats are taken.")
@@ -130,7 +130,7 @@ def _check(
     if member.id == interaction.user.id:
         raise Refused(_ONESELF)
     if member.bot:
-        raise Refused(_A_BOT)
+        raise Refused(_A_BOT, button=labels.MORE)
     if table.has(member.id):
         raise Refused(_THERE, player=who)
     if not _sees(interaction, table, member):
@@ -162,4 +162,4 @@ def _has_room(table: OpenTable) -> bool:
 async def setup(bot: Kwbot) -> None:
     cog = InvitationsCog(bot)
     await bot.add_cog(cog)
-    bot.tree.add_command(app_commands.ContextMenu(name=INVITE.text, callback=cog.invite))
+    bot.tree.add_command(app_commands.ContextMenu(name=labels.INVITE.text, callback=cog.invite))

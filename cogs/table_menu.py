@@ -34,7 +34,7 @@ from cogs.screens.table.leave_screen import really_screen
 from cogs.screens.table.table_facts import facts_of
 from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
-from kwbot.engine.values.wording import N_, Term
+from kwbot.engine.values.wording import N_, Term, Who
 from kwbot.tables.play import votes
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, game_of
 from kwbot.tables.thinking.certain_claims import claimable
@@ -44,6 +44,7 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
 
 _WHO = N_("Whose foul was it?")
+_THIS_ONE = N_("Foul by {player}?")
 _PROPOSED = N_("I'm asking the others. Their answer will show at the table.")
 _HERE_AGAIN = N_("You're back.")
 _SETTLED = N_(
@@ -406,12 +407,12 @@ def end_screen(table: RunningTable, question: str, yes: MenuPress, language: Lan
 def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
     """Draw the other human players of the deal, to choose who fouled."""
     deal, voice = table.match.deal, _voice(table, language)
-    buttons = [
-        _button(table, voice.name(other), MenuPress("foul", (other,)))
-        for other in table.humans
-        if deal and other in deal.layout.seats and other != seat
+    others = [
+        other for other in table.humans if deal and other in deal.layout.seats and other != seat
     ]
-    return text_screen(language.text(_WHO), *components.rows(buttons))
+    buttons = [_button(table, voice.name(other), MenuPress("foul", (other,))) for other in others]
+    alone = voice.fill(_THIS_ONE, {"player": Who(others[0])}) if len(others) == 1 else ""
+    return text_screen(alone or language.text(_WHO), *components.rows(buttons))
 
 
 def rulings_screen(

@@ -1,4 +1,4 @@
-"""What the page for everybody shows, and what strangers can take of it."""
+"""What the page for everyone shows, and what strangers can take of it."""
 
 from __future__ import annotations
 

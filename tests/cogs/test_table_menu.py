@@ -6,12 +6,18 @@ from dataclasses import replace
 
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import MORE, Button, Press, Screen, walk
-from cogs.table_menu import _posted_commitment, menu_screen, onlookers_screen, past_screen
+from cogs.table_menu import (
+    _posted_commitment,
+    menu_screen,
+    offenders_screen,
+    onlookers_screen,
+    past_screen,
+)
 from kwbot.tables.state.contributions import Ready
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
-from tests.cogs.screens.table.test_table_screen import PLAIN, table
-from tests.looks.scenes import finished
+from tests.cogs.screens.table.test_table_screen import PLAIN, table, words_of
+from tests.looks.scenes import finished, moments
 
 ENGLISH = language_of("en")
 POSTED, PRESENT = "1" * 64, "2" * 64
@@ -38,6 +44,19 @@ def test_more_in_the_hand_does_not_repeat_its_review_and_ends_with_what_ends_the
     looks = shown.index("Picture")
     assert "Review" not in shown
     assert shown[looks - 2 : looks] == ["Leave", "End the game"]
+
+
+def test_a_foul_of_the_only_other_person_is_theirs() -> None:
+    first, *_ = moments(games()["kombinations-whist"], 4)
+    at = table(first, PLAIN[:4])
+    assert words_of(offenders_screen(at, 0, ENGLISH)) == "Whose foul was it?"
+    two = tuple(
+        replace(one, user=seat + 1 if seat in (0, 2) else None)
+        for seat, one in enumerate(at.seated)
+    )
+    screen = offenders_screen(replace(at, seated=two), 0, ENGLISH)
+    assert words_of(screen) == "Foul by Cleo?"
+    assert list(buttons(screen)) == ["Cleo"]
 
 
 def test_an_onlooker_sees_the_seal_and_may_not_stir() -> None:

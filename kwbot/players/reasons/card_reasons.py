@@ -110,7 +110,7 @@ REASONS = (
         because.sheds,
         conflicts.against_its_suit,
     ),
-    Reason(N_("You can't follow suit: get rid of your only card in {suit}."), because.sheds_only),
+    Reason(N_("You can't follow suit: get rid of your last card in {suit}."), because.sheds_only),
     Reason(N_("It stays below {card}."), because.stays_below, conflicts.against_taking),
     Reason(
         N_("You're out of {suit}: trump it. Nobody can overtrump."),

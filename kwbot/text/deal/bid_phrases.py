@@ -53,7 +53,9 @@ def stakes_line(stakes: Stakes | None, chance: float | None, language: Language)
     """``+1 if made (95 %), −2 if not``; what is not known is left out."""
     share = "" if chance is None else language.percent(_steps(chance))
     if stakes is None:
-        return language.text(N_("{percent} chance"), percent=f"≈ {share}") if share else ""
+        return (
+            language.text(N_("{percent} chance to make it"), percent=f"≈ {share}") if share else ""
+        )
     made, lost = language.format_signed(stakes.made), language.format_signed(stakes.lost)
     if stakes.made_grows:
         made = language.text(N_("{points} or more"), points=made)

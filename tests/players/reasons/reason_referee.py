@@ -427,7 +427,7 @@ REFEREE: dict[str, Callable[[Told], bool]] = {
     "You can't follow suit: get rid of your highest card in {suit}.": lambda t: (
         _void_now(t) and _highest_of_suit(t) and t.rules.suit_of(t.card) == t.values["suit"]
     ),
-    "You can't follow suit: get rid of your only card in {suit}.": lambda t: (
+    "You can't follow suit: get rid of your last card in {suit}.": lambda t: (
         _void_now(t) and t.same(t.card, t.seen.hand) == [t.card]
     ),
     "It stays below {card}.": _below,

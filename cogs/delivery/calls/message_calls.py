@@ -101,7 +101,10 @@ class MessageCalls:
                 return await self._follow_up(token, make)
         await self._client.turn(channel_id, Lane.FIRST)
         post = await self._client.latest(make)
-        return None if post is None else Posted(await self._send(channel_id, post), post.view)
+        if post is None:
+            return None
+        is_new = not post.is_doubtful and post.nonce not in self._doubts
+        return Posted(await self._send(channel_id, post), post.view, is_new=is_new)
 
     async def _send(self, channel_id: int, post: Post) -> int:
         """Post by a call of our own. Return the message."""
@@ -134,7 +137,8 @@ class MessageCalls:
         post = await self._client.latest(make)
         if post is None:
             return None
-        if post.nonce in self._doubts:  # a call of our own finds out whether it is there
+        if post.is_doubtful or post.nonce in self._doubts:
+            # A call of our own finds out whether it is there.
             raise _TokenRefused
         parts = post.parts()
         refusable = self._refusable(token, post.view)

@@ -19,13 +19,15 @@ EVENT_TEXT = 100
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to be posted. `ping`: the users that it rings, beside roles."""
+    """A message to be posted. `ping`: the users that it rings, beside roles; `is_doubtful`: whether
+    it may have been posted before, so that the nonce has to say."""
 
     view: Screen
     nonce: str
     """Within minutes, a second message with the same nonce is not posted: it is the first one."""
     ping: Sequence[int] = ()
     ping_roles: Sequence[int] = ()
+    is_doubtful: bool = False
 
     def parts(self) -> dict[str, Any]:
         """Return it as discord.py takes it, once."""
@@ -65,10 +67,12 @@ class ServerEvent:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A message that was posted, by its id."""
+    """A message that was posted, by its id. Unless it `is_new`, an earlier one may stand for it,
+    with what that showed."""
 
     message: int
     view: Screen
+    is_new: bool = True
 
 
 @dataclass(eq=False, slots=True)

@@ -347,8 +347,9 @@ class ChannelMessages:
         channel, message = self._channel_of(deal), self.at.message()
 
         shows = Content(
-            draw, of=object, is_wanted=lambda: not self.loop.ended, nonce=lambda: nonce, ping=ping
-        )
+            draw, of=object, is_wanted=lambda: not self.loop.ended, nonce=lambda: nonce, ping=ping,
+            is_doubtful=lambda: self.at.is_doubtful(deal),
+        )  # fmt: skip
 
         def theirs(present: int | None, notes: DisplayNotes) -> int | None:
             return present if notes.deal == deal else None

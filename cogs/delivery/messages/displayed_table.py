@@ -11,6 +11,7 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.messages.kept_message import Address, Content, KeptMessage, State, is_same
 from cogs.delivery.messages.rhythm import Rhythm
 from cogs.delivery.pictures.table_renderer import TableRenderer
+from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.seated import IndexedTable
@@ -69,6 +70,7 @@ class DisplayedTable:
         self.rhythm = Rhythm(self.calls.client, self.clock)
         self.notes = self.table.notes
         self.present = self.message(self.table.message)
+        self._resumed_deal = shown_deal(self.table) if self.table.game else 0
 
     def message(
         self,
@@ -83,6 +85,11 @@ class DisplayedTable:
         return KeptMessage(
             self.calls.messages, refusals, at, shows, self.claims, suffices, look_again
         )
+
+    def is_doubtful(self, deal: int) -> bool:
+        """Whether messages of a deal may have been posted by a process that died before it could
+        note them: the deal had begun when this one took the table."""
+        return deal == self._resumed_deal != 0
 
     @property
     def is_last_in_thread(self) -> bool:

@@ -298,6 +298,7 @@ class HandMessages:
             partial(self._panel.draw, message, channel), of, by_state=True,
             is_wanted=lambda: not self.loop.ended and self._wants_new(self.table),
             nonce=lambda: f"{self.table.id}.{deal}.{self.seat}.0",
+            is_doubtful=lambda: self._at.is_doubtful(deal),
         )  # fmt: skip
 
         async def keep() -> None:

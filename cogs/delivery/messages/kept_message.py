@@ -37,7 +37,7 @@ class Content(Generic[State]):
 
     It is drawn anew only where the state differs, so `of=object` is always drawn anew. Messages are
     compared by what they show, or `by_state` alone. `is_wanted`: whether anything is left to show;
-    `nonce` and `ping`, of a message that is posted: see `Post`.
+    `nonce`, `is_doubtful` and `ping`, of a message that is posted: see `Post`.
     """
 
     draw: DrawMessage
@@ -45,6 +45,7 @@ class Content(Generic[State]):
     by_state: bool = False
     is_wanted: Callable[[], bool] = lambda: True
     nonce: Callable[[], str] = str
+    is_doubtful: Callable[[], bool] = bool
     ping: Sequence[int] = ()
 
     def key(self, of: State, view: Screen) -> Hashable:
@@ -141,11 +142,21 @@ class KeptMessage:
         """Post it, not in reply to what is `besides` (see `MessageCalls.post`). Return False where
         nothing was left to say. Raises Undelivered."""
 
-        async def send(latest: MakePost) -> Address | None:
-            posted = await self.calls.post(channel_id, latest, besides)
-            return None if posted is None else posted.message
+        is_new = True
 
-        return await self.refusals.sent(channel_id, lambda: self._post(content, send))
+        async def send(latest: MakePost) -> Address | None:
+            nonlocal is_new
+            posted = await self.calls.post(channel_id, latest, besides)
+            if posted is None:
+                return None
+            is_new = posted.is_new
+            return posted.message
+
+        is_posted = await self.refusals.sent(channel_id, lambda: self._post(content, send))
+        if is_posted and not is_new:
+            self.shows = None
+            self.look_again()
+        return is_posted
 
     async def whisper(self, channel_id: int, user_id: int, content: Content[State]) -> bool:
         """Post it for a user alone. Return False without a token of theirs, or anything to say."""
@@ -171,7 +182,7 @@ class KeptMessage:
             of, nonce = content.of(), content.nonce()
             view = await content.draw(edit=False)
             key = content.key(of, view)
-            return Post(view, nonce, content.ping)
+            return Post(view, nonce, content.ping, is_doubtful=content.is_doubtful())
 
         at = await send(latest)
         if at is not None:

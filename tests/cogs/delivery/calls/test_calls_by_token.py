@@ -191,6 +191,23 @@ async def test_a_post_whose_answer_is_lost_comes_once(desk: Desk, *, done: bool)
     assert desk.texts().count("once") == 1
 
 
+async def test_what_a_process_that_died_may_have_posted_comes_once(desk: Desk) -> None:
+    """By its nonce, though there is a token, and it is not said what that one shows."""
+    pressed = await desk.press()
+    desk.clock.advance(15 * 60)
+    first = await desk.post(text_screen("once"), "n")
+    await desk.anna.click(pressed, "Press")
+    await desk.playground.idle()
+
+    async def doubtful() -> Post:
+        return Post(text_screen("newer"), "n", is_doubtful=True)
+
+    posted = await desk.calls.messages.post(desk.channel, doubtful)
+    assert posted is not None
+    assert (posted.message, posted.is_new) == (first.id, False)
+    assert desk.texts()[-1] == "once"
+
+
 async def test_a_post_of_our_own_whose_answer_is_lost_comes_once(desk: Desk) -> None:
     """It has a nonce, which a token that comes meanwhile could not give."""
     pressed = await desk.press()

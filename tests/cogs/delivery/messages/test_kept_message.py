@@ -35,6 +35,7 @@ class Wire:
         self.answers: list[Undelivered] = []
         self.meanwhile: Callable[[], object] = bool
         self.under_way: Callable[[], object] = bool
+        self.posts_anew = True
 
     async def edit(self, _: int, at: Address, make: MakeView, lane: Lane) -> bool:
         assert lane is Lane.TRICK
@@ -51,7 +52,7 @@ class Wire:
         if post is None:
             return None
         self._send(post.nonce, MESSAGE + 1, post.view)
-        return Posted(MESSAGE + 1, post.view)
+        return Posted(MESSAGE + 1, post.view, is_new=self.posts_anew)
 
     async def whisper(self, _: int, user_id: int, make: MakeView) -> Private | None:
         view = await make()
@@ -218,6 +219,15 @@ async def test_what_is_gone_is_posted_anew(board: Board, at: int | None) -> None
     assert (message.at, message.shows) == (MESSAGE + 1, "first")
     await message.edit_or_post(CHANNEL, board.content)
     assert len(board.wire.sent) == (1 if at is None else 2)
+
+
+async def test_what_may_have_been_posted_before_is_redrawn(board: Board) -> None:
+    board.wire.posts_anew = False
+    message = board.message(None)
+    assert await message.post(CHANNEL, board.content)
+    assert (message.at, message.shows, board.again) == (MESSAGE + 1, None, 1)
+    await message.edit_or_post(CHANNEL, board.content)
+    assert [how for how, _, _ in board.wire.sent] == ["nonce", "edit"]
 
 
 async def test_nothing_is_posted_where_nothing_is_left_to_say(board: Board) -> None:

@@ -1,7 +1,4 @@
-"""Run the bot: ``python bot.py``. Settings come from the environment and .env; see .env.example.
-
-Without a token it runs in local mode: a page to play on, in a browser of this machine.
-"""
+"""Run the bot: ``python bot.py``, as `kwbot.command_line` says."""
 
 import kwbot  # noqa: F401 - first of all, as it refuses an older Python
 

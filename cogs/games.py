@@ -21,7 +21,7 @@ from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import refusing_looks
-from cogs.hand_place import HandPlace
+from cogs.hand_place import HandPlace, stands_on_hand
 from cogs.screens.parts.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen
 from cogs.screens.parts.paging import Turn
 from cogs.screens.parts.rendering import Rendering
@@ -192,8 +192,7 @@ class GamesCog(commands.Cog):
         """Return the place of the player's hand, if that was pressed, or has made room."""
         table, display = self.bot.tables.index.get(page.game.id), self.bot.display
         on_hand = page.own is not None and _pressed_at_table(interaction)
-        hand = display.hand_at(page.game.id, page.own or 0) if on_hand else None
-        on_hand = hand is not None and hand.is_on(interaction.message)
+        on_hand = on_hand and stands_on_hand(display, interaction, page.game.id, page.own or 0)
         return HandPlace.of(display, interaction, table, language, on_hand=on_hand)
 
     # --- what was possible -----------------------------------------------------------------------

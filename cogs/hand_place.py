@@ -17,6 +17,14 @@ from kwbot.tables.state.table_state import TableState
 from kwbot.text.words.language import Language
 
 
+def stands_on_hand(
+    display: TableDisplay, interaction: discord.Interaction, table_id: int, seat: Seat
+) -> bool:
+    """Whether what was pressed stands on a player's hand."""
+    hand = display.hand_at(table_id, seat)
+    return hand is not None and hand.is_on(interaction.message)
+
+
 @dataclass(eq=False, slots=True)
 class HandPlace:
     """Where a hand makes room for what a press on it brings. The hand comes back when its player

@@ -20,7 +20,7 @@ from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, refuse, send_private
 from cogs.delivery.pictures.panels import hint_question
 from cogs.delivery.pictures.suggestions import Question
-from cogs.hand_place import HandPlace
+from cogs.hand_place import HandPlace, stands_on_hand
 from cogs.screens.hand.panel import ADVICE
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import HINT, MORE, REVIEW, Press, Screen, text_screen
@@ -237,8 +237,9 @@ class HintsCog(commands.Cog):
             one.area == MORE and not one.argument.startswith("menu")
             for one in presses_on(interaction)
         )
-        hand = display.hand_at(table.id, table.seat_of(user))
-        on_hand = not in_menu and hand is not None and hand.is_on(interaction.message)
+        on_hand = not in_menu and stands_on_hand(
+            display, interaction, table.id, table.seat_of(user)
+        )
         return HandPlace.of(display, interaction, table, spoken, on_hand=on_hand)
 
     async def _review(

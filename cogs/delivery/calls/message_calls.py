@@ -103,8 +103,12 @@ class MessageCalls:
         post = await self._client.latest(make)
         if post is None:
             return None
-        is_new = not post.is_doubtful and post.nonce not in self._doubts
+        is_new = not self._is_doubtful(post)
         return Posted(await self._send(channel_id, post), post.view, is_new=is_new)
+
+    def _is_doubtful(self, post: Post) -> bool:
+        """Whether it may have been posted before, by this process or by one that died."""
+        return post.is_doubtful or post.nonce in self._doubts
 
     async def _send(self, channel_id: int, post: Post) -> int:
         """Post by a call of our own. Return the message."""
@@ -137,8 +141,7 @@ class MessageCalls:
         post = await self._client.latest(make)
         if post is None:
             return None
-        if post.is_doubtful or post.nonce in self._doubts:
-            # A call of our own finds out whether it is there.
+        if self._is_doubtful(post):  # a call of our own finds out whether it is there
             raise _TokenRefused
         parts = post.parts()
         refusable = self._refusable(token, post.view)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cogs.screens.hand.panel import (
-    BID,
-    Draft,
-    panel_text,
-)
+from cogs.screens.hand.panel import BID, Draft, panel_text
 from cogs.screens.hand.phone import (
     PART_GAP,
     ROOM,

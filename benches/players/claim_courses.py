@@ -1,11 +1,12 @@
 """Deals played on after a claim of many tricks: by its player for it, by the others against it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
 from operator import or_
 from random import Random
 
+from benches.players.unseen_hands import Choose, draw_hands
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.playrules import never_settled
 from kwbot.engine.phases.tricks import TrickPlay
@@ -44,16 +45,19 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
 def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] | None:
     """Return the unseen cards dealt anew, sometimes with many of a suit in one hand."""
     might = _might_hold(play, known)
-    unseen = reduce(or_, known.might.values())
+    unseen = [*bits(reduce(or_, known.might.values()))]
     for _ in range(DEALING_TRIES):
         greedy, favourite = rng.random() < 0.5, rng.choice([*known.sizes])
-        order = [*bits(unseen)]
-        rng.shuffle(order)
-        order.sort(key=lambda card: sum(1 for one in known.might.values() if one & card))
-        dealt = _deal(order, might, known.sizes, rng, favourite if greedy else None)
+        choose = _favouring(favourite if greedy else None, rng)
+        dealt = draw_hands(unseen, might, known.sizes, rng, choose)
         if dealt is not None:
             return {who: CardSet.of_bits(cards) for who, cards in dealt.items() if who != ASIDE}
     return None
+
+
+def _favouring(favourite: int | None, rng: Random) -> Choose:
+    """Return what gives a favourite each card that they may have, and the others to anybody."""
+    return lambda free, _: favourite if favourite in free else rng.choice(free)
 
 
 def _might_hold(play: TrickPlay, known: Ending) -> dict[int, int]:
@@ -63,25 +67,6 @@ def _might_hold(play: TrickPlay, known: Ending) -> dict[int, int]:
     card = play.rules.stand_in[0].bit
     holder = next((who for who in known.seats if play.layout.hands[who].bits & card), ASIDE)
     return {who: cards if who == holder else cards & ~card for who, cards in known.might.items()}
-
-
-def _deal(
-    order: Iterable[int],
-    might: Mapping[int, int],
-    sizes: Mapping[int, int],
-    rng: Random,
-    favourite: int | None,
-) -> dict[int, int] | None:
-    """Deal cards to those who may hold them, to a favourite first; None where one fits nowhere."""
-    left, dealt = dict(sizes), dict.fromkeys(sizes, 0)
-    for card in order:
-        free = [who for who, cards in might.items() if cards & card and left[who]]
-        if not free:
-            return None
-        who = favourite if favourite in free else rng.choice(free)
-        dealt[who] |= card
-        left[who] -= 1
-    return dealt
 
 
 # --- for the claim -------------------------------------------------------------------------------

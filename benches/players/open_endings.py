@@ -4,14 +4,15 @@ What computer players are held against shares neither their samples nor their so
 bit: within a suit the stronger the higher, 16 to a suit, jokers above all suits.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import islice
+from itertools import islice, repeat
 from math import inf
 from operator import or_
 from random import Random
 from typing import NamedTuple
 
+from benches.players.unseen_hands import draw_hands, rarest_first
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.views.payoffs import Payoffs
 from tests.independent.endings import Ending, bits
@@ -238,13 +239,17 @@ def distinct(cards: int, hands: Sequence[int], hand: int, trick: int) -> Iterato
 def layouts(known: Ending, rng: Random, most: int) -> list[dict[int, int]]:
     """Return all hands that fit, or so many drawn at random where there are more."""
     holders = [*known.might]
-    unseen = [*bits(union(known.might.values()))]
-    unseen.sort(key=lambda card: sum(1 for who in holders if known.might[who] & card))
+    unseen = rarest_first(bits(union(known.might.values())), known.might)
     few = [*islice(_every(unseen, known, holders, dict.fromkeys(holders, 0)), most + 1)]
     if len(few) <= most:
         return few
-    drawn = (_drawn(unseen, known, holders, rng) for _ in range(most))
-    return [one for one in drawn if one is not None]
+
+    def choose(able: list[int], room: Mapping[int, int]) -> int:
+        return rng.choices(able, [room[one] for one in able])[0]
+
+    tries = (draw_hands(unseen, known.might, known.sizes, rng, choose) for _ in repeat(None))
+    fitting = (one for one in islice(tries, most * DEALING_TRIES) if one is not None)
+    return [*islice(fitting, most)]
 
 
 def union(masks: Iterable[int]) -> int:
@@ -263,24 +268,3 @@ def _every(
     for who in holders:
         if known.might[who] & card and held[who].bit_count() < known.sizes[who]:
             yield from _every(unseen[1:], known, holders, {**held, who: held[who] | card})
-
-
-def _drawn(
-    unseen: list[int], known: Ending, holders: list[int], rng: Random
-) -> dict[int, int] | None:
-    """Return hands drawn at random: cards that few may hold first."""
-    order = [*unseen]
-    for _ in range(DEALING_TRIES):
-        rng.shuffle(order)
-        order.sort(key=lambda card: sum(1 for who in holders if known.might[who] & card))
-        held, room = dict.fromkeys(holders, 0), {who: known.sizes[who] for who in holders}
-        for card in order:
-            able = [who for who in holders if room[who] and known.might[who] & card]
-            if not able:
-                break
-            who = rng.choices(able, [room[one] for one in able])[0]
-            held[who] |= card
-            room[who] -= 1
-        else:
-            return held
-    return None

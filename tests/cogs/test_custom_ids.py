@@ -20,9 +20,9 @@ from cogs.screens.parts.components import Press
 from cogs.screens.parts.paging import Turn, page_in
 from cogs.screens.past.replay_screen import POSSIBLE
 from cogs.screens.past.rerun_buttons import ANEW, MomentPress
+from cogs.screens.table.menu_press import MenuPress
 from cogs.screens.table.table_buttons import TablePress
 from cogs.stats import StatsChoice
-from cogs.table_menu import MenuPress
 from kwbot.tables.time.refusals import Stale
 
 GOLDEN = json.loads((Path(__file__).parent / "custom_ids.json").read_text("utf-8"))

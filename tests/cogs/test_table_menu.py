@@ -6,13 +6,9 @@ from dataclasses import replace
 
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import MORE, Button, Press, Screen, walk
-from cogs.table_menu import (
-    _posted_commitment,
-    menu_screen,
-    offenders_screen,
-    onlookers_screen,
-    past_screen,
-)
+from cogs.screens.table.menu_questions import offenders_screen
+from cogs.screens.table.menu_screen import menu_screen, onlookers_screen, past_screen
+from cogs.table_menu import _posted_commitment
 from kwbot.tables.state.contributions import Ready
 from kwbot.text.words.language import language_of
 from kwbot.variants import games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.screens.parts.components import Button, walk
-from cogs.table_menu import onlookers_screen
+from cogs.screens.table.menu_screen import onlookers_screen
 from kwbot.engine.deals.reader import replay
 from kwbot.storage.queries import table_queries
 from kwbot.tables.play import reseating

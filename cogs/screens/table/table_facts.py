@@ -135,6 +135,12 @@ def channel_voice(seen: View, table: RunningTable) -> Voice:
     return Voice.of(seen, language_of(table.language))
 
 
+def label_voice(table: RunningTable, language: Language) -> Voice:
+    """Return the voice for labels of buttons and menus, which show no markdown."""
+    options = table.match.sheet.options
+    return Voice.of_game(table.variant, language, table.names, options).without_markdown()
+
+
 def shown_deal(table: TableState) -> int:
     """Return the number of the deal whose message is the table's present one."""
     game = table.game

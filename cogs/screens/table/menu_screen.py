@@ -1,0 +1,152 @@
+"""The menu of what is seldom needed at a table, of its onlookers, and of its last deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from discord import ButtonStyle
+
+from cogs.screens.parts import components
+from cogs.screens.parts.card_preferences import CardPreferences
+from cogs.screens.parts.components import (
+    REVIEW,
+    TABLE,
+    ActionRow,
+    Button,
+    Press,
+    Screen,
+    text_screen,
+)
+from cogs.screens.table import table_buttons
+from cogs.screens.table.menu_press import MenuPress, menu_button
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.wording import Term
+from kwbot.tables.state.table_state import RunningTable
+from kwbot.text.words import labels
+from kwbot.text.words.language import Language
+
+Offer = tuple[Term, str, ButtonStyle]
+"""The label of a button of the menu, what it does, and its style."""
+
+
+def menu_screen(
+    table: RunningTable,
+    seat: Seat,
+    preferences: CardPreferences,
+    commitment: str = "",
+    of_hand: Sequence[Button] | None = None,
+) -> Screen:
+    """Draw everything that this player can do besides playing, what ends it last. `commitment`: the
+    one that was posted with *More*, if not the present one; `of_hand`: what the hand had no room
+    for, None: it is not opened there."""
+    language = preferences.language
+    here = preferences.is_hand_here(table.options)
+
+    def offered(offers: Iterable[Offer]) -> list[Button]:
+        return [
+            menu_button(table, language.term(label), MenuPress(what), style)
+            for label, what, style in offers
+        ]
+
+    buttons = [
+        *(_review(table, language) if of_hand is None else of_hand),
+        *offered(_offers_in_deal(table, seat)),
+        *_between_deals(table, language, commitment),
+        table_buttons.place_button(table, language, here=not here),
+        *components.rules_buttons(table.id, language),
+        *offered(_ways_out(table, seat)),
+    ]
+    return text_screen(
+        language.text(labels.ASIDE), *components.rows(buttons),
+        components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, preferences)),
+    )  # fmt: skip
+
+
+def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
+    """Yield how a player comes back, what they may do in the running deal or as its host, and the
+    deal in words."""
+    deal = table.match.deal
+    if seat in table.away:
+        yield labels.I_AM_BACK, "back", ButtonStyle.success
+    if deal and not table.vote:
+        if deal.play and deal.play.asking is None and table.to_act() == (seat,):
+            yield labels.CLAIM, "claim", ButtonStyle.secondary
+        if len(table.present) > 1:
+            if table.allows_take_back:
+                yield labels.TAKE_BACK, "undo", ButtonStyle.secondary
+            if table.variant.fouls:
+                yield labels.CALL_FOUL, "foul", ButtonStyle.secondary
+    if _may_decide(table, seat) and set(table.humans) - {seat}:
+        yield labels.PLAYERS, "players", ButtonStyle.secondary
+    if deal or table.match.finished:
+        yield labels.AS_TEXT, "text", ButtonStyle.secondary
+
+
+def _may_decide(table: RunningTable, seat: Seat) -> bool:
+    """Whether a player is the host of a game that goes on, or whoever decides in their place."""
+    return table.may_decide(seat) and not table.match.over
+
+
+def _ways_out(table: RunningTable, seat: Seat) -> Iterator[Offer]:
+    """Yield how a player leaves, and how the game ends."""
+    if seat not in table.away:
+        yield labels.LEAVE, "leave", ButtonStyle.danger
+    if _may_decide(table, seat) and not table.is_shared:
+        yield labels.END_GAME, "end", ButtonStyle.danger
+
+
+def _review(table: RunningTable, language: Language) -> list[Button]:
+    """Return the button to look back at one's own decisions, between two deals."""
+    if table.ready is None or table.match.finished is None:
+        return []
+    return [table_buttons.review_button(table, language)]
+
+
+def _between_deals(table: RunningTable, language: Language, commitment: str) -> list[Button]:
+    """Return what a player can do between two deals: stir the next one, see its seal."""
+    if table.ready is None:
+        return []
+    return [*table_buttons.stir_button(table, language), *_seal_button(table, commitment)]
+
+
+def _seal_button(table: RunningTable, commitment: str) -> list[Button]:
+    """Return the button to the seal of the next deal, if one waits."""
+    ready = table.ready
+    if ready is None:
+        return []
+    return [components.seal_button(table.id, ready.deal, commitment or ready.commitment)]
+
+
+def past_screen(table_id: int, deal: int, language: Language) -> Screen:
+    """Draw what else can be done with the last deal of a table that is closed."""
+    review = components.button(language.term(labels.REVIEW), Press(REVIEW, table_id))
+    as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table_id, deal, "text"))
+    buttons = [review, as_text, *components.rules_buttons(table_id, language)]
+    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
+
+
+def onlookers_screen(table: RunningTable, language: Language, commitment: str = "") -> Screen:
+    """Draw what somebody can do who does not play there. `commitment`: see `menu_screen`."""
+    deals = len(table.match.deals) + (table.match.deal is not None)
+    buttons = [
+        *table_buttons.free_seat_button(table, language),
+        *table_buttons.join_button(table, language),
+    ]
+    if not table.is_shared:  # else it is told once all have played it
+        buttons.append(table_buttons.watch_button(table, language))
+        buttons += [table_buttons.words_button(table, deals, language)] if deals else []
+    buttons += _seal_button(table, commitment)
+    buttons += components.rules_buttons(table.id, language)
+    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
+
+
+def _looks(table: RunningTable, preferences: CardPreferences) -> list[Button]:
+    """Return a button for each look that a player may choose, the chosen one marked."""
+    styles = {preferences.look: ButtonStyle.primary}
+    return [
+        menu_button(
+            table, preferences.language.term(labels.LOOKS[look]), MenuPress("look", (look,)),
+            styles.get(look, ButtonStyle.secondary),
+        )
+        for look in labels.LOOKS
+    ]  # fmt: skip

@@ -24,6 +24,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import TableId
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.time.refusals import NoTable, Refused
@@ -96,7 +97,7 @@ class AdminCog(
             interaction, text_screen("\n".join([told, *self._hint(playing, spoken)]))
         )
 
-    async def _out_of_lobbies(self, guild_id: int, user_id: int, game: str) -> list[int]:
+    async def _out_of_lobbies(self, guild_id: int, user_id: int, game: str) -> list[TableId]:
         """Remove a barred player from lobbies. Return the tables whose game has begun."""
         await self.bot.tables.resume_around(user_id)
         theirs = [
@@ -109,7 +110,7 @@ class AdminCog(
                 await self.bot.tables.index.at(table.id).leave(user_id)
         return [table.id for table in theirs if table.game]
 
-    def _hint(self, playing: list[int], spoken: Language) -> list[str]:
+    def _hint(self, playing: list[TableId], spoken: Language) -> list[str]:
         if not playing:
             return []
         numbers = spoken.enumeration(map(str, playing))
@@ -167,11 +168,11 @@ class AdminCog(
     async def close_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         guild = check_moderator(interaction)
         tables = self.bot.tables
-        await tables.resume_table(table or 0)
+        await tables.resume_table(TableId(table or 0))
         found = (
             tables.index.in_channel(interaction.channel_id or 0)
             if table is None
-            else tables.index.get(table)
+            else tables.index.get(TableId(table))
         )
         if found is None or found.guild != guild:
             raise Refused(N_("There's no open table here.")) if table is None else NoTable

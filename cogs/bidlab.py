@@ -34,6 +34,7 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.explorer import Explorer
 from kwbot.engine.views.view import View, view
+from kwbot.ids import NO_TABLE
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.deal.bid_laboratory import HAND_SIZE, lab_match, lab_text, read_hand
@@ -186,7 +187,7 @@ def _screen(match: Match, picked: str, preferences: CardPreferences, example: st
     struck = explorer.impossible(seen, draft.keys)
     settings = _edition(match), len(match.names)
     place = next(number for number, one in LAB_SETTINGS.items() if one == settings)
-    press = Press(LAB_AREA, 0, seen.hand.bits * 8 + place)
+    press = Press(LAB_AREA, NO_TABLE, seen.hand.bits * 8 + place)
     text = example or lab_text(seen, explorer, draft.keys, {} if draft.keys else struck, voice)
     return text_screen(
         text,

@@ -41,6 +41,7 @@ from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
+from kwbot.ids import NO_TABLE
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.tables.play.presets import presets_of
 from kwbot.tables.state.past_decisions import decisions
@@ -283,7 +284,7 @@ class DailyCog(commands.Cog):
             await interaction.response.defer(ephemeral=True, thinking=True)
             made = decisions(hand.solo.match, hand.solo.seat)
             computers = self.bot.tables.computers
-            found = await review_all(computers, made, 0, lambda _: None, REVIEW_SECONDS)
+            found = await review_all(computers, made, NO_TABLE, lambda _: None, REVIEW_SECONDS)
         preferences = await self.bot.preferences.of(interaction)
         voice = preferences.voice(view(hand.solo.match, hand.solo.seat))
         mistakes = [Mistake(*one) for one in found.costs]

@@ -13,12 +13,13 @@ from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_buttons import to_hand_press, with_way_back
 from cogs.screens.table.table_facts import HandKey
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import TableId
 from kwbot.tables.state.table_state import TableState
 from kwbot.text.words.language import Language
 
 
 def stands_on_hand(
-    display: TableDisplay, interaction: discord.Interaction, table_id: int, seat: Seat
+    display: TableDisplay, interaction: discord.Interaction, table_id: TableId, seat: Seat
 ) -> bool:
     """Whether what was pressed stands on a player's hand."""
     hand = display.hand_at(table_id, seat)

@@ -32,6 +32,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
+from kwbot.ids import TableId
 from kwbot.players.turns.deal_start import chance
 from kwbot.tables.play.votes import check_none
 from kwbot.tables.state.past_decisions import decisions
@@ -127,7 +128,7 @@ class HintsCog(commands.Cog):
         if found is None:
             raise Refused(_BUSY)
 
-    async def _redraw(self, interaction: discord.Interaction, table_id: int) -> None:
+    async def _redraw(self, interaction: discord.Interaction, table_id: TableId) -> None:
         """Answer with the hand and its hint."""
         state, preferences = self.bot.table(table_id), await self.bot.preferences.of(interaction)
         await self.bot.display.answers.redraw_hand(

@@ -13,6 +13,7 @@ from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.lobby.invitation_screen import invitation_screen, no_more_screen
 from cogs.screens.parts.components import INVITATION, Press, text_screen
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.tables.play import lobby
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import Refused, Stale
@@ -69,7 +70,7 @@ class InvitationsCog(commands.Cog):
         here = [table for table in mine if table.is_in(interaction.channel_id)]
         return here[0] if len(here) == 1 else own_table(interaction)
 
-    async def _may_invite(self, table_id: int, user_id: int) -> bool:
+    async def _may_invite(self, table_id: TableId, user_id: int) -> bool:
         """Whether somebody was not invited to a table yet, nor too many others."""
         under_way = [invited for at, invited in self.bot.inviting if at == table_id]
         most = MAX_INVITED - len(under_way)

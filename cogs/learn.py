@@ -52,6 +52,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.estimate import Estimate, lead
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
+from kwbot.ids import NO_TABLE
 from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
@@ -348,7 +349,7 @@ async def estimate(computers: Computers, game: LessonGame, preferences: CardPref
     before = game.taken_back()
     assert before.deal is not None
     seen = view(before.match, before.seat)
-    seed = advice_seed(0, before.deal, seen.number)
+    seed = advice_seed(NO_TABLE, before.deal, seen.number)
     weighed: Mapping[Action, Estimate] = {}
     with suppress(TimeoutError):
         async with asyncio.timeout(ESTIMATE_SECONDS):

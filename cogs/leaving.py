@@ -14,6 +14,7 @@ from cogs.connection.replies import send_private
 from cogs.screens.parts.components import LEAVE, Press
 from cogs.screens.table.leave_screen import left_screen, really_screen, which_screen
 from kwbot.engine.values.wording import N_
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.words import labels
@@ -59,10 +60,10 @@ class LeavingCog(commands.Cog):
         await interaction.response.edit_message(view=view)
 
 
-def _number(values: list[str]) -> int:
+def _number(values: list[str]) -> TableId:
     """Return the table that was chosen in a menu; 0 where the press is forged."""
     value = next(iter(values), "")
-    return int(value) if value.isascii() and value.isdigit() else 0
+    return TableId(int(value)) if value.isascii() and value.isdigit() else NO_TABLE
 
 
 async def setup(bot: Kwbot) -> None:

@@ -34,6 +34,7 @@ from cogs.screens.table.leave_screen import really_screen
 from cogs.welcomes import DELIVERY_SECONDS, Welcomes, takes_dms
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times, presets
@@ -72,7 +73,7 @@ class LobbyCog(commands.Cog):
         self.bot = bot
         self._opening = WeakValueDictionary[int, asyncio.Lock]()
         """By channel: whose turn it is to open a table."""
-        self._starting: set[int] = set()
+        self._starting: set[TableId] = set()
         """Tables that wait for their thread."""
         self._welcomes = Welcomes(bot.display.calls, bot.preferences)
         self._limits = OpeningLimits(bot.tables.index, bot.clock.steady, bot.settings.open_tables)
@@ -214,7 +215,7 @@ class LobbyCog(commands.Cog):
             opened = await self._open_again(interaction, press.table)
         await self._tell_joined(interaction, opened)
 
-    async def _open_again(self, interaction: discord.Interaction, before: int) -> LobbyTable:
+    async def _open_again(self, interaction: discord.Interaction, before: TableId) -> LobbyTable:
         settings = await self._check_place(interaction)
         row = await self.bot.store.tables.load(before)
         if row is None or row.guild_id != interaction.guild_id or row.game not in self.bot.games:

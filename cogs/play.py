@@ -45,6 +45,7 @@ from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
@@ -110,7 +111,7 @@ class PlayCog(commands.Cog):
             await interaction.response.edit_message(view=view)
         self.bot.display.place_hands(user, here=here)
 
-    async def _wake(self, interaction: discord.Interaction, table_id: int) -> OpenTable:
+    async def _wake(self, interaction: discord.Interaction, table_id: TableId) -> OpenTable:
         """Return a table at which whoever pressed is back, if they had run out of time."""
         live = self.bot.tables.index.at(table_id)
         await live.wake(interaction.user.id)
@@ -282,7 +283,7 @@ class PlayCog(commands.Cog):
             return
         await display.answers.redraw_table(interaction, table)
 
-    async def _lend_hand(self, interaction: discord.Interaction, table_id: int) -> None:
+    async def _lend_hand(self, interaction: discord.Interaction, table_id: TableId) -> None:
         """Send a private copy of the player's hand with its controls."""
         table = await self._wake(interaction, table_id)
         seat = table.seat_of(interaction.user.id)

@@ -26,6 +26,7 @@ from cogs.screens.past.rerun_buttons import ANEW, MomentPress
 from cogs.screens.past.rerun_screen import rerun_end_screen, rerun_result, ways_from
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
+from kwbot.ids import TableId
 from kwbot.solo.computer_moves import play_computers
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.solo.solo_deal import SoloDeal
@@ -80,7 +81,7 @@ class RerunCog(commands.Cog):
 
     # --- the deal --------------------------------------------------------------------------------
 
-    async def _game(self, table_id: int) -> RunningTable:
+    async def _game(self, table_id: TableId) -> RunningTable:
         """Return the game of a table; raise Refused where its cards are not kept."""
         row = await self.bot.store.tables.load(table_id)
         game = await self.bot.tables.archive.game(row) if row else None

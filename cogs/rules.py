@@ -30,6 +30,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.parts.paging import page_in, turning
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import TableId
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.words import labels
@@ -184,7 +185,7 @@ class RulesCog(commands.Cog):
             name = await self._book_at(press.table, interaction)
             await send_private(interaction, page_screen(name, 1, spoken))
 
-    async def _book_at(self, table_id: int, interaction: discord.Interaction) -> str:
+    async def _book_at(self, table_id: TableId, interaction: discord.Interaction) -> str:
         stored = await self.bot.store.tables.load(table_id)
         if stored is None or stored.game not in self.bot.games:
             return _book_here(interaction, None)

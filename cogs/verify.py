@@ -16,6 +16,7 @@ from cogs.connection.past_table import check_shown, past_table
 from cogs.screens.parts.components import LAST_TABLE, Press, TextDisplay, screen
 from cogs.screens.parts.components import RECORD as RECORD_AREA
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import TableId
 from kwbot.storage.values.stored import StoredTable
 from kwbot.tables.state.contributions import went_in
 from kwbot.tables.time.refusals import NoTable, Refused
@@ -65,7 +66,7 @@ class VerifyCog(commands.Cog):
         """Return the wanted table, else the last one in this channel, else the user's last one."""
         store, guild = self.bot.store, interaction.guild_id or 0
         if wanted is not None:
-            table = await store.tables.load(wanted) if 0 < wanted <= LAST_TABLE else None
+            table = await store.tables.load(TableId(wanted)) if 0 < wanted <= LAST_TABLE else None
             found = table if table and table.guild_id == guild and table.seq else None
         else:
             found = await store.tables.latest(

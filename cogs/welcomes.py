@@ -17,6 +17,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.tables.state.table_state import TableState
 from kwbot.text.words import labels
 
@@ -38,14 +39,16 @@ class Welcomes:
 
     def __init__(self, calls: DiscordCalls, preferences: PreferenceCache) -> None:
         self._calls, self._preferences = calls, preferences
-        self._channels = LRUCache[tuple[int, int], int](WELCOMES)
+        self._channels = LRUCache[tuple[TableId, int], int](WELCOMES)
         """The channels of direct messages by (table, user)."""
 
-    def channel(self, table_id: int, user_id: int) -> int | None:
+    def channel(self, table_id: TableId, user_id: int) -> int | None:
         """Return where somebody was welcomed to a table before they left it, if they were."""
         return self._channels.get((table_id, user_id))
 
-    def note(self, table_id: int, user_id: int, dm_channel: int | None, *, dm_open: bool) -> None:
+    def note(
+        self, table_id: TableId, user_id: int, dm_channel: int | None, *, dm_open: bool
+    ) -> None:
         """Remember whom not to welcome again when they leave a table and rejoin."""
         if dm_open and dm_channel is not None:
             self._channels[table_id, user_id] = dm_channel

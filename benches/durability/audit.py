@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from benches.durability.company import PressIndex, press_words
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import TableId
 from kwbot.local.guest import ACT, TABLE
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow
@@ -56,7 +57,7 @@ class Audit:
         self.findings = Findings()
         self._database = database
         self._presses = presses
-        self._tables: dict[int, _Tally] = {}
+        self._tables: dict[TableId, _Tally] = {}
 
     async def compare(self) -> set[str]:
         """With the bot dead, read its database and replay each table's record.
@@ -121,7 +122,7 @@ class Audit:
             self.findings.wrong.append(f"table {row.id} was closed: {row.closed_reason}")
 
     def _compare_acts(
-        self, table_id: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
+        self, table_id: TableId, events: tuple[StoredEvent, ...], presses: list[Interaction]
     ) -> None:
         """Each question that was answered must be answered once in the log, with what was said."""
         acted = [event for event in events if event.kind == "action"]
@@ -137,7 +138,7 @@ class Audit:
         self._once(table_id, answers, [event.seq for event in acted])
 
     def _compare_readies(
-        self, table_id: int, events: tuple[StoredEvent, ...], presses: list[Interaction]
+        self, table_id: TableId, events: tuple[StoredEvent, ...], presses: list[Interaction]
     ) -> None:
         """Each deal that somebody was ready for must know it once, by one of their presses."""
         ready = [one for one in presses if press_words(one)[::3] == [TABLE, "ready"]]
@@ -157,7 +158,9 @@ class Audit:
         self._tally.lost += 1
         self.findings.wrong.append(what)
 
-    def _once(self, table_id: int, answers: Sequence[Hashable], stored: Sequence[Hashable]) -> None:
+    def _once(
+        self, table_id: TableId, answers: Sequence[Hashable], stored: Sequence[Hashable]
+    ) -> None:
         """Nothing is stored twice, nor without anybody's press."""
         extra = len(stored) - len(set(answers))
         if extra or len(set(answers)) != len(answers):
@@ -165,7 +168,7 @@ class Audit:
             self.findings.wrong.append(f"table {table_id}: {extra} effects without their own press")
 
 
-def _ids(connection: Connection) -> list[int]:
+def _ids(connection: Connection) -> list[TableId]:
     return list(connection.scalars(select(TableRow.id).order_by(TableRow.id)))
 
 

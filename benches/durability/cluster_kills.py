@@ -27,6 +27,7 @@ from benches.durability.member import Member
 from benches.durability.paced import PacedPlay, PacedTable
 from benches.durability.postgres import PostgresServer, missing, postgres_server
 from benches.figures import Figure, Sample, benchmark, one_in
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
@@ -176,12 +177,12 @@ class ClusterTest:
         await asyncio.sleep(max(0.0, thawing - asyncio.get_running_loop().time()))
         member.thaw()
 
-    async def _tables_of(self, member: Member) -> dict[int, int]:
+    async def _tables_of(self, member: Member) -> dict[TableId, int]:
         """Return the tables of a process, with its id."""
         found = await self._owners()
         return {table: owner for table, (owner, url) in found.items() if url == member.base}
 
-    async def _owners(self) -> dict[int, tuple[int, str]]:
+    async def _owners(self) -> dict[TableId, tuple[int, str]]:
         """Return the id and the address of each open table's owner, as somebody sees it who only
         looks."""
         if self._looking is None:
@@ -190,7 +191,7 @@ class ClusterTest:
         owners = await self._looking.cluster.owners(true())
         return {table: (peer.id, peer.url) for table, peer in owners.items() if peer}
 
-    async def _taken_over(self, owned: dict[int, int]) -> list[float]:
+    async def _taken_over(self, owned: dict[TableId, int]) -> list[float]:
         """Wait until each open table has another owner; gives how long that took."""
         began, seconds, left = time.monotonic(), list[float](), dict(owned)
         while left and time.monotonic() - began < TAKE_OVER_SECONDS:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Self, TypeAlias, TypeVar
 
+from kwbot.ids import TableId
 from kwbot.local.guest import (
     ACT,
     TABLE,
@@ -46,7 +47,7 @@ class PressIndex:
         self._catch_up()
         return self._by_user[guest.person.id]
 
-    def about(self, table_id: int) -> list[Interaction]:
+    def about(self, table_id: TableId) -> list[Interaction]:
         self._catch_up()
         return self._by_table[str(table_id)]
 

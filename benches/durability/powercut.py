@@ -22,6 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from benches.figures import Figure, Sample, benchmark
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable
 
@@ -71,7 +72,7 @@ class Sync:
 class Acknowledged:
     """The store said of this table that it has so many events."""
 
-    table: int
+    table: TableId
     seq: int
 
 
@@ -256,7 +257,7 @@ class PowerCuts:
         self.rng = random.Random(seed)
         self.folder = folder
         self.findings = Losses()
-        self.ends: dict[int, set[int]] = {}
+        self.ends: dict[TableId, set[int]] = {}
         """Of each table, the numbers of events after its transactions, stored or not."""
 
     async def run(self, cuts: int, over: Callable[[], bool]) -> Losses:
@@ -320,7 +321,7 @@ class PowerCuts:
                 done += len(together)
             await store.close()
 
-    async def _append(self, store: Store, table_id: int, steps: list[Step]) -> None:
+    async def _append(self, store: Store, table_id: TableId, steps: list[Step]) -> None:
         before = max(self.ends[table_id])
         count = self.rng.randint(1, 3)
         log = [_event(table_id, before + number) for number in range(1, count + 1)]
@@ -329,7 +330,7 @@ class PowerCuts:
         await store.append(table_id, log, expected_seq=before, secrets=secrets)
         steps.append(Acknowledged(table_id, before + count))
 
-    async def _events_by_table(self, files: dict[str, bytearray]) -> dict[int, int]:
+    async def _events_by_table(self, files: dict[str, bytearray]) -> dict[TableId, int]:
         """Return the tables of these files, and how many events each has."""
         if not files:
             return {}
@@ -338,7 +339,7 @@ class PowerCuts:
         await store.close()
         return found
 
-    async def _check(self, left: dict[str, bytearray], acknowledged: dict[int, int]) -> None:
+    async def _check(self, left: dict[str, bytearray], acknowledged: dict[TableId, int]) -> None:
         self.findings.cuts += 1
         try:
             store = await Store.open(self._describe_spread(left))
@@ -361,7 +362,7 @@ def _table() -> NewTable:
     return NewTable(guild_id=1, channel_id=2, host_id=3, game="whist", language="en", created_at=AT)
 
 
-def _event(table_id: int, number: int) -> NewEvent:
+def _event(table_id: TableId, number: int) -> NewEvent:
     return NewEvent("action", f"{table_id} {number} " + "x" * (number % 200), AT, 1)
 
 

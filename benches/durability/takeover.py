@@ -14,6 +14,7 @@ from benches.durability.postgres import PostgresServer, missing, postgres_server
 from benches.figures import Figure, Sample, benchmark
 from benches.service.open_tables import multiply, play, tables_on
 from benches.service.table_load import Anybody, Slices
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.serving.game_manager import Tables
@@ -63,7 +64,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
     began, server_began, weight = process_time(), cpu_seconds(server.pid), _resident()
     with slices.measuring():
         await tables.resume()
-        await tables.resume_table(1)
+        await tables.resume_table(TableId(1))
         first = process_time() - began
         back = asyncio.create_task(_all_back(tables, count))
         while not back.done():
@@ -78,7 +79,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
 
 
 async def _all_back(tables: Tables, count: int) -> None:
-    closed: list[int] = []
+    closed: list[TableId] = []
     tables.close_listeners.append(closed.append)
     while len(tables.index) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
         await asyncio.sleep(PRESS_PAUSE)

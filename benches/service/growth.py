@@ -32,6 +32,7 @@ from zoneinfo import ZoneInfo
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.storage.values.documents import GuildSettings, SeasonKind
@@ -77,9 +78,9 @@ def fill(path: Path, events: int, games: int = GAMES_STORED) -> None:
     """Fill the database at `path` with closed tables of a year and what became of them."""
     rng, whole = random.Random(1), events // AT_A_TABLE
     with closing(sqlite3.connect(path)) as database, database:
-        for table in range(1, whole + 1):
+        for table in map(TableId, range(1, whole + 1)):
             _fill_table(database, table, BEGAN + YEAR * (table / whole), AT_A_TABLE, rng)
-        for table in range(whole + 1, games + 1):
+        for table in map(TableId, range(whole + 1, games + 1)):
             at = BEGAN + YEAR * (table / games)
             _fill_table(database, table, at, AT_A_SHORT_TABLE, rng)
         for statement in _ADDED_UP:
@@ -104,7 +105,7 @@ _ADDED_UP = (
 
 
 def _fill_table(
-    database: sqlite3.Connection, table_id: int, at: datetime, events: int, rng: random.Random
+    database: sqlite3.Connection, table_id: TableId, at: datetime, events: int, rng: random.Random
 ) -> None:
     when = at.replace(tzinfo=None).isoformat(" ")
     fourth = (
@@ -164,7 +165,7 @@ def _insert(database: sqlite3.Connection, into: str, rows: Iterable[tuple[object
 
 def _fill_deals(
     insert: Callable[[str, Iterable[tuple[object, ...]]], None],
-    table_id: int,
+    table_id: TableId,
     guild_id: int,
     day: str,
     users: Sequence[int],
@@ -283,7 +284,7 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
     first_month = BEGAN + YEAR / 12
 
     async def verify() -> None:
-        for table in range(1, 20):
+        for table in map(TableId, range(1, 20)):
             await store.tables.load(table)
             await store.tables.revealed_deals(table)
             await store.tables.secret(table, 1)

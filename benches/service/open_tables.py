@@ -8,6 +8,7 @@ from time import perf_counter
 from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import TableId
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.storage.queries.table_queries import IS_OPEN
 from kwbot.storage.store import Store
@@ -35,9 +36,9 @@ _COPIED = {"tables": "id", "seats": "table_id", "events": "table_id", "deal_secr
 DEFAULT_SETTINGS = GuildSettings()
 
 
-def people(table_id: int) -> list[Seated]:
+def people(number: int) -> list[Seated]:
     """Return who sits at a table: at no other."""
-    return [Seated(f"Player {one}", 4 * table_id + one, "", 1) for one in range(1, 5)]
+    return [Seated(f"Player {one}", 4 * number + one, "", 1) for one in range(1, 5)]
 
 
 def url(file: Path) -> str:
@@ -71,7 +72,7 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTI
     return seconds
 
 
-async def _begin(tables: Tables, channel_id: int, game: str, settings: GuildSettings) -> int:
+async def _begin(tables: Tables, channel_id: int, game: str, settings: GuildSettings) -> TableId:
     """Return a table of four people whose first deal is dealt."""
     host, *guests = people(channel_id)
     new = NewLobby(guild=1, channel=channel_id, seated=(host,), game=game, language="en")

@@ -13,6 +13,7 @@ from unittest.mock import patch
 from benches.figures import Figure, benchmark, one_in
 from kwbot.engine.values.actions import Pass
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import live_table, lobby
@@ -82,7 +83,7 @@ class Hall:
     def __init__(self, tables: Tables, workers: WorkerPool) -> None:
         self.tables = tables
         self.workers = workers
-        self.numbers: list[int] = []
+        self.numbers: list[TableId] = []
         self._round = cycle(self.numbers)
         self.rng = random.Random(1)
 
@@ -92,7 +93,7 @@ class Hall:
             channels = range(begin, min(count, begin + CLICKS_AT_ONCE))
             self.numbers += await asyncio.gather(*(self._seat(one, level) for one in channels))
 
-    async def _seat(self, channel_id: int, level: str) -> int:
+    async def _seat(self, channel_id: int, level: str) -> TableId:
         new = NewLobby(
             guild=1, channel=channel_id, seated=(PERSON,), game=THINKING_GAME, language="en"
         )
@@ -113,7 +114,7 @@ class Hall:
             await asyncio.sleep(0.001)
         return acts
 
-    async def act(self, table_id: int) -> bool:
+    async def act(self, table_id: TableId) -> bool:
         """Return what the human does who is asked; False if nobody asks them now."""
         try:
             live = self.tables.index.at(table_id)

@@ -36,6 +36,7 @@ from cogs.screens.parts.components import text_screen
 from kwbot import BUILD
 from kwbot.config import Settings
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import TableId
 from kwbot.metrics import PRESSES, count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import Cluster
@@ -123,7 +124,7 @@ class Kwbot(commands.AutoShardedBot):
         self._site = site
         self._calls = calls
         self.router = Router()
-        self.inviting: set[tuple[int, int]] = set()
+        self.inviting: set[tuple[TableId, int]] = set()
         """Tables and users of invitations that are on their way, and noted once they are out."""
         self._member_of = TTLCache[int, None, datetime](MOST_BELIEVED, BELIEVED, clock.steady.now)
         """Servers of which the bot is taken for a member."""
@@ -192,9 +193,9 @@ class Kwbot(commands.AutoShardedBot):
             await calls.messages.open_dm(user_id), Post(text_screen(text), nonce)
         )
 
-    def table(self, number: int) -> OpenTable:
+    def table(self, table_id: TableId) -> OpenTable:
         """Return an open table; raise NoTable if it is not open."""
-        return self.tables.index.at(number).open
+        return self.tables.index.at(table_id).open
 
     async def reconsider(self, guild_id: int) -> None:
         """Have what is due by the calendar on a server looked at, as something was set there."""

@@ -13,6 +13,7 @@ from cogs.screens.parts.components import Press
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.names import visible
 from kwbot.engine.values.wording import N_
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.serving.game_manager import Tables
@@ -30,7 +31,7 @@ class InteractionBot(Protocol):
     tables: Tables
     games: Mapping[str, Variant]
     store: Store
-    inviting: set[tuple[int, int]]
+    inviting: set[tuple[TableId, int]]
 
     async def is_in(self, guild_id: int) -> bool: ...
 
@@ -72,7 +73,7 @@ def bot_of(interaction: discord.Interaction) -> InteractionBot:
     return cast("InteractionBot", interaction.client)
 
 
-async def resume_tables(interaction: discord.Interaction, table_id: int = 0) -> None:
+async def resume_tables(interaction: discord.Interaction, table_id: TableId = NO_TABLE) -> None:
     """Bring into memory whatever tables this may be about, so that its handler finds them there:
     those of its channel, of its user, and the one that a control names."""
     tables = bot_of(interaction).tables

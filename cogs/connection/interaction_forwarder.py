@@ -18,6 +18,7 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from cogs.screens.parts.components import Press
+from kwbot.ids import TableId
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import of_table
 from kwbot.tables.serving.game_manager import Tables
@@ -60,7 +61,7 @@ class InteractionForwarder:
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
-        self._owners = LRUCache[int, Peer](MOST_KNOWN)
+        self._owners = LRUCache[TableId, Peer](MOST_KNOWN)
         """The last known owners of other processes' tables."""
         self._session: aiohttp.ClientSession | None = None
         self.leaving = False

@@ -6,6 +6,7 @@ import discord
 
 from cogs.connection.context import bot_of
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.storage.values.stored import StoredTable
 from kwbot.tables.time.refusals import BeforeRestore, Refused
 
@@ -14,17 +15,19 @@ _WITHHELD = N_("Other tables still play this deal. You can look at it once all h
 DELETED = N_("The cards of this game are deleted. Its result still counts.")
 
 
-async def past_table(interaction: discord.Interaction, number: int) -> StoredTable:
+async def past_table(interaction: discord.Interaction, table_id: TableId) -> StoredTable:
     """Return a table at which somebody may look back; raise Refused."""
     store, user = bot_of(interaction).store, interaction.user.id
-    table = await store.tables.load(number)
-    if table is None and await store.is_before_restore(number):
+    table = await store.tables.load(table_id)
+    if table is None and await store.is_before_restore(table_id):
         raise BeforeRestore
     if table is None or not table.seq:
         raise Refused(DELETED)
     check_shown(table)
     seated = any(seat.user_id == user for seat in table.seats)
-    if not (seated or _is_there(interaction, table) or await store.tables.has_acted(number, user)):
+    if not (
+        seated or _is_there(interaction, table) or await store.tables.has_acted(table_id, user)
+    ):
         raise Refused(_NOT_YOURS)
     return table
 

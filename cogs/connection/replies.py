@@ -14,6 +14,7 @@ from cogs.delivery.calls.undelivered import Undelivered, refusing_looks
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.engine.values.wording import N_, Sentence
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.text.words.language import Voice, language_of
 
 DEFER_SECONDS = 1.5
@@ -84,7 +85,9 @@ async def redraw(interaction: discord.Interaction, view: Screen) -> None:
             await interaction.response.edit_message(view=view, attachments=files)
 
 
-async def refuse(interaction: discord.Interaction, sentence: Sentence, table_id: int = 0) -> None:
+async def refuse(
+    interaction: discord.Interaction, sentence: Sentence, table_id: TableId = NO_TABLE
+) -> None:
     """Say why not to whoever pressed or asked. `table_id` is where, if it was at one."""
     spoken, at = await language(interaction), bot_of(interaction).tables.index.get(table_id)
     voice = Voice.of_game(at.variant, spoken, at.names, at.options) if at else Voice(spoken)

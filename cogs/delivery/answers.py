@@ -20,6 +20,7 @@ from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import present_deal
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import TableId
 from kwbot.tables.state.table_state import TableState
 
 
@@ -45,7 +46,7 @@ class PressAnswers:
     panels: Panels
     messages_of: Callable[[TableState], AnsweredTable]
     drew_hand: Callable[..., None]
-    awaited: set[int] = field(default_factory=set)
+    awaited: set[TableId] = field(default_factory=set)
 
     async def redraw_table(
         self,

@@ -29,6 +29,7 @@ from cogs.delivery.redraw_queue import RedrawQueue
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import ASIDE, HandKey
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import TableId
 from kwbot.logs import place
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
@@ -70,10 +71,10 @@ class TableDisplay:
         self._preferences_of = preferences_of
         self._awake = awake
         self._tables: Tables
-        self._messages: dict[int, ChannelMessages] = {}
-        self._hands: dict[int, dict[Seat, HandMessages]] = {}
-        self._watchers: dict[int, Watchers] = {}
-        self._closing: dict[int, asyncio.Task[None]] = {}
+        self._messages: dict[TableId, ChannelMessages] = {}
+        self._hands: dict[TableId, dict[Seat, HandMessages]] = {}
+        self._watchers: dict[TableId, Watchers] = {}
+        self._closing: dict[TableId, asyncio.Task[None]] = {}
         """Closed tables whose last messages are going out."""
         self._connected = False
         self._queue = RedrawQueue(clock, self._redraw, self._part)
@@ -128,7 +129,7 @@ class TableDisplay:
             watchers.loop.poke()
         self._see_off(messages)
 
-    def _redraw_hand(self, table_id: int, seat: Seat) -> None:
+    def _redraw_hand(self, table_id: TableId, seat: Seat) -> None:
         """Draw a hand again, now with bids that look good."""
         if (hand := self.hand_at(table_id, seat)) is not None:
             hand.loop.poke()
@@ -204,7 +205,7 @@ class TableDisplay:
             return
         self._queue.add(table.id for table in tables)
 
-    async def _redraw(self, table_id: int) -> None:
+    async def _redraw(self, table_id: TableId) -> None:
         """Bring the messages of a table up to date, if this process has it. Raises NoTable,
         UnknownTable, StorageError."""
         if table_id not in self._tables.index:
@@ -221,7 +222,7 @@ class TableDisplay:
             self.show(closed, [closed])
             yield
 
-    def forget(self, table_id: int) -> None:
+    def forget(self, table_id: TableId) -> None:
         """Show a table no more: another process does."""
         messages = self._messages.pop(table_id, None)
         if messages is not None:
@@ -241,7 +242,7 @@ class TableDisplay:
     # --- while clicks are answered --------------------------------------------------------------
 
     @contextmanager
-    def answering(self, table_id: int, message: discord.Message | None) -> Iterator[None]:
+    def answering(self, table_id: TableId, message: discord.Message | None) -> Iterator[None]:
         """Leave the pressed message to the answer to the click, within the block."""
         messages = self._messages.get(table_id)
         if messages is None or message is None:
@@ -256,7 +257,7 @@ class TableDisplay:
             self._see_off(messages)
 
     @contextmanager
-    def lending(self, table_id: int, user_id: int) -> Iterator[None]:
+    def lending(self, table_id: TableId, user_id: int) -> Iterator[None]:
         """Draw the direct message of a hand as a spare copy, within the block: its player is about
         to get another one in answer to a press."""
         messages = self._messages.get(table_id)
@@ -276,12 +277,12 @@ class TableDisplay:
         for loop in [] if theirs else self._loops(messages):
             loop.poke()
 
-    def is_present(self, table_id: int, message: discord.Message | None) -> bool:
+    def is_present(self, table_id: TableId, message: discord.Message | None) -> bool:
         """Whether this is the table's message in the channel."""
         messages = self._messages.get(table_id)
         return messages is not None and message is not None and messages.at.present.id == message.id
 
-    def hand_at(self, table_id: int, seat: Seat) -> HandMessages | None:
+    def hand_at(self, table_id: TableId, seat: Seat) -> HandMessages | None:
         """Return a player's hand, if any message shows it."""
         return self._hands.get(table_id, {}).get(seat)
 
@@ -291,7 +292,7 @@ class TableDisplay:
         seat = table.seat_of(interaction.user.id)
         self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
 
-    def use_copy(self, table_id: int, user_id: int) -> None:
+    def use_copy(self, table_id: TableId, user_id: int) -> None:
         """Note that a player presses a private copy of their hand at a table."""
         for hand in self._hands.get(table_id, {}).values():
             if hand.user == user_id:

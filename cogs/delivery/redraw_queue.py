@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from datetime import timedelta
 
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError, UnknownTable
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.refusals import NoTable
@@ -15,7 +16,7 @@ REDRAWN_AT_ONCE = 20
 REDRAW_RETRY_DELAY = timedelta(seconds=1)
 """When a table that could not be read is tried again."""
 
-Redraw = Callable[[int], Awaitable[None]]
+Redraw = Callable[[TableId], Awaitable[None]]
 Part = Callable[[], AsyncIterator[None]]
 
 
@@ -28,21 +29,21 @@ class RedrawQueue:
         self._clock = clock
         self._redraw = redraw
         self._part = part
-        self._outdated: dict[int, None] = {}
+        self._outdated: dict[TableId, None] = {}
         """Tables to be redrawn, in order."""
         self._parting = False
         """Whether there may be closed tables whose last messages are not out."""
         self._redrawn = 0
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, tables: Iterable[int]) -> None:
+    def add(self, tables: Iterable[TableId]) -> None:
         """Redraw these tables soon, and before them what has closed."""
         self._outdated |= dict.fromkeys(tables)
         self._parting = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work(), name="redrawing")
 
-    def remove(self, table_id: int) -> None:
+    def remove(self, table_id: TableId) -> None:
         """Leave a table as it is."""
         self._outdated.pop(table_id, None)
 

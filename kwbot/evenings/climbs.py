@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
@@ -55,7 +56,7 @@ class Climbs:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
-        self._found = LRUCache[tuple[int, int, bool], Climb | None](_REMEMBERED)
+        self._found = LRUCache[tuple[TableId, int, bool], Climb | None](_REMEMBERED)
         """What each deal of a table has brought: its message is drawn more than once."""
 
     async def of(self, game: RunningTable) -> Climb | None:

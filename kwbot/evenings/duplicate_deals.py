@@ -9,6 +9,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.movement import SEATS
 from kwbot.evenings.sitting import DuplicateResult, Sitting
+from kwbot.ids import TableId
 from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.round_limits import duplicate_limits
 from kwbot.tables.state.seated import Seated
@@ -54,7 +55,7 @@ def has_people(evening: Evening, sitting: Sitting) -> bool:
     return any(map(evening.is_here, sitting.seats))
 
 
-def duplicate_result(table_id: int, game: RunningTable | None) -> DuplicateResult:
+def duplicate_result(table_id: TableId, game: RunningTable | None) -> DuplicateResult:
     """Return what a table that is closed has made of its deal, if it was played to its end."""
     if game is None or not game.match.deals:
         return DuplicateResult(table_id)

@@ -24,6 +24,7 @@ from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.round_changes import add_table, close_room
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
@@ -238,7 +239,7 @@ class Evenings:
 
     # --- what happens by itself ---------------------------------------------------------------
 
-    def _note_close(self, table_id: int) -> None:
+    def _note_close(self, table_id: TableId) -> None:
         """A table has closed: the round of an evening may be over."""
         self._due.look_at_all()
 

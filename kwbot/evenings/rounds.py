@@ -32,6 +32,7 @@ from kwbot.evenings.round_changes import (
 )
 from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import DuplicateResult, Sitting
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_results import ScoredDeal
 from kwbot.tables.log.events import newcomers_of
@@ -124,7 +125,7 @@ class Rounds:
         into the standings."""
         settings = await self._store.settings.guild_settings(evening.guild)
         now, zone = self._clock.now(), zone_of(settings, evening.language)
-        scores: dict[int, ScoredDeal | None] = {}
+        scores: dict[TableId, ScoredDeal | None] = {}
         for board in (board for sitting in evening.round for board in sitting.boards):
             if board.table is not None:
                 game = await self._game(board.table) if board.points else None
@@ -297,7 +298,7 @@ class Rounds:
         evening = await self._change(evening.id, enter)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
-    async def _game(self, table_id: int) -> RunningTable | None:
+    async def _game(self, table_id: TableId) -> RunningTable | None:
         """Return a closed table's game if it counts and can be read."""
         if await self._store.tables.load(table_id) is None:
             return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kwbot.engine.values.actions import Seat
 from kwbot.evenings.draw import Seating
+from kwbot.ids import TableId
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class DuplicateResult:
     computer played in the end; `settled`: as in a `Share`, empty without money.
     """
 
-    table: int | None
+    table: TableId | None
     points: tuple[int, ...] = ()
     by_computer: tuple[Seat, ...] = ()
     settled: tuple[int, ...] = ()
@@ -44,7 +45,7 @@ class Sitting:
 
     seats: Seating
     deals: int
-    table: int | None = None
+    table: TableId | None = None
     """The open table, or the last one; None: it is not open yet."""
     over: bool = False
     shares: tuple[Share, ...] = ()

@@ -9,6 +9,7 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import TableId
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.values.documents import RerunState
 from kwbot.tables.thinking.replays import after_deal, before_move
@@ -20,7 +21,7 @@ class RerunDeal:
     """`then`: the match of a table as it stood after the deal the first time; `start`: from which
     move on it is played again, in `solo`."""
 
-    table: int
+    table: TableId
     then: Match
     start: int
     solo: SoloDeal

@@ -12,6 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from sqlalchemy import Connection
 
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.storage.queries import (
     career_queries,
     daily_queries,
@@ -103,9 +104,9 @@ class TableArea(Area):
     may_invite = statement(invitation_queries.may_invite)
     invite = transaction(invitation_queries.invite)
 
-    async def pages_of(self, user_id: int) -> AsyncIterator[list[int]]:
+    async def pages_of(self, user_id: int) -> AsyncIterator[list[TableId]]:
         """Yield the ids of the tables that hold anything of a person, in order, a page at once."""
-        ids = [0]
+        ids = [NO_TABLE]
         while ids := await self.transactions.read_page(erasure.tables_of, user_id, ids[-1]):
             yield ids
 

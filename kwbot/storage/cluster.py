@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from kwbot.ids import TableId
 from kwbot.storage.backend import processes
 from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import ChannelTaken, NewerTable, StorageError
@@ -91,7 +92,7 @@ class Cluster:
 
     # --- living -------------------------------------------------------------------------------
 
-    async def join(self) -> set[int]:
+    async def join(self) -> set[TableId]:
         """Join the cluster under a new id; return the tables that are still this process's."""
         self._leads, before = False, self.me
         self.me, kept = await self._database.hold(
@@ -129,13 +130,13 @@ class Cluster:
         me, self.me, self._leads = self.me, 0, False
         await self._database.hold(lambda guard: processes.leave(guard, me), self.lease)
 
-    async def on_moved(self, moved: Callable[[int], None]) -> None:
+    async def on_moved(self, moved: Callable[[TableId], None]) -> None:
         """Have `moved` called with the number of each table that another process takes."""
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             table, owner = map(int, said.split())
             if owner != self.me and owner not in self._former:
-                moved(table)
+                moved(TableId(table))
 
         await self._database.listen(_MOVED, on_notice)
 
@@ -157,12 +158,12 @@ class Cluster:
 
     # --- tables -------------------------------------------------------------------------------
 
-    async def create(self, table: NewTable) -> int:
+    async def create(self, table: NewTable) -> TableId:
         """Store a new table of this process's and return its id. Raises ChannelTaken."""
         me = self._member()
         return await self._own(lambda connection: _create(connection, table, me, self._edition))
 
-    async def take(self, tables: Sequence[int]) -> list[TakenTable]:
+    async def take(self, tables: Sequence[TableId]) -> list[TakenTable]:
         """Own those of `tables` that are open, whosever they are. Whatever their owners of before
         write later is refused; those who live hear of it. Raises NewerTable."""
         return await self._take(TableRow.id.in_(tables), None)
@@ -203,21 +204,21 @@ class Cluster:
             self.in_doubt = True  # PostgreSQL may have done it all the same
             raise
 
-    async def load_owned(self) -> list[int]:
+    async def load_owned(self) -> list[TableId]:
         """Return the open tables that are this process's."""
         mine = select(TableRow.id).where(IS_OPEN, TableRow.owner == self._member())
         return await self._database.run(
             lambda connection: list(connection.scalars(mine)), single_statement=True
         )
 
-    async def owns(self, table_id: int) -> bool:
+    async def owns(self, table_id: TableId) -> bool:
         """Whether a table is this process's."""
         owner = select(TableRow.owner).where(TableRow.id == table_id)
         return self.me == await self._database.run(
             lambda connection: connection.scalar(owner), single_statement=True
         )
 
-    async def owners(self, which: Which) -> dict[int, Peer | None]:
+    async def owners(self, which: Which) -> dict[TableId, Peer | None]:
         """Return who owns each of some open tables; None: nobody has yet."""
         return await self._database.run(
             lambda connection: _owners(connection, which), single_statement=True
@@ -268,9 +269,9 @@ def _left_by(dead: int | None) -> Which:
     return _NOBODYS if dead is None else TableRow.owner == dead
 
 
-def of_table(number: int) -> Which:
+def of_table(table_id: TableId) -> Which:
     """Return the condition that a row is of this table."""
-    return TableRow.id == number
+    return TableRow.id == table_id
 
 
 def around(user_id: int, channel_id: int | None) -> Which:
@@ -294,7 +295,7 @@ def disown(connection: Connection) -> None:
 # --- in a transaction ---------------------------------------------------------------------------
 
 
-def _create(connection: Connection, table: NewTable, me: int, edition: int) -> int:
+def _create(connection: Connection, table: NewTable, me: int, edition: int) -> TableId:
     connection.execute(lock("advisory_xact_lock", _CHANNEL, table.channel_id % 2**31))
     here = select(TableRow.id).where(
         IS_OPEN, TableRow.state != "planned", TableRow.channel_id == table.channel_id
@@ -355,7 +356,7 @@ def _refuse_newer(connection: Connection, which: Which) -> None:
         raise NewerTable("A newer version of Kwbot has written this table: leave it to that one.")
 
 
-def _owners(connection: Connection, which: Which) -> dict[int, Peer | None]:
+def _owners(connection: Connection, which: Which) -> dict[TableId, Peer | None]:
     found = (
         select(TableRow.id, ProcessRow.id, ProcessRow.url, is_alive())
         .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from kwbot.ids import TableId
 from kwbot.storage.areas import (
     DailyArea,
     EveningArea,
@@ -114,7 +115,7 @@ class Store:
         """Whose a table must be that is written; None: nobody else can write."""
         return None if self.cluster is None else self.cluster.me
 
-    async def create_table(self, table: NewTable) -> int:
+    async def create_table(self, table: NewTable) -> TableId:
         """Store a new table and return its id, which no other table ever gets.
 
         Raises ChannelTaken, in a cluster.
@@ -124,7 +125,7 @@ class Store:
         return await self.transactions.run(table_queries.create, table)
 
     async def update_table(
-        self, table_id: int, change: TableChange, secrets: Sequence[DealSecret] = ()
+        self, table_id: TableId, change: TableChange, secrets: Sequence[DealSecret] = ()
     ) -> None:
         """Change a table (a lobby, a message id, …) without an event.
 
@@ -143,7 +144,7 @@ class Store:
 
     async def append(
         self,
-        table_id: int,
+        table_id: TableId,
         events: Sequence[NewEvent],
         *,
         expected_seq: int,
@@ -177,7 +178,7 @@ class Store:
         more = secrets or reveal or scores or table_queries.OUTSIDE_ROW & (change or {}).keys()
         return await (self.transactions.run if more else self.transactions.run_statement)(append)
 
-    async def show(self, scores: Mapping[int, ScoredDeal | None]) -> None:
+    async def show(self, scores: Mapping[TableId, ScoredDeal | None]) -> None:
         """Withhold these tables no more, and enter into the standings what the deal of each has
         brought; nothing of one that isn't withheld."""
 
@@ -188,7 +189,7 @@ class Store:
 
         await self.transactions.run(show)
 
-    async def closing_messages(self) -> list[int]:
+    async def closing_messages(self) -> list[TableId]:
         """Return the ids of closed tables whose last messages may not be out yet, in order; in a
         cluster, of those that are this process's."""
         return await self.transactions.run_statement(table_queries.closing_messages, self._owner)
@@ -230,7 +231,7 @@ class Store:
         tables = [len(page) async for page in self.tables.pages_of(user_id)]
         return await self.transactions.read_page(erasure.count_kept, user_id, sum(tables))
 
-    async def delete_user_data(self, user_id: int) -> list[int]:
+    async def delete_user_data(self, user_id: int) -> list[TableId]:
         """Delete a person's standings, titles, preferences and the closed tables they were at.
 
         Others keep their results; in those of their games an anonymous token stands for the person.

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from playwright.async_api import Browser
 
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest, add_computers, area
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.tables.state.table_state import TableState
@@ -57,7 +58,7 @@ class BrowserClub(Club):
 
     async def gathered(
         self, guests: Sequence[Guest], game: str, options: Mapping[str, str]
-    ) -> tuple[int, Message]:
+    ) -> tuple[TableId, Message]:
         """A lobby of four, computers included: its table's number, and its message."""
         host = guests[0]
         lobby = await self.lobby(host, game)
@@ -75,7 +76,7 @@ class BrowserClub(Club):
         self.clock.advance(HOLD_SECONDS)
         await self.playground.idle(quiet=0.05)
 
-    async def next_deal(self, table_id: int) -> None:
+    async def next_deal(self, table_id: TableId) -> None:
         """Everybody wants it, in the channel or in their panel."""
         await self.playground.until(
             lambda: (
@@ -87,12 +88,12 @@ class BrowserClub(Club):
                 await press(guest, message, "ready")
         await self.playground.until(lambda: self.dealt(table_id))
 
-    def dealt(self, table_id: int) -> bool:
+    def dealt(self, table_id: TableId) -> bool:
         """Whether a deal runs in which somebody is asked."""
         deal = self.game(table_id).match.deal
         return deal is not None and bool(deal.to_act())
 
-    def _ready_at(self, table_id: int, guest: Guest) -> Message | None:
+    def _ready_at(self, table_id: TableId, guest: Guest) -> Message | None:
         """Where the guest can ask for the next deal."""
         if self.shows(table_id, "ready"):
             return self.table_message(table_id)
@@ -114,13 +115,13 @@ class BrowserClub(Club):
             await self.windows[name].dm()
         return table
 
-    async def act_for(self, table_id: int, seat: int) -> None:
+    async def act_for(self, table_id: TableId, seat: int) -> None:
         """A player does what a computer player would do."""
         match = self.game(table_id).match
         assert match is not None
         await self.play(table_id, f"{seat} {decide(COMPUTERS['easy'], match, seat, self.rng)}")
 
-    async def move(self, table_id: int, seat: int, action: str) -> None:
+    async def move(self, table_id: TableId, seat: int, action: str) -> None:
         window = self.windows.get(self.state(table_id).seated[seat].name)
         if window is None:
             await super().move(table_id, seat, action)

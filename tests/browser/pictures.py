@@ -15,6 +15,7 @@ from typing import cast
 from PIL import Image
 from playwright.async_api import Browser
 
+from kwbot.ids import NO_TABLE
 from tests.browser.chromium import MISSING, browsing, chromium
 from tests.browser.evening import BrowserClub, press
 from tests.browser.screens import DATABASE, DRAWN, same_deals
@@ -46,7 +47,7 @@ class Story:
         self.club = club
         self.folder = folder
         self.language = language
-        self.table = 0
+        self.table = NO_TABLE
 
     async def window(self, place: str) -> Window:
         look = Look(STORIES[self.language], *PHONE, sharp=SHARP)

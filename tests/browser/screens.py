@@ -23,6 +23,7 @@ from playwright.async_api import Browser
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import PlayCard
+from kwbot.ids import NO_TABLE
 from kwbot.local.guest import Guest
 from kwbot.tables.state import dealing
 from kwbot.variants import games
@@ -150,7 +151,7 @@ class Evening:
         self.camera = camera
         self.title = title
         self.place = ""
-        self.table = 0
+        self.table = NO_TABLE
 
     @classmethod
     @asynccontextmanager

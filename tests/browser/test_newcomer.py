@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from kwbot.engine.values.actions import Play
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest
 from kwbot.variants import games
 from tests.browser.evening import BrowserClub
@@ -50,7 +51,7 @@ async def test_from_play_to_the_third_card(club: BrowserClub, game: str) -> None
     assert window.errors == []
 
 
-def cards_played(club: BrowserClub, table_id: int, seat: int) -> int:
+def cards_played(club: BrowserClub, table_id: TableId, seat: int) -> int:
     """How many cards a player has played in the present deal, or the last one."""
     match = club.game(table_id).match
     deal = match.deal or match.finished
@@ -59,7 +60,7 @@ def cards_played(club: BrowserClub, table_id: int, seat: int) -> int:
     )
 
 
-def waits_for(club: BrowserClub, table_id: int, seat: int) -> bool:
+def waits_for(club: BrowserClub, table_id: TableId, seat: int) -> bool:
     """Whether the table waits for a player: for a move, or for their *Ready*."""
     game = club.game(table_id)
     return seat in game.to_act() if game.ready is None else seat not in game.ready.seats

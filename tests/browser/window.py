@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, expect
 
+from kwbot.ids import TableId
+
 PATIENCE_MS = 60_000
 """A machine may be busy with other things."""
 expect.set_options(timeout=PATIENCE_MS)
@@ -151,7 +153,7 @@ class Window:
 
     # --- playing --------------------------------------------------------------------------------
 
-    async def asked(self, table_id: int, question: int) -> None:
+    async def asked(self, table_id: TableId, question: int) -> None:
         """Until this question is on the screen."""
         keys = ", ".join(f'[data-key^="{area}{table_id}:{question}:"]' for area in (ACT, PICK))
         await self.page.locator(keys).first.wait_for(state="attached")

@@ -14,6 +14,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Interval, event, func, literal_column, select, update
 
+from kwbot.ids import TableId
 from kwbot.storage.backend import processes
 from kwbot.storage.backend.database import ANSWER_PATIENCE
 from kwbot.storage.backend.failures import (
@@ -147,7 +148,7 @@ async def test_one_channel_has_one_table_whoever_opens_it(share: Share) -> None:
 @pytest.mark.heavy
 async def test_an_owner_hears_when_its_table_is_taken(share: Share) -> None:
     one, other = await share(), await share()
-    heard: asyncio.Queue[int] = asyncio.Queue()
+    heard: asyncio.Queue[TableId] = asyncio.Queue()
     await of(one).on_moved(heard.put_nowait)
     table = await one.create_table(TABLE)
     await of(other).take([table])
@@ -157,7 +158,7 @@ async def test_an_owner_hears_when_its_table_is_taken(share: Share) -> None:
 async def test_nobody_loses_what_it_took_under_an_earlier_id(share: Share) -> None:
     """It is told late of its own taking, and has joined anew meanwhile."""
     one, other = await share(), await share()
-    heard: asyncio.Queue[int] = asyncio.Queue()
+    heard: asyncio.Queue[TableId] = asyncio.Queue()
     await of(one).on_moved(heard.put_nowait)
     before = of(one).me
     await of(one).join()

@@ -14,6 +14,7 @@ from cogs.connection import interaction_forwarder
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.interaction_forwarder import HANDED_ON, NOT_MINE, TO_OWNER
 from kwbot.config import Settings
+from kwbot.ids import TableId
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
@@ -273,13 +274,13 @@ async def test_a_lobby_that_was_taken_unheard_still_seats_whoever_joins(
     assert owner.state(table).has(bo.id)
 
 
-async def _take_untold(heir: Branch, table_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def _take_untold(heir: Branch, table_id: TableId, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as untold:
         untold.setattr(cluster, "_tell", lambda *_: None)
         await heir.bot.tables.resume_table(table_id)
 
 
-async def _alone_at(owner: Branch) -> int:
+async def _alone_at(owner: Branch) -> TableId:
     """Have somebody play with computers. Return the table."""
     owner.hears()
     table = await owner.table([owner.guest("Anna")], computers=3)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
+from kwbot.ids import TableId
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import NewerTable, StorageError
 from kwbot.storage.backend.processes import NOW
@@ -41,7 +42,7 @@ class Process(House):
         assert self.tables.ownership.membership is not None
         return self.tables.ownership.membership
 
-    async def bring(self, table_id: int) -> RunningTable:
+    async def bring(self, table_id: TableId) -> RunningTable:
         """What the table is here, once a press has come for it."""
         await self.tables.resume_table(table_id)
         return self.at(table_id)
@@ -364,7 +365,7 @@ async def test_a_table_of_a_forgotten_process_is_taken_by_the_leader(
     await leader.act(table)
 
 
-def _give(connection: Connection, table_id: int, owner: int) -> None:
+def _give(connection: Connection, table_id: TableId, owner: int) -> None:
     connection.execute(update(TableRow).where(TableRow.id == table_id).values(owner=owner))
 
 

@@ -10,6 +10,7 @@ from cogs.screens.parts.components import text_screen, walk
 from kwbot.engine.values.cards import NO_CARDS, CardSet
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.views.view import View
+from kwbot.ids import TableId
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 
@@ -25,7 +26,7 @@ def question(
     sheet = game.opening(game.option_values({}), PLAYERS)
     names = ("Anna", "Bo", "Cia", "Dag")
     seen = View(game, 0, names, sheet, frozenset(), 1, None, hand=hand, choice=choice)
-    return Question(seen, Voice.of(seen, language_of(language)), LARGE, LARGE, picked)
+    return Question(seen, Voice.of(seen, language_of(language)), TableId(LARGE), LARGE, picked)
 
 
 def components(asked: Question) -> list[dict[str, Any]]:

@@ -25,6 +25,7 @@ from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
+from kwbot.ids import TableId
 from kwbot.local.clubhouse import clubhouse
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
@@ -118,7 +119,7 @@ class Server:
 
     async def table(
         self, host: LocalPerson, *guests: LocalPerson, channel: Channel | None = None
-    ) -> int:
+    ) -> TableId:
         """A lobby with computer players in the seats that are left of four."""
         new = NewLobby(
             guild=self.guild, channel=(channel or self.channel).id, game=GAME, language="en",
@@ -133,13 +134,13 @@ class Server:
             await self.tables.index.at(table.id).rearrange(lobby.with_computer, host.id, 12, "easy")
         return table.id
 
-    async def start(self, table_id: int, host: LocalPerson) -> None:
+    async def start(self, table_id: TableId, host: LocalPerson) -> None:
         """Start a game: the first deal is dealt."""
         self.presses += 1
         live = self.tables.index.at(table_id)
         await live.start(host.id, lobby_of(live.state).standing_seal().mark, self.presses)
 
-    async def ready(self, table_id: int) -> None:
+    async def ready(self, table_id: TableId) -> None:
         """Everybody asks for the next deal, and it is dealt."""
         state = game_of(self.tables.index.at(table_id).open)
         assert state.ready is not None
@@ -149,7 +150,7 @@ class Server:
             assert user is not None
             await self.tables.index.at(table_id).ready(user, state.ready.deal, self.presses)
 
-    async def play_deal(self, table_id: int) -> None:
+    async def play_deal(self, table_id: TableId) -> None:
         """From *Ready*, if it is asked, to the end of the deal, anything legal."""
         if game_of(self.tables.index.at(table_id).open).ready:
             await self.ready(table_id)

@@ -14,6 +14,7 @@ from kwbot.engine.values.actions import Action, Play
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.choices import Choice, PlayCard
 from kwbot.engine.values.errors import IllegalAction
+from kwbot.ids import NO_TABLE
 from kwbot.tables.time.refusals import Stale
 
 NOW = 7
@@ -57,16 +58,18 @@ async def after(press: Press, *values: str) -> list[object]:
 
 async def test_a_press_that_answers_acts_and_shows_what_follows() -> None:
     played = Play(Card.parse("SA"))
-    assert await after(Press("act", 1, NOW, "play SA")) == [played, ("", "", False)]
-    assert await after(Press("act", 1, NOW), "play SA") == [played, ("", "", False)]
+    assert await after(Press("act", NO_TABLE, NOW, "play SA")) == [played, ("", "", False)]
+    assert await after(Press("act", NO_TABLE, NOW), "play SA") == [played, ("", "", False)]
 
 
 async def test_a_choice_on_the_way_changes_nothing() -> None:
-    assert await after(Press("pick", 1, NOW, "card/HK")) == [("HK", "", False)]
-    assert await after(Press("look", 1, 0, "bids")) == [("", "bids", False)]
+    assert await after(Press("pick", NO_TABLE, NOW, "card/HK")) == [("HK", "", False)]
+    assert await after(Press("look", NO_TABLE, 0, "bids")) == [("", "bids", False)]
 
 
-@pytest.mark.parametrize("press", [Press("act", 1, 6, "play SA"), Press("pick", 1, 6, "card/HK")])
+@pytest.mark.parametrize(
+    "press", [Press("act", NO_TABLE, 6, "play SA"), Press("pick", NO_TABLE, 6, "card/HK")]
+)
 async def test_a_late_press_brings_the_present_moment(press: Press) -> None:
     assert await after(press) == [("", "", True)]
 
@@ -74,10 +77,13 @@ async def test_a_late_press_brings_the_present_moment(press: Press) -> None:
 @pytest.mark.parametrize(
     "press",
     [
-        Press("act", 1, NOW, text)
+        Press("act", NO_TABLE, NOW, text)
         for text in ("", "=", "=x", "play", "play XX", "nonsense", "\x00", "9" * 60)
     ]
-    + [Press("pick", 1, NOW, text) for text in ("", "/", "card/C2", "main/99.0", "go/½", "x" * 60)],
+    + [
+        Press("pick", NO_TABLE, NOW, text)
+        for text in ("", "/", "card/C2", "main/99.0", "go/½", "x" * 60)
+    ],
     ids=str,
 )
 async def test_a_malformed_argument_gets_the_one_refusal(press: Press) -> None:

@@ -9,6 +9,7 @@ from cogs.screens.parts.paging import Turn
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
+from kwbot.ids import TableId
 from kwbot.storage.values.stored import NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.storage.values.stored_results import DealShare, PlayerResult, ScoredDeal, Title
 from kwbot.variants import games
@@ -40,7 +41,7 @@ async def deals(
     day: date | None = None,
     *,
     seated: bool = True,
-) -> int:
+) -> TableId:
     """Enter so many deals, of today or of that day, in which each gets these points; return their
     table. `seated`: whether it knows their names."""
     now = server.clock.now()

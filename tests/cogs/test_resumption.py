@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from prometheus_client import generate_latest
 
+from kwbot.ids import TableId
 from kwbot.monitoring import registry
 from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.thinking.worker_pool import WorkerPool
@@ -14,7 +15,7 @@ from tests.cogs.server import GAME, Server
 
 
 @pytest.fixture
-async def table_id(server: Server, anna: LocalPerson, monkeypatch: pytest.MonkeyPatch) -> int:
+async def table_id(server: Server, anna: LocalPerson, monkeypatch: pytest.MonkeyPatch) -> TableId:
     """Anna's lobby in the channel, dormant as after a start."""
 
     async def nothing(resumption: Resumption) -> None:
@@ -35,7 +36,7 @@ def moderator(server: Server) -> tuple[LocalPerson, Channel]:
 
 
 async def test_a_player_is_barred_from_a_lobby_that_is_not_back(
-    server: Server, anna: LocalPerson, table_id: int
+    server: Server, anna: LocalPerson, table_id: TableId
 ) -> None:
     mod, elsewhere = moderator(server)
     await mod.slash(elsewhere, "admin ban", player=anna, game=GAME, reason="x")
@@ -43,7 +44,7 @@ async def test_a_player_is_barred_from_a_lobby_that_is_not_back(
 
 
 async def test_a_table_that_is_not_back_is_offered_and_closed(
-    server: Server, table_id: int
+    server: Server, table_id: TableId
 ) -> None:
     mod, elsewhere = moderator(server)
     offered = await mod.autocomplete(elsewhere, "admin close-table", "table", "ann")
@@ -54,7 +55,7 @@ async def test_a_table_that_is_not_back_is_offered_and_closed(
     assert len(server.tables.index) == 0
 
 
-async def test_tables_that_are_not_back_are_counted(server: Server, table_id: int) -> None:
+async def test_tables_that_are_not_back_are_counted(server: Server, table_id: TableId) -> None:
     shown = generate_latest(registry(server.store, server.tables.index, WorkerPool())).decode()
     assert 'kwbot_tables{state="lobby"} 1.0' in shown
     assert "kwbot_players 1.0" in shown

@@ -9,6 +9,7 @@ from cogs.screens.parts.components import MORE, Button, Press, Screen, walk
 from cogs.screens.table.menu_questions import offenders_screen
 from cogs.screens.table.menu_screen import menu_screen, onlookers_screen, past_screen
 from cogs.table_menu import _posted_commitment
+from kwbot.ids import TableId
 from kwbot.tables.state.contributions import Ready
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
@@ -65,7 +66,7 @@ def test_an_onlooker_sees_the_seal_and_may_not_stir() -> None:
 
 
 def test_more_of_a_closed_table_looks_back() -> None:
-    shown = buttons(past_screen(7, 3, ENGLISH))
+    shown = buttons(past_screen(TableId(7), 3, ENGLISH))
     assert list(shown) == ["Review", "As text", "Rules"]
     assert shown["As text"] == "kw:table:7:3:text"
 
@@ -73,7 +74,7 @@ def test_more_of_a_closed_table_looks_back() -> None:
 def test_only_more_itself_brings_a_commitment() -> None:
     """A look that is chosen in the menu is none."""
     found = {
-        asked: _posted_commitment(Press(MORE, 7, argument=asked))
+        asked: _posted_commitment(Press(MORE, TableId(7), argument=asked))
         for asked in (f"menu {POSTED}", "menu", "look picture")
     }
     assert list(found.values()) == [POSTED, "", ""]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.deals.reader import replay
+from kwbot.ids import TableId
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.log.archive import Archive
 from playground import LocalPerson
@@ -18,7 +19,7 @@ from tests.cogs.server import Server
 HOME = Path(__file__).parents[2]
 
 
-async def begun(server: Server, anna: LocalPerson) -> int:
+async def begun(server: Server, anna: LocalPerson) -> TableId:
     table = await server.table(anna)
     await server.start(table, anna)
     return table
@@ -86,7 +87,7 @@ async def test_partners_of_a_void_deal_have_a_proof_of_their_own(
     await server.play_deal(table)
     hidden = await server.store.tables.secret(table, 1)
 
-    async def drawn(_: Archive, table_id: int) -> tuple[DealSecret | None, str]:
+    async def drawn(_: Archive, table_id: TableId) -> tuple[DealSecret | None, str]:
         return hidden, f"partners of {table_id}"
 
     monkeypatch.setattr(Archive, "partners_proof", drawn)

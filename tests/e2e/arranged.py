@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kwbot.ids import TableId
 from kwbot.tables.state.table_state import RunningTable
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
@@ -22,7 +23,7 @@ async def four(club: Club, *, limits: bool = False) -> RunningTable:
     return await club.table([club.guest(name) for name in PEOPLE], limits=limits)
 
 
-async def arranged(club: Club, deals: Deals, lines: str = "", *, limits: bool = False) -> int:
+async def arranged(club: Club, deals: Deals, lines: str = "", *, limits: bool = False) -> TableId:
     """Four people with a suit each have done this; without time limits unless
     told otherwise. Gives the number of the table."""
     deals.add(SUITS)

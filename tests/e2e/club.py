@@ -19,6 +19,7 @@ from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.pictures.picture_renderer import PictureRenderer
 from kwbot.config import Settings
 from kwbot.http_server import serving
+from kwbot.ids import TableId
 from kwbot.local.clubhouse import clubhouse
 from kwbot.local.guest import Guest, add_computers, area, buttons, press_more, set_option
 from kwbot.storage.store import Store
@@ -226,7 +227,7 @@ class Club:
         await self.begin(host, lobby)
         return self.game(table.id)
 
-    def whole_game(self, table_id: int) -> dict[str, str]:
+    def whole_game(self, table_id: TableId) -> dict[str, str]:
         """What makes a table's game as long as in the rulebook, not a first evening's."""
         usual = self.state(table_id).variant.option_values({})
         return {key: usual[key] for key in presets.FIRST_EVENING.options if key in usual}
@@ -244,31 +245,31 @@ class Club:
         await self.playground.until(lambda: shown() is not None)
         await host.click(lobby, custom_id=shown())
 
-    def state(self, table_id: int) -> OpenTable:
+    def state(self, table_id: TableId) -> OpenTable:
         found = self.bot.tables.index.get(table_id)
         assert found is not None
         return found
 
-    def game(self, table_id: int) -> RunningTable:
+    def game(self, table_id: TableId) -> RunningTable:
         found = self.state(table_id).game
         assert found is not None
         return found
 
     # --- the game -------------------------------------------------------------------------------
 
-    def table_message(self, table_id: int) -> Message:
+    def table_message(self, table_id: TableId) -> Message:
         """The table's present message."""
         state = self.state(table_id)
         assert state.message is not None
         return self.playground.channels[state.channel].messages[state.message]
 
-    def public(self, table_id: int) -> str:
+    def public(self, table_id: TableId) -> str:
         """What everybody reads where the table is, spectators too."""
         here = self.playground.channels[self.state(table_id).channel].messages.values()
         text = transcript(self.playground, [one for one in here if one.viewer is None])
         return text.replace(AS_PICTURE, "").replace("\xa0", " ")
 
-    async def shown(self, table_id: int, *texts: str) -> None:
+    async def shown(self, table_id: TableId, *texts: str) -> None:
         """Wait until everybody can read these texts."""
         self.clock.advance(HOLD_SECONDS)
         try:
@@ -278,7 +279,7 @@ class Club:
         except TimeoutError:
             raise AssertionError(f"{texts} not in: {self.public(table_id)}") from None
 
-    async def ready(self, table_id: int) -> None:
+    async def ready(self, table_id: TableId) -> None:
         """Everybody presses Ready in the channel; before the first deal, which needs none, wait for
         the table."""
         if self.game(table_id).ready is None:
@@ -292,7 +293,7 @@ class Club:
         if self.running_deal(table_id):  # in a message of its own
             await self.playground.until(lambda: self.shows(table_id, "hand"))
 
-    def shows(self, table_id: int, what: str) -> bool:
+    def shows(self, table_id: TableId, what: str) -> bool:
         """Whether the table's present message has that button."""
         state = self.state(table_id)
         message = self.playground.channels[state.channel].messages.get(state.message or 0)
@@ -300,7 +301,7 @@ class Club:
             area(button)[1] == what for button in buttons(message, "table")
         )
 
-    def shows_more(self, table_id: int) -> bool:
+    def shows_more(self, table_id: TableId) -> bool:
         state = self.state(table_id)
         message = self.playground.channels[state.channel].messages.get(state.message or 0)
         return message is not None and bool(buttons(message, "more"))
@@ -312,11 +313,11 @@ class Club:
         await guest.act()
         return guest
 
-    def guest_at(self, table_id: int, seat: int) -> Guest:
+    def guest_at(self, table_id: TableId, seat: int) -> Guest:
         user = self.state(table_id).seated[seat].user
         return next(guest for guest in self.guests if guest.person.id == user)
 
-    async def play(self, table_id: int, lines: str) -> None:
+    async def play(self, table_id: TableId, lines: str) -> None:
         """Lines of a record such as ``1 bid spel``, parted by slashes, each by clicks.
 
         ``pass*`` is a pass by everybody in turn until the bid stands; ``ready`` is the next deal;
@@ -334,7 +335,7 @@ class Club:
                 seat, _, action = line.partition(" ")
                 await self.move(table_id, int(seat), action)
 
-    async def move(self, table_id: int, seat: int, action: str) -> None:
+    async def move(self, table_id: TableId, seat: int, action: str) -> None:
         """One move by clicks, as soon as the player's screen asks for it; nothing for a last card,
         which was played by itself."""
         if action.startswith("play ") and self.was_forced(table_id, f"{seat} {action}"):
@@ -347,19 +348,19 @@ class Club:
         )
         await moves.do(guest, action)
 
-    def was_forced(self, table_id: int, line: str) -> bool:
+    def was_forced(self, table_id: TableId, line: str) -> bool:
         """Whether a card was played by itself, in the last trick of the last deal."""
         match = self.game(table_id).match
         return match.deal is None and line in match.deals[-1].lines.splitlines()[-4:]
 
-    def purpose(self, table_id: int) -> str:
+    def purpose(self, table_id: TableId) -> str:
         """What the table waits for: the key of the first player's question, or nothing."""
         deal = self.game(table_id).match.deal
         if deal is None or deal.current is None or not deal.to_act():
             return ""
         return deal.current.purpose(deal.to_act()[0]).key
 
-    async def play_deal(self, table_id: int) -> int:
+    async def play_deal(self, table_id: TableId) -> int:
         """Play the running deal to its end; gives the number of things that guests did."""
         number, acts = self.game(table_id).match.number, 0
         while self.running_deal(table_id) == number:
@@ -367,7 +368,7 @@ class Club:
             acts += 1
         return acts
 
-    def running_deal(self, table_id: int) -> int:
+    def running_deal(self, table_id: TableId) -> int:
         """The number of the running deal, 0 between deals and after the game."""
         state = self.bot.tables.index.get(table_id)
         match = state.game.match if state and state.game else None

@@ -16,6 +16,7 @@ import discord
 from cogs.delivery.calls.undelivered import MESSAGE_GONE
 from cogs.screens.parts.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
+from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import StoredEvening, StoredEvent
@@ -215,7 +216,7 @@ async def written(club: Club) -> int:
 class Stand:
     """What may not change by a press of somebody who may not do it."""
 
-    tables: Mapping[int, OpenTable]
+    tables: Mapping[TableId, OpenTable]
     stored: Stored
 
     @classmethod
@@ -227,7 +228,7 @@ class Stand:
         return cls(tables, before)
 
 
-def tables_of(club: Club) -> Mapping[int, OpenTable]:
+def tables_of(club: Club) -> Mapping[TableId, OpenTable]:
     return {table.id: table for table in club.bot.tables.index.in_memory}
 
 
@@ -397,15 +398,15 @@ class Evening:
             assert here is not None
             assert new.guild == here.id  # of a table there; the outsider has one abroad
             self._seen["tables opened again"] += 1
-        for number, evening in stored.evenings.items():
-            if now_stored.evenings[number] != evening:
-                if forgets(person, evening, now_stored.evenings[number]):
+        for evening_id, evening in stored.evenings.items():
+            if now_stored.evenings[evening_id] != evening:
+                if forgets(person, evening, now_stored.evenings[evening_id]):
                     self._seen["entries of evenings deleted"] += 1
                     continue
                 assert here is not None
                 assert here.id == evening.guild_id
                 self._seen["changes of an evening"] += 1
-                self._check_evening(actor, evening, now_stored.evenings[number])
+                self._check_evening(actor, evening, now_stored.evenings[evening_id])
         for number, table in before.tables.items():
             now, is_here = after.tables.get(number), here is not None and here.id == table.guild
             if now is None and actor.name == "moderator":

@@ -45,6 +45,7 @@ from kwbot.engine.values.actions import (
     Seat,
 )
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import NO_TABLE
 from kwbot.monitoring import registry
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.state import dealing
@@ -265,7 +266,7 @@ class _Played:
         self.club = club
         self.watch = watch
         self.lobby: Message
-        self.table = 0
+        self.table = NO_TABLE
 
     async def sit_down(self, evening: Evening) -> None:
         club = self.club

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from kwbot.engine.values.choices import PlayCard
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest, area
 from kwbot.tables.state import dealing
 from kwbot.variants import games
@@ -91,7 +92,7 @@ class Count:
         self.found[kind] = a, b, c
 
 
-def kind_of(club: Club, table_id: int, guest: Guest) -> str:
+def kind_of(club: Club, table_id: TableId, guest: Guest) -> str:
     """What a player is asked."""
     game = club.game(table_id)
     seat = game.seat_of(guest.person.id)

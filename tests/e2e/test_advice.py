@@ -11,6 +11,7 @@ import pytest
 from cogs import hints
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.estimate import Estimate
+from kwbot.ids import TableId
 from kwbot.local.guest import (
     Guest,
     add_computers,
@@ -55,7 +56,7 @@ async def test_each_computer_player_has_a_level(club: Club, anna: Guest) -> None
     ]  # fmt: skip
 
 
-async def _row(club: Club, table_id: int):  # type: ignore[no-untyped-def]
+async def _row(club: Club, table_id: TableId):  # type: ignore[no-untyped-def]
     row = await club.store.tables.load(table_id)
     assert row is not None
     return row

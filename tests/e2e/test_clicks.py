@@ -9,6 +9,7 @@ import pytest
 
 from cogs.screens.parts.components import LONGEST, Press
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest, add_computers, press_more
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Stale
@@ -93,7 +94,7 @@ def is_live(table: TableState, user_id: int, custom_id: str) -> bool:
     return found.area == "option" or found.argument in FREE
 
 
-async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -> int:
+async def remember_an_evening(club: Club, guests: list[Guest], memory: Memory) -> TableId:
     """A lobby with its options, a deal with a vote, and half of the next one."""
     await club.set(language="en")
     host, other = (guest.person for guest in guests)
@@ -172,7 +173,7 @@ async def test_old_foreign_and_forged_controls_change_nothing(
 
 
 async def press_old(
-    club: Club, table_id: int, memory: Memory, person: LocalPerson, stranger: LocalPerson
+    club: Club, table_id: TableId, memory: Memory, person: LocalPerson, stranger: LocalPerson
 ) -> None:
     """Press some of what this person ever saw."""
     rng = random.Random(7)
@@ -195,7 +196,7 @@ async def press_old(
 
 
 async def press_forged(
-    club: Club, table_id: int, found: Sequence[Control], stranger: LocalPerson
+    club: Club, table_id: TableId, found: Sequence[Control], stranger: LocalPerson
 ) -> None:
     """Press what somebody made up, starting from what they saw."""
     rng = random.Random(11)

@@ -27,6 +27,7 @@ from cogs.screens.club.daily_screen import (
 from cogs.screens.parts.components import Press
 from kwbot import logs
 from kwbot.daily import daily_deal
+from kwbot.ids import NO_TABLE
 from playground import LocalPerson, Message
 from tests.e2e.club import Club
 from tests.e2e.copies import MEMORY, Watch, watched
@@ -59,7 +60,7 @@ async def asked_about(club: Club, bo: LocalPerson, message: Message, play: int) 
         await bo.forge(message, str(Press(DAILY, argument=f"{what} {daily.id}")))
     seen = play * 1000
     for area, rest in ((DAILY_ACT, "play SA"), (DAILY_PICK, "1"), (DAILY_LOOK, "last")):
-        await bo.forge(message, str(Press(area, 0, seen, rest)))
+        await bo.forge(message, str(Press(area, NO_TABLE, seen, rest)))
     for command in COMMANDS:
         await (await bo.slash(channel, command)).settled()
     for command in ("games", "stats"):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest
 from tests.e2e.arranged import LOW, PEOPLE, SUITS, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 
 
-def hand(club: Club, table_id: int, seat: int) -> set[str]:
+def hand(club: Club, table_id: TableId, seat: int) -> set[str]:
     match = club.game(table_id).match
     assert match is not None
     assert match.deal is not None

@@ -12,6 +12,7 @@ import pytest
 from cogs.delivery.calls import paced_client
 from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_CALLS, TOKEN_SECONDS, Lane
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest
 from playground.api.rates import Rates
 from tests.e2e.club import AS_PICTURE, Club
@@ -24,7 +25,7 @@ TRICKS = re.compile(r"(\d+)(?: ·|$)")
 
 
 @asynccontextmanager
-async def elsewhere(folder: Path) -> AsyncIterator[tuple[Club, int]]:
+async def elsewhere(folder: Path) -> AsyncIterator[tuple[Club, TableId]]:
     """A game in a thread in which nobody has pressed anything, behind Discord's limits."""
     url = f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}"
     async with Club(url, channel_limit=CALLS).opened() as club:
@@ -65,11 +66,11 @@ def tricks_on_hand(guest: Guest) -> int:
     return sum(map(int, TRICKS.findall(line)))
 
 
-def tricks_in_channel(club: Club, table_id: int) -> int:
+def tricks_in_channel(club: Club, table_id: TableId) -> int:
     return len(re.findall(r"^┃ -# \d+ ", club.public(table_id), re.MULTILINE))
 
 
-def fallen(club: Club, table_id: int) -> tuple[int, dict[str, str]]:
+def fallen(club: Club, table_id: TableId) -> tuple[int, dict[str, str]]:
     """The tricks that are over, and the cards that lie on the table: a full trick until the next
     lead."""
     deal, names = club.game(table_id).match.deal, club.state(table_id).names

@@ -13,6 +13,7 @@ import pytest
 
 from cogs.screens.parts.components import RECORD, REPLAY, SHARE, TABLE, Press
 from kwbot.evenings import rounds
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
@@ -64,7 +65,7 @@ def tables(club: Club) -> list[RunningTable]:
     return [one for one in club.bot.tables.index.in_memory if isinstance(one, RunningTable)]
 
 
-async def played(club: Club, table_id: int) -> None:
+async def played(club: Club, table_id: TableId) -> None:
     """Play a table until it is closed."""
     while club.bot.tables.index.get(table_id) is not None:
         await one_step(club, club.bot.tables.index.at(table_id).open)
@@ -137,7 +138,7 @@ class Heard:
         return not hidden and sight.can_open(event.channel, person)
 
 
-async def asked_about(club: Club, guest: Guest, table_id: int, message: Message) -> None:
+async def asked_about(club: Club, guest: Guest, table_id: TableId, message: Message) -> None:
     """Try all that might tell something of the deal at another table."""
     person, channel = guest.person, club.playground.channel
     for press in (

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from cogs.delivery.messages.closing_notices import AFTER_END
+from kwbot.ids import TableId
 from kwbot.local.guest import READY_PRESS, Guest, area, buttons
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import OpenTable, RunningTable
@@ -295,7 +296,7 @@ async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
     assert club.refused() == ([10003] if refused else [])
 
 
-def another_is_open(club: Club, table_id: int) -> bool:
+def another_is_open(club: Club, table_id: TableId) -> bool:
     return bool(club.bot.tables.index.in_memory) and club.bot.tables.index.get(table_id) is None
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import TableId
 from kwbot.local.guest import adding, buttons
 from playground import ClientRefusal, Message, Response
 from playground.api.faults import Fault
@@ -130,7 +131,7 @@ class Stumbling:
         ]
         return found[-1] if found else None
 
-    async def evening(self) -> int:
+    async def evening(self) -> TableId:
         """Play some tricks; gives the table's number."""
         (anna, bo), here = self.people, self.club.playground
         self.at("lobby")
@@ -166,7 +167,7 @@ class Stumbling:
         await self.vote()
         self.at("table")
         await self.tried(anna.person.slash(self.place, "table", wait=False))
-        return int(self.table.id)
+        return TableId(self.table.id)
 
     async def next_deal(self) -> None:
         """Play the first deal to its end, and get the second one."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.local.guest import press_more
 from kwbot.tables.state.table_state import PlannedTable
 from playground import LocalPerson, Message
@@ -215,7 +216,7 @@ async def archive(club: Club, fail: Fail) -> None:
     club.clock.advance(90)
 
 
-async def asked_for_undo(club: Club) -> tuple[int, int]:
+async def asked_for_undo(club: Club) -> tuple[TableId, int]:
     """A table where a vote is going on, and the vote."""
     table = (await four(club)).id
     await club.play(table, "ready")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.local.guest import buttons
 from kwbot.tables.state.table_state import LobbyTable
 from playground import Message
@@ -21,7 +22,7 @@ def final(club: Club) -> Message | None:
     return next((m for m in messages if buttons(m, "again")), None)
 
 
-async def play_to_the_end(club: Club, table_id: int) -> Message:
+async def play_to_the_end(club: Club, table_id: TableId) -> Message:
     """Whoever sat a deal out has no hand to press Ready on: they do it in the channel."""
 
     def asked() -> bool:

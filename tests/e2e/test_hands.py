@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
+from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, area, buttons
 from playground import ApiError, Message
 from playground.api.rest import Call
@@ -21,7 +22,7 @@ from tests.e2e.conftest import Deals
 START = "ready / 1 bid spel / pass* / 0 play S2"
 
 
-async def copy_of(club: Club, table_id: int, seat: int) -> Any:
+async def copy_of(club: Club, table_id: TableId, seat: int) -> Any:
     """A private copy of a hand."""
     person = club.guest_at(table_id, seat).person
     return (await person.click(club.table_message(table_id), "My hand")).message
@@ -135,7 +136,7 @@ async def test_the_table_again_below_what_people_wrote(club: Club, deals: Deals)
 # --- in the channel ----------------------------------------------------------------------------
 
 
-def kept_private(club: Club, table_id: int, guest: Guest) -> list[Message]:
+def kept_private(club: Club, table_id: TableId, guest: Guest) -> list[Message]:
     """The hands in a table's channel that a guest alone sees, oldest first."""
     here = club.playground.channels[club.state(table_id).channel].messages.values()
     mine = [one for one in here if one.viewer is guest.person.user and not one.deleted]
@@ -286,7 +287,7 @@ async def test_nobody_is_told_to_look_into_direct_messages_that_are_closed(
     anna, bo = club.guest("Anna"), club.guest("Bo")
     table = (await club.table([anna, bo, club.guest("Cia"), club.guest("Dag")])).id
 
-    async def told(number: int) -> str:
+    async def told(number: TableId) -> str:
         await club.playground.until(lambda: club.shows(number, "hand"))
         await club.playground.idle()
         return anna.person.read(club.table_message(number))

@@ -12,6 +12,7 @@ import pytest
 
 from cogs.screens.parts.components import ACT, Press
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.local.guest import PICK, Guest, area, menus
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
@@ -47,7 +48,7 @@ async def choose(bo: Guest, menu: str, *parts: str) -> None:
 
 async def begun(
     club: Club, deals: Deals, *, locale: str = "en-US", judged: str = "forbid", swap: str = ""
-) -> int:
+) -> TableId:
     """Bo is asked for the first bid, with all the hearts. `swap`: one for a card of Dag's."""
     hands = dict(SUITS)
     if swap:
@@ -61,12 +62,12 @@ async def begun(
     return table
 
 
-def unchanged(club: Club, table_id: int, before: RunningTable) -> bool:
+def unchanged(club: Club, table_id: TableId, before: RunningTable) -> bool:
     now = club.game(table_id)
     return (now.seq, now.match, now.deadline) == (before.seq, before.match, before.deadline)
 
 
-async def hopeless(club: Club, table_id: int) -> str:
+async def hopeless(club: Club, table_id: TableId) -> str:
     """Bo puts a bid together that these cards cannot make, and sends it all the same."""
     bo, before = club.guest_at(table_id, 1), club.game(table_id)
     assert bo.hand is not None

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from cogs import hints
+from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, buttons
 from kwbot.tables.state.past_decisions import Decision
 from kwbot.tables.thinking.reviews import Review
@@ -104,7 +105,7 @@ async def test_a_replay_opens_in_the_hand_and_comes_back(club: Club, deals: Deal
     assert BACK not in labels(beside.message)
 
 
-async def played_by_two(club: Club) -> tuple[int, Guest, Guest, Message]:
+async def played_by_two(club: Club) -> tuple[TableId, Guest, Guest, Message]:
     """Two people after a deal, and the first one's hand."""
     anna, bo = club.guest("Anna"), club.guest("Bo")
     table = (await club.table([anna, bo], 2, game="whist")).id

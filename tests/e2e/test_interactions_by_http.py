@@ -18,6 +18,7 @@ from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH, KEPT
 from cogs.connection.reachability_probe import PULSE_SILENCE
 from kwbot import http_server
 from kwbot.http_server import OneAMinute
+from kwbot.ids import TableId
 from kwbot.local.guest import add_computers
 from kwbot.storage.areas import InteractionArea
 from kwbot.storage.backend.failures import StorageError
@@ -239,7 +240,7 @@ async def test_nobody_is_served_while_the_bot_is_away(http_club: Club) -> None:
     assert (await post.post(BODY, post.sign(BODY)))[0] == 503
 
 
-async def waiting(club: Club) -> int:
+async def waiting(club: Club) -> TableId:
     """A table that waits for somebody who has little time."""
     table = await club.table([club.guest("Anna"), club.guest("Bo")], computers=2, limits=True)
     await club.ready(table.id)
@@ -247,12 +248,12 @@ async def waiting(club: Club) -> int:
     return table.id
 
 
-def has_time(club: Club, table_id: int) -> bool:
+def has_time(club: Club, table_id: TableId) -> bool:
     deadline = club.game(table_id).deadline
     return deadline is not None and deadline > club.clock.now()
 
 
-def is_late(club: Club, table_id: int) -> bool:
+def is_late(club: Club, table_id: TableId) -> bool:
     return any(club.game(table_id).attendance.missed.values())
 
 

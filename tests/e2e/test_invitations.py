@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.local.guest import press_more
 from tests.e2e.club import Club
 
@@ -84,7 +85,7 @@ async def test_a_seat_can_be_had_before_the_invitation_is_noted(
     await anna.slash(channel, "play")
     (table,) = [one.id for one in club.bot.tables.index]
 
-    async def late(table_id: int, user_id: int, *, most: int) -> bool:
+    async def late(table_id: TableId, user_id: int, *, most: int) -> bool:
         await noted.wait()
         return await invite(table_id, user_id, most=most)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cogs.delivery.calls.rate_limit import CALLS, TOKEN_SECONDS
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest
 from kwbot.storage.values.documents import Preferences
 from tests.e2e.club import HOLD_SECONDS, Club
@@ -20,7 +21,7 @@ PAUSE = 1.0
 @asynccontextmanager
 async def begun(
     folder: Path, names: Sequence[str], *, threads: bool = True
-) -> AsyncIterator[tuple[Club, list[Guest], int]]:
+) -> AsyncIterator[tuple[Club, list[Guest], TableId]]:
     """A deal of these people and computers has begun; the number is that of the table."""
     url = f"sqlite+aiosqlite:///{folder / 'kwbot.sqlite3'}"
     async with Club(url, pause=PAUSE, channel_limit=CALLS).opened() as club:
@@ -36,7 +37,9 @@ async def begun(
 
 
 @asynccontextmanager
-async def alone(folder: Path, *, threads: bool = True) -> AsyncIterator[tuple[Club, Guest, int]]:
+async def alone(
+    folder: Path, *, threads: bool = True
+) -> AsyncIterator[tuple[Club, Guest, TableId]]:
     """As `begun`, by Anna and three computers."""
     async with begun(folder, ["Anna"], threads=threads) as (club, (anna,), table):
         yield club, anna, table
@@ -107,7 +110,7 @@ async def test_who_is_alone_sees_card_by_card_on_their_hand_and_the_channel_how_
         assert all("with computers" in one for one in public)
 
 
-async def a_computers_card(club: Club, table_id: int) -> int:
+async def a_computers_card(club: Club, table_id: TableId) -> int:
     """The next pause passes. Return how many events it brought."""
     before = club.state(table_id).seq
     club.clock.advance(PAUSE + 0.001)

@@ -14,6 +14,7 @@ from cogs import hints
 from cogs.delivery.pictures.emoji_shelf import UPLOAD_RETRY_DELAY
 from cogs.delivery.pictures.look_refusals import IN_CHANNEL
 from kwbot.engine.values.actions import Play
+from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, area, buttons, press_more
 from kwbot.looks.emojis import emojis
 from kwbot.storage.values.documents import Preferences
@@ -230,7 +231,11 @@ async def test_without_the_right_to_attach_files_words_are_shown(
 
 
 async def with_one_mistake(
-    _: object, made: Sequence[Decision], table_id: int, done: Callable[[int], None], *rest: object
+    _: object,
+    made: Sequence[Decision],
+    table_id: TableId,
+    done: Callable[[int], None],
+    *rest: object,
 ) -> Review:
     """A review in which the last card was a mistake, and what was said first."""
     card = next(one for one in reversed(made) if isinstance(one.action, Play))

@@ -14,6 +14,7 @@ from cogs.screens.parts.components import HINT, MORE
 from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid, Play
 from kwbot.engine.values.choices import PlayCard
+from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, area, buttons, lobby_menu, press_more
 from kwbot.storage.backend.failures import ChannelTaken
 from kwbot.storage.values.stored import EVENING_OPTION, NewEvent, NewTable
@@ -341,7 +342,7 @@ async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
     thread = club.playground.channels[first.channel]
     assert first.parent_channel == club.playground.channel.id
 
-    async def over(table_id: int) -> Message:
+    async def over(table_id: TableId) -> Message:
         await club.playground.until(lambda: club.shows(table_id, "hand"))
         await club.playground.idle()
         end = club.table_message(table_id)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cogs import lobby as lobby_area
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest, add_computers
 from playground.state.model import Channel, ChannelType
 from tests.e2e.arranged import arranged
@@ -22,7 +23,7 @@ CLOSING: list[dict[str, Any]] = [
 """Refusals on the way of a direct message."""
 
 
-async def playing(club: Club, deals: Deals) -> tuple[int, list[Guest]]:
+async def playing(club: Club, deals: Deals) -> tuple[TableId, list[Guest]]:
     """A table of four in a thread in the middle of the first trick: Bo, player 1, is asked.
 
     From now on the bot makes calls of its own.
@@ -33,7 +34,7 @@ async def playing(club: Club, deals: Deals) -> tuple[int, list[Guest]]:
     return table, club.guests
 
 
-def thread_of(club: Club, table_id: int) -> Channel:
+def thread_of(club: Club, table_id: TableId) -> Channel:
     thread = club.playground.channels[club.state(table_id).channel]
     assert thread.is_thread
     return thread

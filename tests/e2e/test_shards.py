@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.tables.state.time_limits import GRACE
 from tests.e2e.club import Club
 
@@ -45,7 +46,7 @@ async def find(club: Club) -> None:
     await club.playground.until(lambda: not list(club.house.tables.downtime.outages))
 
 
-def time_left(club: Club, table_id: int) -> timedelta:
+def time_left(club: Club, table_id: TableId) -> timedelta:
     deadline = club.game(table_id).deadline
     assert deadline is not None
     return deadline - club.clock.now()

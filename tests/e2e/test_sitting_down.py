@@ -17,6 +17,7 @@ from kwbot.engine.deals.deal import Move
 from kwbot.engine.values.actions import Action, Bid, Play, parse_action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import Term
+from kwbot.ids import TableId
 from kwbot.lessons.library import all_lessons
 from kwbot.local.guest import Guest, buttons, lobby_menu, press_more, set_option
 from kwbot.tables.state.pace import PACE_PAUSES, Pace, pace_of, slowness
@@ -61,13 +62,13 @@ async def slow_club(tmp_path: Path, same_cards: None) -> AsyncIterator[Club]:
     assert club.playground.refusals == []
 
 
-def newest(club: Club) -> int:
+def newest(club: Club) -> TableId:
     """The number of the only table in memory."""
     (table,) = club.bot.tables.index.in_memory
     return table.id
 
 
-def moves(club: Club, table_id: int) -> tuple[Move, ...]:
+def moves(club: Club, table_id: TableId) -> tuple[Move, ...]:
     deal = club.game(table_id).match.deal
     return deal.moves() if deal else ()
 
@@ -139,7 +140,7 @@ def pause_at(game: RunningTable, pace: Pace) -> float | None:
     return pace.full_trick if lies else pace.turn * slowness(game)
 
 
-def shows_more_than(club: Club, table_id: int, before: tuple[Move, ...], guest: Guest) -> bool:
+def shows_more_than(club: Club, table_id: TableId, before: tuple[Move, ...], guest: Guest) -> bool:
     """Whether somebody's panel shows a card that was played since."""
     *_, (_, played) = moves(club, table_id)
     if len(moves(club, table_id)) == len(before) or guest.hand is None:
@@ -262,7 +263,7 @@ async def test_single_cards_are_played_by_themselves_for_who_is_alone_and_chose_
     assert await forced(club, together) == {1}
 
 
-async def forced(club: Club, table_id: int) -> set[int]:
+async def forced(club: Club, table_id: TableId) -> set[int]:
     """Play a deal; return how many cards a hand had when one of them was played by itself."""
     asked_for_one = 0
     await club.ready(table_id)
@@ -432,7 +433,7 @@ async def test_who_plays_alone_claims_none_or_a_number(
     assert last.made
 
 
-async def fast(club: Club, table_id: int, script: str) -> None:
+async def fast(club: Club, table_id: TableId, script: str) -> None:
     """These moves, without clicks."""
     live = club.bot.tables.index.at(table_id)
     for line in script.split(" / "):
@@ -498,7 +499,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     await club.playground.idle()
 
 
-def newest_lobby(club: Club) -> int:
+def newest_lobby(club: Club) -> TableId:
     (table,) = (one.id for one in club.bot.tables.index)
     return table
 

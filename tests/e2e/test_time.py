@@ -5,20 +5,21 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.values.actions import Pass
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest, area, buttons
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 
 
-async def timed(club: Club, deals: Deals, lines: str = "") -> tuple[int, list[Guest]]:
+async def timed(club: Club, deals: Deals, lines: str = "") -> tuple[TableId, list[Guest]]:
     """A table of four with the usual time limits: 60 s, and 20 s for later bids."""
     table = await arranged(club, deals, lines, limits=True)
     await club.playground.idle()
     return table, club.guests
 
 
-async def passes(club: Club, table_id: int, seconds: float, events: int) -> None:
+async def passes(club: Club, table_id: TableId, seconds: float, events: int) -> None:
     """Let time go by: so many things happen, and everybody sees them."""
     wanted = club.state(table_id).seq + events
     club.clock.advance(seconds)

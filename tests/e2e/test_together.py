@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.values.table import Foul
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest, lobby_menu, press_more
 from kwbot.storage.values.stored import PlayerBan
 from playground import ClientRefusal, Message
@@ -14,7 +15,7 @@ from tests.e2e.club import KOMBINATIONS, Club
 from tests.e2e.conftest import Deals
 
 
-async def more(club: Club, table_id: int, seat: int, *pressed: str) -> Message:
+async def more(club: Club, table_id: TableId, seat: int, *pressed: str) -> Message:
     """Press through the More menu, by the last words of the controls' custom_ids."""
     person = club.guest_at(table_id, seat).person
     await club.playground.until(lambda: club.shows_more(table_id))
@@ -29,12 +30,12 @@ async def more(club: Club, table_id: int, seat: int, *pressed: str) -> Message:
     return screen
 
 
-async def vote(club: Club, table_id: int, seat: int, label: str) -> None:
+async def vote(club: Club, table_id: TableId, seat: int, label: str) -> None:
     await club.playground.until(lambda: club.shows(table_id, "agree"))
     await club.guest_at(table_id, seat).person.click(club.table_message(table_id), label)
 
 
-def fouls(club: Club, table_id: int) -> tuple[Foul, ...]:
+def fouls(club: Club, table_id: TableId) -> tuple[Foul, ...]:
     match = club.game(table_id).match
     assert match is not None
     assert match.deal is not None

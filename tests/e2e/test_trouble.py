@@ -9,6 +9,7 @@ import pytest
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import TransientFailure
 from cogs.screens.parts.components import text_screen
+from kwbot.ids import TableId
 from kwbot.local.guest import Guest, add_computers, adding
 from playground import Permission
 from tests.e2e.arranged import LOW, SUITS, arranged
@@ -18,7 +19,7 @@ from tests.e2e.conftest import Deals
 START = "1 bid spel / pass* / 0 play S2"
 
 
-async def playing(club: Club, deals: Deals, *, threads: bool = True) -> tuple[int, list[Guest]]:
+async def playing(club: Club, deals: Deals, *, threads: bool = True) -> tuple[TableId, list[Guest]]:
     """A table of four in the middle of the first trick: Bo, player 1, is asked.
 
     From now on the bot makes calls of its own.

@@ -17,6 +17,7 @@ from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
 from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
+from kwbot.ids import TableId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.stored import GameScope
@@ -326,7 +327,7 @@ async def test_a_deal_that_a_restored_backup_voids_is_not_dealt_anew(night: Nigh
     assert is_over(replace(game, ready=None), night.house.clock.now())
 
 
-async def begun(night: Night, table_id: int) -> None:
+async def begun(night: Night, table_id: TableId) -> None:
     """Its cards are dealt, and somebody has played one."""
     while not (play := night.house.at(table_id).match.deal) or play.play is None:
         await night.step(table_id)

@@ -18,6 +18,7 @@ from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import LOOK, Evenings
 from kwbot.evenings.rounds import without_partner_draw
 from kwbot.evenings.rows import from_row
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
@@ -131,7 +132,7 @@ class Night:
         await self.house.settled()
         return await self.now()
 
-    async def step(self, number: int) -> bool:
+    async def step(self, number: TableId) -> bool:
         """Whatever a table waits for; False when it is over."""
         table = self.house.tables.index.get(number)
         if not isinstance(table, RunningTable):
@@ -359,7 +360,7 @@ async def test_a_table_that_closes_just_when_it_is_to_end_has_ended(
     night.house.clock.advance(2 * 3600)
     at = night.house.tables.index.at
 
-    def closing(number: int) -> LiveTable:
+    def closing(number: TableId) -> LiveTable:
         live = at(number)
         monkeypatch.setattr(live, "end_round", partial(_closed_before, live, live.end_round))
         return live

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, event, func, select
 
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
+from kwbot.ids import TableId
 from kwbot.storage.areas import Area, Query
 from kwbot.storage.backend import sqlite
 from kwbot.storage.backend.sqlite import Sqlite
@@ -259,7 +260,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(erasure, "EVENTS_A_BATCH", 5)
 
 
-async def fill(store: Store, tables: int) -> list[int]:
+async def fill(store: Store, tables: int) -> list[TableId]:
     ids = []
     for _ in range(tables):
         ids.append(await store.create_table(table()))

@@ -17,11 +17,12 @@ from tempfile import TemporaryDirectory
 
 from kwbot import __version__
 from kwbot.config import Settings
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from tests.tables.sandbox import BO, CLEO, DAG, GUILD, LIMITED, House
 
 RELEASES = Path(__file__).parents[1] / "golden" / "releases"
-OVER, RUNNING = 1, 2
+OVER, RUNNING = TableId(1), TableId(2)
 """The tables of a database."""
 
 

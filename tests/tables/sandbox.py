@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kwbot.engine.values.actions import Action, Seat
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times
@@ -95,7 +96,7 @@ class House:
         computers: int = 0,
         game: str = KOMBINATIONS,
         options: dict[str, str] | None = None,
-    ) -> int:
+    ) -> TableId:
         """A lobby of Anna's with guests and computer players; gives its number."""
         new = NewLobby(
             guild=GUILD, channel=CHANNEL, seated=(ANNA.seated(),), game=game, language="en",
@@ -108,7 +109,7 @@ class House:
             await self.tables.index.at(table.id).rearrange(lobby.with_computer, ANNA.id, 12, "easy")
         return table.id
 
-    async def plan(self, table_id: int, hours: float = 5) -> datetime:
+    async def plan(self, table_id: TableId, hours: float = 5) -> datetime:
         """Anna puts her lobby off. Gives the time at which it is to open."""
         now = self.clock.now()
         starts = now + timedelta(hours=hours)
@@ -127,33 +128,33 @@ class House:
 
     async def dealt(
         self, *guests: Person, computers: int = 0, game: str = KOMBINATIONS, **options: str
-    ) -> int:
+    ) -> TableId:
         """A table whose first deal is dealt, or waits for the cut."""
         table = await self.lobby(*guests, computers=computers, game=game, options=options)
         await self.start(table)
         return table
 
-    async def between_deals(self, *guests: Person, computers: int = 0, **options: str) -> int:
+    async def between_deals(self, *guests: Person, computers: int = 0, **options: str) -> TableId:
         """A table whose second deal waits for everybody to be ready."""
         table = await self.dealt(*guests, computers=computers, **options)
         while not self.at(table).ready:
             await self.act(table)
         return table
 
-    async def join(self, table_id: int, guest: Person, most: int = 12) -> int:
+    async def join(self, table_id: TableId, guest: Person, most: int = 12) -> int:
         """Let a guest join a lobby; gives the number of the press."""
         self.presses += 1
         await self.tables.index.at(table_id).join(guest.id, guest.seated(), most, self.presses)
         return self.presses
 
-    async def start(self, table_id: int, user_id: int = ANNA.id) -> int:
+    async def start(self, table_id: TableId, user_id: int = ANNA.id) -> int:
         """Start the game beside the seal that stands; gives the number of the press."""
         self.presses += 1
         mark = self.lobby_at(table_id).standing_seal().mark
         await self.tables.index.at(table_id).start(user_id, mark, self.presses)
         return self.presses
 
-    async def all_ready(self, table_id: int) -> None:
+    async def all_ready(self, table_id: TableId) -> None:
         state = self.at(table_id)
         for seat in state.present:
             user = state.seated[seat].user
@@ -161,62 +162,64 @@ class House:
             self.presses += 1
             await self.ready(table_id, user, self.presses)
 
-    def at(self, table_id: int) -> RunningTable:
+    def at(self, table_id: TableId) -> RunningTable:
         """The game of a table."""
         state = self.tables.index.get(table_id)
         assert isinstance(state, RunningTable)
         return state
 
-    def lobby_at(self, table_id: int) -> LobbyTable:
+    def lobby_at(self, table_id: TableId) -> LobbyTable:
         state = self.tables.index.get(table_id)
         assert isinstance(state, LobbyTable)
         return state
 
-    def closed(self, table_id: int) -> tuple[str, RunningTable]:
+    def closed(self, table_id: TableId) -> tuple[str, RunningTable]:
         """Why a table was closed, and its game at the end."""
         last = [state for state in self.listener.states if state.id == table_id][-1]
         assert isinstance(last, ClosedTable)
         assert last.game is not None
         return last.reason, last.game
 
-    async def ready(self, table_id: int, user_id: int, interaction: int) -> None:
+    async def ready(self, table_id: TableId, user_id: int, interaction: int) -> None:
         ready = self.at(table_id).ready
         assert ready is not None
         await self.tables.index.at(table_id).ready(user_id, ready.deal, interaction)
 
-    async def submit(self, table_id: int, user_id: int, action: Action, asked_at: int) -> None:
+    async def submit(self, table_id: TableId, user_id: int, action: Action, asked_at: int) -> None:
         await self.tables.index.at(table_id).submit(user_id, asked_at, lambda choice: action)
 
-    async def call_foul(self, table_id: int, user_id: int, offender: Seat, undo: int = 0) -> None:
+    async def call_foul(
+        self, table_id: TableId, user_id: int, offender: Seat, undo: int = 0
+    ) -> None:
         await self.tables.index.at(table_id).decisions.call_foul(
             user_id, self.at(table_id).seq, offender, undo
         )
 
-    async def ask_undo(self, table_id: int, user_id: int, count: int) -> None:
+    async def ask_undo(self, table_id: TableId, user_id: int, count: int) -> None:
         await self.tables.index.at(table_id).decisions.ask_undo(
             user_id, self.at(table_id).seq, count
         )
 
-    async def take_back(self, table_id: int, user_id: int) -> None:
+    async def take_back(self, table_id: TableId, user_id: int) -> None:
         """Press what is shown now."""
         match = self.at(table_id).match
         place = match.deal.last_move(self.at(table_id).seat_of(user_id)) if match.deal else 0
         await self.tables.index.at(table_id).take_back(user_id, match.number, place)
 
     async def vote(
-        self, table_id: int, user_id: int, *, agree: bool, seen: int | None = None
+        self, table_id: TableId, user_id: int, *, agree: bool, seen: int | None = None
     ) -> None:
         """On what is proposed now, or in event `seen`."""
         vote = self.at(table_id).vote
         assert vote is not None
         await self.tables.index.at(table_id).decisions.vote(user_id, seen or vote.seq, agree=agree)
 
-    def user(self, table_id: int, seat: Seat) -> int:
+    def user(self, table_id: TableId, seat: Seat) -> int:
         user = self.at(table_id).seated[seat].user
         assert user is not None
         return user
 
-    async def act(self, table_id: int, action: Action | None = None) -> Seat:
+    async def act(self, table_id: TableId, action: Action | None = None) -> Seat:
         """The first player in turn does `action`, or anything legal that their cards do not rule
         out."""
         state = self.at(table_id)
@@ -227,7 +230,7 @@ class House:
         await self.submit(table_id, self.user(table_id, seat), chosen, state.asked_at[seat])
         return seat
 
-    async def step(self, table_id: int) -> bool:
+    async def step(self, table_id: TableId) -> bool:
         """Whatever the table waits for; False when it is over."""
         state = self.tables.index.get(table_id)
         if state is None:
@@ -238,7 +241,7 @@ class House:
             await self.act(table_id)
         return True
 
-    async def play_out(self, table_id: int) -> RunningTable:
+    async def play_out(self, table_id: TableId) -> RunningTable:
         """The game to its end; gives it as it was shown last."""
         while await self.step(table_id):
             pass
@@ -246,7 +249,7 @@ class House:
         assert reason == "over"
         return game
 
-    async def run_out(self, table_id: int) -> None:
+    async def run_out(self, table_id: TableId) -> None:
         """Let whoever must act run out of their time, and of that which they get once more."""
         for _ in range(2):
             deadline = self.at(table_id).deadline

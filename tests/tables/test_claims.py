@@ -14,6 +14,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import CHANCE, Action
 from kwbot.engine.values.errors import RecordError
 from kwbot.engine.values.table import TrickClaim
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.store import Store
 from kwbot.tables.play import automatic_moves
@@ -29,7 +30,7 @@ from tests.claims.claim_cases import case
 from tests.tables.sandbox import BO, CLEO, DAG, House, same
 
 
-async def until(house: House, table_id: int, *, certain: bool) -> RunningTable:
+async def until(house: House, table_id: TableId, *, certain: bool) -> RunningTable:
     """Play on to a moment at which all the rest is certain, or is not, for whoever is in turn."""
     while True:
         state = house.at(table_id)

@@ -8,6 +8,7 @@ import pytest
 
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.engine.values.errors import IllegalAction, RuleViolation
+from kwbot.ids import TableId
 from kwbot.tables.time.refusals import NoTable, NotSeated, Stale
 from tests.tables.sandbox import BO, CLEO, DAG, House
 
@@ -34,7 +35,7 @@ async def test_foreign_early_stale_and_doubled_clicks_change_nothing(house: Hous
     with pytest.raises(Stale):
         await house.submit(table, user, Pass(), asked)
     with pytest.raises(NoTable):
-        await house.submit(999, user, Pass(), asked)
+        await house.submit(TableId(999), user, Pass(), asked)
 
 
 async def test_two_clicks_at_the_same_moment_count_once(house: House) -> None:

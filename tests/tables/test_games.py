@@ -10,6 +10,7 @@ import pytest
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.table import Undo
+from kwbot.ids import TableId
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.state.table_state import game_of
@@ -102,7 +103,7 @@ async def test_the_draw_seats_people_in_more_than_one_way(house: House) -> None:
 # --- the cut -----------------------------------------------------------------------------------
 
 
-async def cutting(house: House) -> tuple[int, Seat]:
+async def cutting(house: House) -> tuple[TableId, Seat]:
     """A table that waits for the cut, and who cuts."""
     table = await house.dealt(BO, CLEO, DAG, game="hus")
     state = house.at(table)

@@ -11,6 +11,7 @@ import pytest
 
 from bot import LEAST_PAUSE
 from kwbot.engine.values.actions import Action, Cut, Seat
+from kwbot.ids import TableId
 from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.players.turns.deal_start import DealStart, chance
 from kwbot.storage.backend.failures import StorageError
@@ -43,7 +44,7 @@ async def slow(store: Store) -> AsyncIterator[House]:
     await made.tables.stop()
 
 
-async def until_computers(house: House, table_id: int) -> None:
+async def until_computers(house: House, table_id: TableId) -> None:
     """Play until a computer player is in turn."""
     await house.settled()
     while house.at(table_id).computer_in_turn() is None and house.at(table_id).ready is None:
@@ -51,7 +52,7 @@ async def until_computers(house: House, table_id: int) -> None:
         await house.settled()
 
 
-async def passed(house: House, table_id: int) -> None:
+async def passed(house: House, table_id: TableId) -> None:
     """Pause after pause, until no computer player is in turn."""
     await house.settled()
     while house.at(table_id).computer_in_turn() is not None:
@@ -260,7 +261,7 @@ async def test_a_paused_table_stays_paused_when_the_store_has_failed(
 def test_every_moment_of_a_table_has_a_chance_of_its_own() -> None:
     keys = {
         key_of(table, number, secret)
-        for table in range(1, 4)
+        for table in map(TableId, range(1, 4))
         for number in range(1, 4)
         for secret in (b"secret", b"another")
     }
@@ -298,7 +299,7 @@ def _moves(house: House) -> Iterator[tuple[Seat, Action, RunningTable]]:
             yield seat, after.match.deal.log[-1][1], before
 
 
-async def until_only_card(house: House, table_id: int) -> None:
+async def until_only_card(house: House, table_id: TableId) -> None:
     """Play until Anna, alone with computers, can play one card only, which isn't her last."""
     while True:
         await passed(house, table_id)

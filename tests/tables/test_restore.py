@@ -14,6 +14,7 @@ import pytest
 
 from kwbot.commands import main
 from kwbot.engine.values.cards import CardSet
+from kwbot.ids import TableId
 from kwbot.storage.queries import renewal
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import back_up, listening
@@ -56,7 +57,7 @@ async def running(url: str) -> AsyncIterator[House]:
     await store.close()
 
 
-async def act(house: House, table_id: int, times: int) -> None:
+async def act(house: House, table_id: TableId, times: int) -> None:
     for _ in range(times):
         await house.step(table_id)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.values.actions import Pass
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored_results import Outcome
 from kwbot.tables.play.table_writer import LOOKED_AT
@@ -62,7 +63,9 @@ async def test_what_the_store_refuses_has_not_happened(
     await house.act(table, Pass())
 
 
-async def act_without_word(house: House, table_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def act_without_word(
+    house: House, table_id: TableId, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Pass; it is stored, and the store fails to say so."""
     append = house.store.append
 
@@ -176,7 +179,7 @@ async def test_who_asks_just_when_a_resumption_has_ended_waits_for_another_one(
         asked.append(resumption.resume(table))
         asked[0].send(None)
 
-    async def resume(number: int) -> None:
+    async def resume(number: TableId) -> None:
         if asked:
             dormant.pop(number, None)
         else:

@@ -13,6 +13,7 @@ import pytest
 import verify_deal
 from kwbot.engine.deals.record import write
 from kwbot.engine.values.cards import FULL_DECK
+from kwbot.ids import TableId
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.tables.play import lobby
 from kwbot.tables.state import dealing
@@ -36,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("drawn_dealer")
 DECK = ",".join(card.text for card in FULL_DECK)
 
 
-def seal(house: House, table_id: int) -> LobbySeal:
+def seal(house: House, table_id: TableId) -> LobbySeal:
     return house.lobby_at(table_id).standing_seal()
 
 
@@ -45,7 +46,7 @@ def is_right(proof: str) -> bool:
     return all(good for good, _ in verify_deal.checks(verify_deal.read(proof), None))
 
 
-async def option(house: House, table_id: int, key: str, value: str) -> None:
+async def option(house: House, table_id: TableId, key: str, value: str) -> None:
     await house.tables.index.at(table_id).rearrange(lobby.with_option, ANNA.id, key, value)
 
 
@@ -159,7 +160,7 @@ async def test_a_host_who_had_joined_gives_both_presses(house: House) -> None:
 # --- what is drawn before the first deal -------------------------------------------------------
 
 
-async def proof_of(house: House, table_id: int) -> str:
+async def proof_of(house: House, table_id: TableId) -> str:
     """The proof of the first deal, broken off if it is still running."""
     proof = await house.tables.archive.proof(table_id, 1)
     if proof is None:
@@ -249,7 +250,7 @@ def old_tables() -> list[dict[str, Any]]:
     return found
 
 
-async def stored(house: House, old: dict[str, Any], events: int) -> int:
+async def stored(house: House, old: dict[str, Any], events: int) -> TableId:
     """A table of then as the database has it after so many events."""
     now = house.clock.now()
     seats = tuple(

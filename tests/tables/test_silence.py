@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.values.actions import Pass, Seat
+from kwbot.ids import TableId
 from kwbot.tables.state import time_limits
 from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person, same
@@ -21,7 +22,7 @@ async def quiet_for(house: House, seconds: float) -> None:
     await house.settled()
 
 
-async def silent_table(house: House, who: Person, game: str = "whist") -> int:
+async def silent_table(house: House, who: Person, game: str = "whist") -> TableId:
     """A table of four without clocks that has waited too long for somebody to play a card."""
     table = await house.dealt(BO, CLEO, DAG, game=game, **NO_CLOCKS)
     seat = house.at(table).seat_of(who.id)
@@ -33,7 +34,7 @@ async def silent_table(house: House, who: Person, game: str = "whist") -> int:
     return table
 
 
-def silent(house: House, table_id: int) -> set[Seat]:
+def silent(house: House, table_id: TableId) -> set[Seat]:
     state = house.at(table_id)
     return {seat for seat in state.humans if state.is_silent(seat)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.time.refusals import Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, same
@@ -11,7 +12,7 @@ from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, same
 WHIST = "whist"
 
 
-async def forbid(house: House, table_id: int) -> None:
+async def forbid(house: House, table_id: TableId) -> None:
     options = {**house.at(table_id).options, "take_back": "off"}
     await house.tables.note(table_id, options=options)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import verify_deal
+from kwbot.ids import TableId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.documents import GuildSettings
@@ -37,23 +38,23 @@ TRIES = 301
 """So many made a hand of four aces by the rule of before, with the typed line intact."""
 
 
-def seal(house: House, table_id: int) -> LobbySeal:
+def seal(house: House, table_id: TableId) -> LobbySeal:
     return house.lobby_at(table_id).standing_seal()
 
 
-async def stir(house: House, table_id: int, person: Person, line: str) -> None:
+async def stir(house: House, table_id: TableId, person: Person, line: str) -> None:
     state = house.tables.index.at(table_id).state
     seen = 2 if state.game else seal(house, table_id).mark
     await house.tables.index.at(table_id).stir(person.id, seen, line)
 
 
-async def contributed(house: House, table_id: int, deal: int) -> list[str]:
+async def contributed(house: House, table_id: TableId, deal: int) -> list[str]:
     hidden = await house.store.tables.secret(table_id, deal)
     assert hidden is not None
     return hidden.contributions.splitlines()
 
 
-async def proof_of(house: House, table_id: int, deal: int) -> str:
+async def proof_of(house: House, table_id: TableId, deal: int) -> str:
     if await house.tables.archive.proof(table_id, deal) is None:
         await house.tables.index.at(table_id).close("moderator")
     proof = await house.tables.archive.proof(table_id, deal)

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cogs.screens.club.weekly_screen import weekly_screen
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DealSum, WeeklyPlan
@@ -75,7 +76,7 @@ async def paper() -> AsyncIterator[Paper]:
     await store.close()
 
 
-async def scored(house: House) -> int:
+async def scored(house: House) -> TableId:
     """A table at which one deal has been scored, which brought somebody points; nobody has cards
     yet of the next one."""
     while True:

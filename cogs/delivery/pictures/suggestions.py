@@ -15,6 +15,7 @@ from cogs.screens.hand.panel import NO_SUGGESTIONS, first_bids
 from cogs.screens.table.table_facts import seen_by
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid
+from kwbot.ids import TableId
 from kwbot.logs import place
 from kwbot.metrics import count_error
 from kwbot.tables.state.table_state import RunningTable, TableState
@@ -28,7 +29,7 @@ _SUGGESTION_SAMPLES = 80
 MAX_QUESTIONS = 1000
 """Questions whose suggestions are kept, at most."""
 
-Question = tuple[int, Seat, int]
+Question = tuple[TableId, Seat, int]
 """A table, who is asked there, and the event that asked."""
 Found = Mapping[Action, float] | None
 """Calls with the chance that each is made, see `suggest_bids`; None: nothing is known."""
@@ -37,7 +38,7 @@ Found = Mapping[Action, float] | None
 class Suggestions:
     """`news` is told a table and a seat for which there are some now."""
 
-    def __init__(self, news: Callable[[int, Seat], object]) -> None:
+    def __init__(self, news: Callable[[TableId, Seat], object]) -> None:
         self._news = news
         self._computers: Computers | None = None
         self._thoughts: OrderedDict[Question, asyncio.Future[Found]] = OrderedDict()

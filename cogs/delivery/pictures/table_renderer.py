@@ -27,6 +27,7 @@ from cogs.screens.table.watch_screen import watch_scene, watch_screen
 from kwbot.engine.values.actions import Seat
 from kwbot.evenings.climbs import Climb
 from kwbot.evenings.evening import Evening
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.looks.written import table_alternative
 from kwbot.tables.state.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
@@ -70,7 +71,7 @@ class TableRenderer:
         self.refusals = LookRefusals(clock, emojis_gone)
         self._emojis = emojis
         self._climb_of = climb_of
-        self._drawn = LRUCache[int, tuple[AnyScene, bytes]](PICTURES_KEPT)
+        self._drawn = LRUCache[TableId, tuple[AnyScene, bytes]](PICTURES_KEPT)
         """The last picture of each table's message."""
 
     async def table(self, table: TableState, channel_id: int, *, edit: bool = False) -> Screen:
@@ -132,7 +133,7 @@ class TableRenderer:
         return Picture(png, table_alternative(shows)) if shows and png else None
 
     async def png(
-        self, shows: AnyScene | None, channel_id: int, *, edit: bool, table_id: int = 0
+        self, shows: AnyScene | None, channel_id: int, *, edit: bool, table_id: TableId = NO_TABLE
     ) -> bytes | None:
         """Return the picture of a scene, where the channel takes pictures and there is time; that
         of a `table_id`'s message is kept until the scene is another."""
@@ -151,7 +152,13 @@ class TableRenderer:
         return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
     async def shown(
-        self, look: str, shows: AnyScene | None, channel_id: int, *, edit: bool, table_id: int = 0
+        self,
+        look: str,
+        shows: AnyScene | None,
+        channel_id: int,
+        *,
+        edit: bool,
+        table_id: TableId = NO_TABLE,
     ) -> Rendering:
         """Return how a scene is shown where people want this look; `table_id`: see `png`."""
         if look not in (PICTURE_LOOK, EMOJI_LOOK):

@@ -25,6 +25,7 @@ from kwbot.engine.values.choices import (
 )
 from kwbot.engine.values.wording import Term
 from kwbot.engine.views.view import View
+from kwbot.ids import TableId
 from kwbot.text.deal.hand import action_face, action_label, card_face
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words import labels
@@ -55,7 +56,7 @@ class Question:
 
     view: View
     voice: Voice
-    table: int
+    table: TableId
     asked_at: int
     picked: str = ""
     possible: bool = True

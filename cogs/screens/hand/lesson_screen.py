@@ -22,6 +22,7 @@ from kwbot.engine.values.cards import Suit
 from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View, view
+from kwbot.ids import NO_TABLE
 from kwbot.lessons.lesson import Lesson, Remark, signs
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.text.deal.advice import went_wrong_text
@@ -138,9 +139,9 @@ def lesson_screen(
     objection = objection_to(game.deal, game.seat, seen.choice, picked)
     bids = _bids_of_step(game, seen)
     question = Question(
-        seen, voice, 0, course.seq, picked,
+        seen, voice, NO_TABLE, course.seq, picked,
         possible=objection is None, confirms=preferences.confirms, areas=(LEARN_ACT, LEARN_PICK),
-        back=Press(LEARN, 0, course.seq, LOOK) if bids else None,
+        back=Press(LEARN, NO_TABLE, course.seq, LOOK) if bids else None,
     )  # fmt: skip
     draft = Draft(
         picked, objection, unfolded or LAST, in_picture=picture is not None,
@@ -148,7 +149,7 @@ def lesson_screen(
     )  # fmt: skip
     if bids and not picked and unfolded != OTHERS:
         offered = suggested_sections(seen, voice, question.act(), bids, next(iter(bids)))
-        others = Press(LEARN, 0, course.seq, str(LearnPress(LOOK, OTHERS)))
+        others = Press(LEARN, NO_TABLE, course.seq, str(LearnPress(LOOK, OTHERS)))
         asked = [other_calls(seen, voice, question.act(), others)]
     else:
         offered, asked = (), controls(question)
@@ -256,4 +257,6 @@ def _button(
     language: Language,
     style: ButtonStyle = ButtonStyle.secondary,
 ) -> Button:
-    return components.button(language.term(label), Press(LEARN, 0, course.seq, argument), style)
+    return components.button(
+        language.term(label), Press(LEARN, NO_TABLE, course.seq, argument), style
+    )

@@ -15,6 +15,7 @@ from cogs.screens.parts.components import Button, Picture, Press, Screen
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View, view
+from kwbot.ids import NO_TABLE
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.text.deal.scene import TableScene, scene
 from kwbot.text.deal.seating import NO_FACES
@@ -45,7 +46,7 @@ def solo_screen(
     voice = preferences.voice(seen)
     objection = objection_to(solo.deal, solo.seat, seen.choice, panel.picked)
     question = Question(
-        seen, voice, 0, panel.seen, panel.picked,
+        seen, voice, NO_TABLE, panel.seen, panel.picked,
         possible=objection is None, confirms=preferences.confirms, areas=panel.areas[:2],
     )  # fmt: skip
     draft = Draft(
@@ -74,5 +75,5 @@ def solo_scene(
 def _look(what: str, panel: SoloPanel, preferences: CardPreferences) -> Button:
     """Return the button that unfolds something, or folds it again."""
     rest = "" if what == panel.unfolded else what
-    press = Press(panel.areas[2], 0, panel.seen, rest)
+    press = Press(panel.areas[2], NO_TABLE, panel.seen, rest)
     return components.button(preferences.language.term(UNFOLD[what]), press)

@@ -19,6 +19,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.form import FIELDS, choice, form
 from kwbot.engine.deals.variant import Option
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import TableId
 from kwbot.tables.play.presets import Preset
 from kwbot.tables.state.pace import PACES, pace_of
 from kwbot.tables.state.table_options import (
@@ -121,7 +122,7 @@ class Topic:
         values = [f"{one.name} **{escape(one.word)}**" for one in self.fields if one.is_set]
         return f"**{self.name}**: {lines.DOT.join(values)}"
 
-    def form(self, table_id: int) -> ui.Modal:
+    def form(self, table_id: TableId) -> ui.Modal:
         press = Press(OPTIONS, table_id, argument=self.key)
         return form(self.name, press, [one.field() for one in self.fields])
 

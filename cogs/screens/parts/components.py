@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol
 import discord
 from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, ui
 
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import cut
@@ -69,7 +70,7 @@ class Press:
     """
 
     area: str
-    table: int = 0
+    table: TableId = NO_TABLE
     asked_at: int = 0
     argument: str = ""
 
@@ -84,7 +85,7 @@ class Press:
         found = _PRESS.fullmatch(custom_id)
         if found is None:
             return None
-        return cls(found[1], number_in(found[2]), number_in(found[3]), found[4])
+        return cls(found[1], TableId(number_in(found[2])), number_in(found[3]), found[4])
 
 
 def number_in(text: str) -> int:
@@ -343,17 +344,17 @@ def button(
     return Button(cut(label, LABEL), str(press), style, disabled, emoji)
 
 
-def rules_buttons(table_id: int, language: Language) -> list[Button]:
+def rules_buttons(table_id: TableId, language: Language) -> list[Button]:
     """Return the button to the rulebook of the game that is played at `table_id`; none at none."""
     return [button(language.term(labels.RULES), Press(RULES, table_id))] if table_id else []
 
 
-def stir_button(table_id: int, seen: int, language: Language) -> Button:
+def stir_button(table_id: TableId, seen: int, language: Language) -> Button:
     """Return the button to type a line for the shuffle of deal `seen`, or of a lobby's seal."""
     return button(language.term(labels.STIR), Press(STIR, table_id, seen))
 
 
-def seal_button(table_id: int, deal: int, commitment: str) -> Button:
+def seal_button(table_id: TableId, deal: int, commitment: str) -> Button:
     """Return the button to the whole commitment to a deal, which stands in the button itself."""
     return button("🔒", Press(SEAL, table_id, deal, commitment))
 

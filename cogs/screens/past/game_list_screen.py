@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cogs.screens.parts import components
 from cogs.screens.parts.components import GAMES, REPLAY, ActionRow, Part, Press, Screen, Section
 from cogs.screens.parts.paging import turning
+from kwbot.ids import TableId
 from kwbot.text.statistics.game_list import (
     GAMES_HERE,
     OWN_GAMES,
@@ -27,7 +28,7 @@ class GamePage(NamedTuple):
     """A page of a list, by the number of the table; `whose`: `ME`, `CHANNEL` or a user, who is
     called `player`."""
 
-    games: Sequence[tuple[int, ListedGame]]
+    games: Sequence[tuple[TableId, ListedGame]]
     whose: str
     page: int
     pages: int
@@ -53,7 +54,7 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     return components.box(items, components.WAITING)
 
 
-def _entry(table_id: int, game: ListedGame, language: Language) -> Part:
+def _entry(table_id: TableId, game: ListedGame, language: Language) -> Part:
     told = components.words(game_line(game, language))
     if not game.is_kept:
         return told

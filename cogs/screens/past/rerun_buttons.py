@@ -8,6 +8,7 @@ from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import RERUN, Press, number_in
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import Term
+from kwbot.ids import TableId
 
 OWN, ANEW = "own", "new"
 """In a press that begins a deal: in the seat of whoever presses, and in a message of its own."""
@@ -31,7 +32,7 @@ class MomentPress(Argument):
 
 
 def rerun_press(
-    table_id: int, deal: int, start: int, seat: Seat | None, *, anew: bool = False
+    table_id: TableId, deal: int, start: int, seat: Seat | None, *, anew: bool = False
 ) -> Press:
     """Return what lets somebody play a deal from its move `start` on; `seat` None: in their own."""
     asked = MomentPress(start, OWN if seat is None else str(seat), ANEW if anew else "")

@@ -15,6 +15,7 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.tables.state.time_limits import closing_time
 from kwbot.text.words import labels
@@ -77,7 +78,7 @@ def which_screen(tables: list[OpenTable], language: Language) -> Screen:
     )
 
 
-def left_screen(table_id: int, language: Language, *, back: bool) -> Screen:
+def left_screen(table_id: TableId, language: Language, *, back: bool) -> Screen:
     """Say that a table was left; `back`: one can come back to it."""
     told = f"💤 {language.text(_LEFT, number=table_id)}"
     if not back:

@@ -21,6 +21,7 @@ from cogs.screens.table import table_buttons
 from cogs.screens.table.menu_press import MenuPress, menu_button
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import Term
+from kwbot.ids import TableId
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
@@ -117,7 +118,7 @@ def _seal_button(table: RunningTable, commitment: str) -> list[Button]:
     return [components.seal_button(table.id, ready.deal, commitment or ready.commitment)]
 
 
-def past_screen(table_id: int, deal: int, language: Language) -> Screen:
+def past_screen(table_id: TableId, deal: int, language: Language) -> Screen:
     """Draw what else can be done with the last deal of a table that is closed."""
     review = components.button(language.term(labels.REVIEW), Press(REVIEW, table_id))
     as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table_id, deal, "text"))

@@ -24,6 +24,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.wording import Term
+from kwbot.ids import TableId
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.table.vote_texts import ready_label
 from kwbot.text.words import labels
@@ -143,12 +144,12 @@ def past_button(table: TableState, deal: int, language: Language) -> Button:
     return button(language.term(labels.MORE), Press(MORE, table.id, deal, "past"))
 
 
-def to_hand_press(table_id: int) -> Press:
+def to_hand_press(table_id: TableId) -> Press:
     """Return what draws the hand again on a message where it made room for something else."""
     return Press(PANEL, table_id, argument="fold")
 
 
-def with_way_back(view: Screen, table_id: int, language: Language) -> Screen:
+def with_way_back(view: Screen, table_id: TableId, language: Language) -> Screen:
     """Return what stands in the place of a hand, with the button that brings it back."""
     back = button(language.term(labels.TO_HAND), to_hand_press(table_id))
     return Screen([*view.parts, ActionRow(back)], view.pictures)

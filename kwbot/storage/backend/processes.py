@@ -34,6 +34,7 @@ from sqlalchemy import (
     update,
 )
 
+from kwbot.ids import TableId
 from kwbot.storage.values.models import ProcessRow, TableRow
 
 _LIFE, _LEADER = 0x4B77, 0x4B78
@@ -82,7 +83,7 @@ def lock(kind: str, *key: int) -> Any:
 # --- on the connection that holds the locks: each statement by itself ---------------------------
 
 
-def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[int, set[int]]:
+def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[int, set[TableId]]:
     """Enter a process under a new id, with what process `before` owns; return id and tables."""
     values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
     new = insert(ProcessRow).values(values).returning(ProcessRow.id)

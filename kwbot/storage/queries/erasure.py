@@ -13,6 +13,7 @@ from typing import cast
 
 from sqlalchemy import Connection, Table, and_, delete, func, select, tuple_, update
 
+from kwbot.ids import TableId
 from kwbot.storage.queries import daily_queries
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.models import (
@@ -63,7 +64,7 @@ def mark_old(connection: Connection, before: datetime) -> int:
     return connection.execute(marked).rowcount
 
 
-def mark(connection: Connection, tables: Sequence[int]) -> list[int]:
+def mark(connection: Connection, tables: Sequence[TableId]) -> list[TableId]:
     """Mark those of `tables` that are closed as deleted; return those that are open, or played at
     other tables still."""
     these = TableRow.id.in_(tables)
@@ -85,12 +86,12 @@ def sweep(connection: Connection) -> bool:
     return bool(marked)
 
 
-def tables_of(connection: Connection, user_id: int, after: int) -> list[int]:
+def tables_of(connection: Connection, user_id: int, after: TableId) -> list[TableId]:
     """Return the next ids after `after` of tables that hold anything of a person.
 
     That is a seat, or one that they gave up, an act, or that they opened it.
     """
-    ids: set[int] = set()
+    ids: set[TableId] = set()
     for column, whose in (
         (TableRow.id, TableRow.host_id),
         (SeatRow.table_id, SeatRow.user_id),

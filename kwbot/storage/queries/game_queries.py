@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import CompoundSelect, Connection, Select, and_, or_, select, union
 
+from kwbot.ids import TableId
 from kwbot.storage.values.models import (
     EventRow,
     LastNameRow,
@@ -32,7 +33,7 @@ def games(
     return _games(connection, ids[offset : offset + limit]), len(ids)
 
 
-def _select_kept(scope: GameScope) -> Select[int]:
+def _select_kept(scope: GameScope) -> Select[TableId]:
     """Select the games whose tables are still there."""
     over = select(SecretRow.deal).where(
         SecretRow.table_id == TableRow.id, SecretRow.revealed_at.is_not(None)
@@ -50,7 +51,7 @@ def _select_kept(scope: GameScope) -> Select[int]:
     return found
 
 
-def _select_seated(user_id: int) -> Select[int]:
+def _select_seated(user_id: int) -> Select[TableId]:
     return select(SeatRow.table_id).where(SeatRow.user_id == user_id)
 
 
@@ -66,7 +67,7 @@ def _all(scope: GameScope) -> CompoundSelect[Any]:
     return union(_select_kept(scope), results)
 
 
-def _games(connection: Connection, ids: Sequence[int]) -> list[PlayedGame]:
+def _games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
     """Return these games in this order; without those that were deleted meanwhile."""
     of_table = (
         TableRow.id, TableRow.game, TableRow.last_human_at, TableRow.state, TableRow.options
@@ -95,9 +96,11 @@ def _games(connection: Connection, ids: Sequence[int]) -> list[PlayedGame]:
     ]
 
 
-def _players(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[GamePlayer, ...]]:
+def _players(
+    connection: Connection, ids: Sequence[TableId]
+) -> dict[TableId, tuple[GamePlayer, ...]]:
     """Return who played, by seat; where only the result is left, the people alone."""
-    found: defaultdict[int, dict[int, GamePlayer]] = defaultdict(dict)
+    found: defaultdict[TableId, dict[int, GamePlayer]] = defaultdict(dict)
     seats = select(SeatRow.table_id, SeatRow.seat, SeatRow.user_id, SeatRow.name)
     for table, seat, user, name in connection.execute(seats.where(SeatRow.table_id.in_(ids))):
         found[table][seat] = GamePlayer(user, name)
@@ -119,7 +122,7 @@ def _players(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Game
     return {one: tuple(found[one][seat] for seat in sorted(found[one])) for one in ids}
 
 
-def has_acted(connection: Connection, table_id: int, user_id: int) -> bool:
+def has_acted(connection: Connection, table_id: TableId, user_id: int) -> bool:
     """Return whether somebody made a move at a table, whoever sits there now."""
     moves = select(EventRow.seq).where(
         EventRow.table_id == table_id, EventRow.actor == user_id, EventRow.kind == "action"

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.orm import InstrumentedAttribute
 
+from kwbot.ids import TableId
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Learning
 from kwbot.storage.values.models import (
@@ -170,7 +171,7 @@ def _continue_at(connection: Connection, table: str, last: int) -> None:
     connection.execute(sequence, {"table": table, "last": last})
 
 
-def _void_deal(connection: Connection, table_id: int, at: datetime, board: bool) -> bool:  # noqa: FBT001
+def _void_deal(connection: Connection, table_id: TableId, at: datetime, board: bool) -> bool:  # noqa: FBT001
     """Take a table back to before its present deal; return whether that is to be told: its cards
     were dealt, or may have been where another table plays the same (`board`)."""
     of_it = EventRow.table_id == table_id
@@ -190,7 +191,7 @@ def _void_deal(connection: Connection, table_id: int, at: datetime, board: bool)
     return tell
 
 
-def _void_secret(connection: Connection, table_id: int) -> None:
+def _void_secret(connection: Connection, table_id: TableId) -> None:
     """Delete the secret of a void deal; but keep one of which partners were drawn, who stay, for
     their proof."""
     hidden = (SecretRow.table_id == table_id, SecretRow.revealed_at.is_(None))

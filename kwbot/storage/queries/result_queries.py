@@ -19,6 +19,7 @@ from sqlalchemy import (
     select,
 )
 
+from kwbot.ids import TableId
 from kwbot.storage.backend.upsert import add, upsert
 from kwbot.storage.queries import rating_queries
 from kwbot.storage.values.columns import columns
@@ -49,7 +50,7 @@ MIN_PEOPLE_RANKED = 2
 """So many people play at a table that counts: one alone with computers is not ranked."""
 
 
-def enter(connection: Connection, table_id: int, scored: ScoredDeal | Outcome) -> None:
+def enter(connection: Connection, table_id: TableId, scored: ScoredDeal | Outcome) -> None:
     """Enter a scored deal of this table, or its finished game, when it is a server's turn."""
     guild_id, game = _where(connection, table_id)
     rating_queries.wait_in_turn(connection, guild_id)
@@ -59,7 +60,7 @@ def enter(connection: Connection, table_id: int, scored: ScoredDeal | Outcome) -
         _score(connection, (guild_id, game, table_id), scored)
 
 
-def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDeal) -> None:
+def _score(connection: Connection, where: tuple[int, str, TableId], scored: ScoredDeal) -> None:
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
     deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
@@ -74,7 +75,7 @@ def _score(connection: Connection, where: tuple[int, str, int], scored: ScoredDe
         _add_month(connection, guild_id, game, scored.day, sums)
 
 
-def _finish(connection: Connection, where: tuple[int, str, int], outcome: Outcome) -> None:
+def _finish(connection: Connection, where: tuple[int, str, TableId], outcome: Outcome) -> None:
     """Enter a finished game of this table into the results, and the titles won in it."""
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(outcome)}
@@ -112,7 +113,7 @@ def _mu(rating: Rating | None) -> float | None:
     return None if rating is None else rating.mu
 
 
-def _where(connection: Connection, table_id: int) -> tuple[int, str]:
+def _where(connection: Connection, table_id: TableId) -> tuple[int, str]:
     """Return the server and the game of a table."""
     guild_id, game = connection.execute(_WHERE, {"its_id": table_id}).one()
     return guild_id, game

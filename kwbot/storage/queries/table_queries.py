@@ -27,6 +27,7 @@ from sqlalchemy import (
     update,
 )
 
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotOwner, StaleSequence, UnknownTable
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
@@ -129,7 +130,7 @@ def _update(
 
 def create(
     connection: Connection, table: NewTable, owner: int | None = None, edition: int = 0
-) -> int:
+) -> TableId:
     """Store a new table and return its id, which no other table ever gets."""
     values = columns(table) | {"seq": 0, "last_human_at": table.created_at}
     values |= {"owner": owner, "edition": edition}
@@ -139,7 +140,9 @@ def create(
     return table_id
 
 
-def change(connection: Connection, table_id: int, changed: TableChange, owner: int | None) -> None:
+def change(
+    connection: Connection, table_id: TableId, changed: TableChange, owner: int | None
+) -> None:
     """Change a table that is `owner`'s (None: anybody's). Raises UnknownTable and NotOwner."""
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
     values = {"id": table_id, **_set(changed)}
@@ -152,7 +155,7 @@ def change(connection: Connection, table_id: int, changed: TableChange, owner: i
 
 def append(
     connection: Connection,
-    table_id: int,
+    table_id: TableId,
     events: Sequence[NewEvent],
     expected_seq: int,
     changed: TableChange,
@@ -173,7 +176,7 @@ def append(
 
 
 def _refuse(
-    connection: Connection, table_id: int, owner: int | None, expected_seq: int | None = None
+    connection: Connection, table_id: TableId, owner: int | None, expected_seq: int | None = None
 ) -> None:
     found = select(TableRow.seq, TableRow.owner).where(TableRow.id == table_id)
     row = connection.execute(found).one_or_none()
@@ -184,7 +187,7 @@ def _refuse(
     raise StaleSequence(f"Table {table_id} is at event {row.seq}, not at {expected_seq}.")
 
 
-def _change_beside(connection: Connection, table_id: int, changed: TableChange) -> None:
+def _change_beside(connection: Connection, table_id: TableId, changed: TableChange) -> None:
     if "seats" in changed:
         connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
         _seat(connection, table_id, changed["seats"])
@@ -198,7 +201,7 @@ def _change_beside(connection: Connection, table_id: int, changed: TableChange) 
             connection.execute(insert(FarewellRow), {"table_id": table_id})
 
 
-def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) -> None:
+def _seat(connection: Connection, table_id: TableId, seats: Iterable[StoredSeat]) -> None:
     if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
         connection.execute(insert(SeatRow), rows)
         guild_id = connection.scalar(select(TableRow.guild_id).where(TableRow.id == table_id))
@@ -206,41 +209,41 @@ def _seat(connection: Connection, table_id: int, seats: Iterable[StoredSeat]) ->
         name_queries.meet(connection, guild_id or 0, people)
 
 
-def show(connection: Connection, table_ids: Sequence[int]) -> set[int]:
+def show(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId]:
     """Withhold tables no more; return those that were withheld."""
     held = update(TableRow).where(TableRow.id.in_(table_ids), TableRow.withheld.is_(True))
     return {*connection.scalars(held.values(withheld=False).returning(TableRow.id))}
 
 
-def keep_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
+def keep_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
     """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
     connection.execute(statement(connection.dialect.name, SecretRow, shown), values)
 
 
-def renew_secret(connection: Connection, table_id: int, secret: DealSecret) -> None:
+def renew_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
     """Store `secret` in place of any other of the same deal."""
     found = (SecretRow.table_id == table_id, SecretRow.deal == secret.deal)
     connection.execute(delete(SecretRow).where(*found))
     connection.execute(insert(SecretRow), {"table_id": table_id, **columns(secret)})
 
 
-def reveal(connection: Connection, table_id: int, deal: int, at: datetime) -> None:
+def reveal(connection: Connection, table_id: TableId, deal: int, at: datetime) -> None:
     """Note when the secret of a deal was shown. Raises UnknownTable."""
     found = {"its_table": table_id, "its_deal": deal, "at": at}
     if connection.execute(_REVEAL, found).rowcount == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
 
 
-def secret(connection: Connection, table_id: int, deal: int) -> DealSecret | None:
+def secret(connection: Connection, table_id: TableId, deal: int) -> DealSecret | None:
     """Return what a deal of a table was shuffled from; None if there is no such deal."""
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
     row = connection.execute(select(*_SECRET).where(*where)).mappings().one_or_none()
     return None if row is None else DealSecret(**row)
 
 
-def revealed_deals(connection: Connection, table_id: int) -> list[int]:
+def revealed_deals(connection: Connection, table_id: TableId) -> list[int]:
     """Return the numbers of a table's deals whose secrets have been shown, in order."""
     statement = select(SecretRow.deal).where(
         SecretRow.table_id == table_id, SecretRow.revealed_at.is_not(None)
@@ -277,7 +280,7 @@ def last_hosted(
 
 def latest_closed(
     connection: Connection, guild_id: int | None, user_id: int, most: int
-) -> list[int]:
+) -> list[TableId]:
     """Return the ids of the last closed tables of a server (None: of any) at which a user sat
     and a game had begun, the newest first."""
     statement = _select_begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
@@ -304,7 +307,7 @@ def count_left(
         EventRow.kind == "away",
     )
 
-    def count(tables: Select[int]) -> int:
+    def count(tables: Select[TableId]) -> int:
         theirs = union(tables, gone).subquery()
         begun = (  # joined: SQLite would look for ids that are "in" them among all closed tables
             select(func.count())
@@ -316,7 +319,9 @@ def count_left(
     return count(seats.where(SeatRow.away)), count(seats), up_to
 
 
-def _select_begun(guild_id: int | None, channel_id: int | None, user_id: int | None) -> Select[int]:
+def _select_begun(
+    guild_id: int | None, channel_id: int | None, user_id: int | None
+) -> Select[TableId]:
     """Select the tables on which cards have been dealt, the newest first."""
     statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
     if guild_id is not None:
@@ -331,7 +336,7 @@ def _select_begun(guild_id: int | None, channel_id: int | None, user_id: int | N
     return statement
 
 
-def load(connection: Connection, table_id: int) -> StoredTable | None:
+def load(connection: Connection, table_id: TableId) -> StoredTable | None:
     """Return a table as it stands, open or closed; None if there is none."""
     if table_id > MAX_ID:
         return None
@@ -339,13 +344,15 @@ def load(connection: Connection, table_id: int) -> StoredTable | None:
     return found[0] if found else None
 
 
-def events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
+def events(connection: Connection, table_id: TableId) -> tuple[StoredEvent, ...]:
     """Return the table's events in order; none if there is no such table."""
     statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
     return tuple(StoredEvent(*row) for row in connection.execute(statement))
 
 
-def load_log(connection: Connection, table_id: int) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
+def load_log(
+    connection: Connection, table_id: TableId
+) -> tuple[StoredTable, tuple[StoredEvent, ...]]:
     """Return a table and its events in order. Raises UnknownTable."""
     found = load(connection, table_id)
     if found is None:
@@ -356,7 +363,7 @@ def load_log(connection: Connection, table_id: int) -> tuple[StoredTable, tuple[
 def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[TableEntry]:
     """Return an entry for every table that is not closed, of `which` this holds; in two statements.
     The one where somebody did something last comes first."""
-    people: defaultdict[int, list[tuple[int | None, str]]] = defaultdict(list)
+    people: defaultdict[TableId, list[tuple[int | None, str]]] = defaultdict(list)
     open_ids = select(TableRow.id).where(IS_OPEN, *which).scalar_subquery()
     seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
     in_order = seated.where(SeatRow.table_id.in_(open_ids)).order_by(SeatRow.table_id, SeatRow.seat)
@@ -371,7 +378,7 @@ def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[Tabl
     ]
 
 
-def closing_messages(connection: Connection, owner: int | None) -> list[int]:
+def closing_messages(connection: Connection, owner: int | None) -> list[TableId]:
     """Return the ids of closed tables whose last messages may not be out yet, in order; of those
     with this owner, if there is one."""
     found = select(FarewellRow.table_id).order_by(FarewellRow.table_id)
@@ -393,7 +400,7 @@ def busy_channels(connection: Connection, guild_id: int, channels: Collection[in
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
     """Return every table that is not closed, with its events, in three statements."""
     tables = _load(connection, select(*_STORED).where(IS_OPEN).order_by(TableRow.id))
-    logs: defaultdict[int, list[StoredEvent]] = defaultdict(list)
+    logs: defaultdict[TableId, list[StoredEvent]] = defaultdict(list)
     open_ids = select(TableRow.id).where(IS_OPEN).scalar_subquery()
     statement = (
         select(EventRow.table_id, *_EVENT)
@@ -408,7 +415,7 @@ def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEve
 def _load(connection: Connection, statement: Select[Any]) -> list[StoredTable]:
     rows = connection.execute(statement).mappings().all()
     ids = statement.with_only_columns(TableRow.id).order_by(None).scalar_subquery()
-    seats: defaultdict[int, list[StoredSeat]] = defaultdict(list)
+    seats: defaultdict[TableId, list[StoredSeat]] = defaultdict(list)
     seated = select(SeatRow).where(SeatRow.table_id.in_(ids))
     in_order = seated.order_by(SeatRow.table_id, SeatRow.seat)
     for row in connection.execute(in_order).mappings():
@@ -420,7 +427,7 @@ def _load(connection: Connection, statement: Select[Any]) -> list[StoredTable]:
     ]
 
 
-def _seals(connection: Connection, lobbies: Sequence[int]) -> dict[int, StoredSeal]:
+def _seals(connection: Connection, lobbies: Sequence[TableId]) -> dict[TableId, StoredSeal]:
     if not lobbies:
         return {}
     found = connection.execute(select(SealRow).where(SealRow.table_id.in_(lobbies)))

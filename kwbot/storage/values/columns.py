@@ -29,14 +29,17 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from kwbot.ids import TableId
+
 _T = TypeVar("_T")
 
 Snowflake = Annotated[int, mapped_column(BigInteger, autoincrement=False)]
 """An id that Discord gave: 64 bits."""
 Long = Annotated[int, mapped_column(BigInteger)]
 """A number of 64 bits."""
-TableKey = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
-"""The id of a table, or the like: 64 bits, as after a restored backup they go on in a far range."""
+RowKey = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
+"""An id of our own: 64 bits, as after a restored backup they go on in a far range."""
+TableKey = Annotated[TableId, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
 
 
 def column(

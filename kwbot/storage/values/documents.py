@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
+from kwbot.ids import TableId
+
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Zone = Annotated[str, Field(max_length=64)]
 Hour = Annotated[int, Field(ge=0, le=23)]
@@ -84,7 +86,7 @@ class RerunState(Document):
     """A finished deal of a table that somebody plays again by themselves: from which of its moves
     on, in whose seat, and all moves since."""
 
-    table: int
+    table: TableId
     deal: int
     start: int
     seat: int

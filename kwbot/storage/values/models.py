@@ -7,7 +7,8 @@ from datetime import date, datetime
 from sqlalchemy import Connection, ForeignKey, Index, Table, event, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from kwbot.storage.values.columns import Base, Long, Snowflake, TableKey
+from kwbot.ids import TableId
+from kwbot.storage.values.columns import Base, Long, RowKey, Snowflake, TableKey
 from kwbot.storage.values.ratings import Rating
 from kwbot.storage.values.stored import (
     DealSecret,
@@ -30,7 +31,7 @@ from kwbot.storage.values.stored_results import (
 )
 
 
-def _of_table() -> Mapped[int]:
+def _of_table() -> Mapped[TableId]:
     return mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
@@ -115,7 +116,7 @@ class SeatRow(StoredSeat, Base):
     __tablename__ = "seats"
     __table_args__ = (Index(None, "user_id", "table_id"),)
 
-    table_id: Mapped[int] = _of_table()
+    table_id: Mapped[TableId] = _of_table()
 
 
 _DONE_BY = text("actor IS NOT NULL")
@@ -129,7 +130,7 @@ class EventRow(NewEvent, Base):
         {"sqlite_with_rowid": False},  # kept in the order it is read in
     )
 
-    table_id: Mapped[int] = _of_table()
+    table_id: Mapped[TableId] = _of_table()
     seq: Mapped[int] = mapped_column(primary_key=True)
 
 
@@ -148,7 +149,7 @@ class SealRow(StoredSeal, Base):
 
     __tablename__ = "lobby_seals"
 
-    table_id: Mapped[int] = _of_table()
+    table_id: Mapped[TableId] = _of_table()
 
 
 class FarewellRow(Base):
@@ -156,7 +157,7 @@ class FarewellRow(Base):
 
     __tablename__ = "farewells"
 
-    table_id: Mapped[int] = _of_table()
+    table_id: Mapped[TableId] = _of_table()
 
 
 class InvitationRow(Base):
@@ -164,7 +165,7 @@ class InvitationRow(Base):
 
     __tablename__ = "invitations"
 
-    table_id: Mapped[int] = _of_table()
+    table_id: Mapped[TableId] = _of_table()
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
 
 
@@ -183,7 +184,7 @@ class RingRow(Base):
 class SecretRow(DealSecret, Base):
     __tablename__ = "deal_secrets"
 
-    table_id: Mapped[int] = _of_table()
+    table_id: Mapped[TableId] = _of_table()
 
 
 class ResultRow(Outcome, Base):
@@ -218,7 +219,7 @@ class ScoredDealRow(ScoredDeal, Base):
         {"sqlite_autoincrement": True},
     )
 
-    id: Mapped[TableKey] = mapped_column(primary_key=True)
+    id: Mapped[RowKey] = mapped_column(primary_key=True)
     guild_id: Mapped[Snowflake]
     game: Mapped[str]
     table_id: Mapped[TableKey]
@@ -231,7 +232,7 @@ class DealShareRow(DealShare, Base):
     __tablename__ = "deal_shares"
     __table_args__ = (Index(None, "user_id", "deal_id"),)
 
-    deal_id: Mapped[TableKey] = mapped_column(
+    deal_id: Mapped[RowKey] = mapped_column(
         ForeignKey("scored_deals.id", ondelete="CASCADE"), primary_key=True
     )
 

@@ -9,8 +9,10 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlalchemy import JSON, String, false
 
+from kwbot.ids import TableId
 from kwbot.storage.values.columns import (
     Long,
+    RowKey,
     Snowflake,
     Stored,
     TableKey,
@@ -92,7 +94,7 @@ class StoredTable(NewTable):
 class TableEntry(NamedTuple):
     """What the index of open tables has of one; `people`: user and name, by seat."""
 
-    id: int
+    id: TableId
     guild_id: int
     channel_id: int
     parent_channel_id: int | None
@@ -218,7 +220,7 @@ class StoredEvening:
     """An evening of a club; `id` 0: not stored yet. `course`: its terms, tables and results, which
     name entrants by number."""
 
-    id: Stored[TableKey] = column(default=0, primary_key=True)
+    id: Stored[RowKey] = column(default=0, primary_key=True)
     guild_id: Stored[Snowflake] = column()
     channel_id: Stored[Snowflake] = column()
     message_id: Stored[Snowflake | None] = column()
@@ -260,7 +262,7 @@ class PlayedGame:
     too; `is_finished`: whether it came to its end; `on_evening`: whether it was played on one
     and ends with a round, as far as its cards are stored."""
 
-    id: int
+    id: TableId
     game: str
     at: datetime
     players: tuple[GamePlayer, ...]
@@ -297,7 +299,7 @@ class DealSum(NamedTuple):
 class BestDeal(NamedTuple):
     """A deal of a table that brought somebody many points."""
 
-    table: int
+    table: TableId
     number: int
     day: date
     user_id: int

@@ -11,9 +11,9 @@ from sqlalchemy import JSON, ForeignKey, String
 from kwbot.storage.values.columns import (
     DayText,
     JoinedText,
+    RowKey,
     Snowflake,
     Stored,
-    TableKey,
     column,
     row_value,
 )
@@ -47,7 +47,7 @@ class StoredDaily:
     finish who have begun.
     """
 
-    id: Stored[TableKey] = column(default=0, primary_key=True)
+    id: Stored[RowKey] = column(default=0, primary_key=True)
     guild_id: Stored[Snowflake] = column()
     day: Stored[date] = column(DayText)
     channel_id: Stored[Snowflake] = column()
@@ -72,8 +72,8 @@ class StoredPlay:
     """How somebody played a deal of the day. `seq` counts the changes, from 0; `points` None: not
     to its end; `user_id` None: they were forgotten."""
 
-    id: Stored[TableKey] = column(primary_key=True)
-    daily_id: Stored[TableKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
+    id: Stored[RowKey] = column(primary_key=True)
+    daily_id: Stored[RowKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
     user_id: Stored[Snowflake | None] = column()
     name: Stored[str] = column()
     seq: Stored[int] = column()

@@ -10,8 +10,8 @@ from sqlalchemy import false
 
 from kwbot.storage.values.columns import (
     Long,
+    RowKey,
     Stored,
-    TableKey,
     column,
     row_value,
 )
@@ -64,7 +64,7 @@ class ScoredDeal:
     day: Stored[date] = column()
     """The server's own."""
     edition: Stored[str] = column(default="")
-    evening_id: Stored[TableKey | None] = column(default=None)
+    evening_id: Stored[RowKey | None] = column(default=None)
     contract: Stored[str | None] = column(default=None)
     """The bid as a record has it."""
 
@@ -88,7 +88,7 @@ class Outcome:
     titles: tuple[Title, ...] = ()
     day: Stored[date] = column(nullable=True)
     """The server's own."""
-    evening_id: Stored[TableKey | None] = column(default=None)
+    evening_id: Stored[RowKey | None] = column(default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

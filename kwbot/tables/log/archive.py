@@ -11,6 +11,7 @@ from cachetools import LRUCache
 
 from kwbot.engine.deals.record import write
 from kwbot.engine.deals.variant import Variant
+from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.storage.queries.renewal import VOIDED
 from kwbot.storage.store import Store
@@ -37,7 +38,7 @@ class Archive:
     def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
         self._store = store
         self._games = games
-        self._read = LRUCache[tuple[int, int], RunningTable | None](GAME_CACHE_SIZE)
+        self._read = LRUCache[tuple[TableId, int], RunningTable | None](GAME_CACHE_SIZE)
         """By table and number of its last event: games as `game` has read them."""
 
     async def replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
@@ -51,7 +52,7 @@ class Archive:
             table = replace(with_present_names(table), deadline=row.deadline)
         return table.as_closed(row.closed_reason or "") if row.state == "closed" else table
 
-    async def at_end(self, table_id: int) -> ClosedTable | None:
+    async def at_end(self, table_id: TableId) -> ClosedTable | None:
         """Return a closed table, without its game where nothing of that can be shown; None where
         this version of the program cannot read it."""
         row, events = await self._store.tables.load_log(table_id)
@@ -66,11 +67,11 @@ class Archive:
             return None
         return state if isinstance(state, ClosedTable) else None
 
-    async def read_again(self, table_id: int) -> TableState:
+    async def read_again(self, table_id: TableId) -> TableState:
         """Return a table as the store has it now."""
         return await self.replay(*await self._store.tables.load_log(table_id))
 
-    async def record(self, table_id: int) -> str | None:
+    async def record(self, table_id: TableId) -> str | None:
         """Return the record of a closed table; of an open one nobody may have it.
 
         A log that does not fit this version of the rules is given as it was stored.
@@ -87,7 +88,7 @@ class Archive:
         game = (await self.replay(row, events)).game
         return write(game.match) if game else None
 
-    async def closed_game(self, table_id: int) -> RunningTable | None:
+    async def closed_game(self, table_id: TableId) -> RunningTable | None:
         """Return a closed table's game at its end, if this version of the rules can read it."""
         row = await self._store.tables.load(table_id)
         if row is None or row.state != "closed" or row.closed_reason == "rules":
@@ -120,7 +121,7 @@ class Archive:
             if game is not None and game.match.finished is not None:
                 yield game
 
-    async def proof(self, table_id: int, deal: int) -> str | None:
+    async def proof(self, table_id: TableId, deal: int) -> str | None:
         """Return what `/verify` hands out: commitment, secret and hands of a deal that is over."""
         hidden = await self._store.tables.secret(table_id, deal)
         if hidden is None or hidden.revealed_at is None:
@@ -138,7 +139,7 @@ class Archive:
             first=first_draw(events, hidden.context),
         )
 
-    async def partners_proof(self, table_id: int) -> tuple[DealSecret, str] | None:
+    async def partners_proof(self, table_id: TableId) -> tuple[DealSecret, str] | None:
         """Return the proof of how partners were drawn where a restored backup has voided the deal
         that they were drawn for: that deal's secret, and what `/verify` hands out. None until the
         deal in its place is over."""

@@ -11,6 +11,7 @@ from kwbot.engine.deals.record import header
 from kwbot.engine.values.actions import CHANCE, Action, Cut, Play, Seat
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.table import Away
+from kwbot.ids import TableId
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.log import deal_changes, seat_changes
@@ -31,7 +32,7 @@ from kwbot.tables.thinking.certain_claims import public_claim
 class AutomaticMoves:
     """Carries the transactions of one table on, and knows the secret of its present deal."""
 
-    def __init__(self, services: Services, table_id: int) -> None:
+    def __init__(self, services: Services, table_id: TableId) -> None:
         self._services = services
         self._table = table_id
         self._hidden: DealSecret | None = None

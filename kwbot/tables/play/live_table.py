@@ -12,6 +12,7 @@ from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
+from kwbot.ids import TableId
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.archive import Archive
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
@@ -53,8 +54,8 @@ class LiveTable:
         state: OpenTable,
         services: Services,
         archive: Archive,
-        forget: Callable[[int], object],
-        lose: Callable[[int], object],
+        forget: Callable[[TableId], object],
+        lose: Callable[[TableId], object],
     ) -> None:
         """`forget` is told the table's number once it is closed, `lose` once it is another
         process's."""

@@ -11,6 +11,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.names import fold_name, told_apart
 from kwbot.engine.values.wording import N_
+from kwbot.ids import NO_TABLE
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import presets
@@ -96,7 +97,7 @@ def open_lobby(
     host = new.host.user
     assert host is not None
     table = LobbyTable(
-        id=0,
+        id=NO_TABLE,
         guild=new.guild,
         channel=new.channel,
         parent_channel=new.parent_channel,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import TableState
@@ -26,7 +27,7 @@ class Display(Protocol):
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """Bring what shows these tables up to date."""
 
-    def forget(self, table_id: int) -> None:
+    def forget(self, table_id: TableId) -> None:
         """Show a table no more: another process does. Must return at once and never raise."""
 
 
@@ -39,7 +40,7 @@ class NoDisplay:
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """There is nothing to bring up to date."""
 
-    def forget(self, table_id: int) -> None:
+    def forget(self, table_id: TableId) -> None:
         """There is nothing to forget."""
 
 

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
@@ -84,7 +85,7 @@ class TableWriter:
         archive: Archive,
         follow_up: FollowUp,
         stands: Callable[[TableState], object],
-        lose: Callable[[int], object],
+        lose: Callable[[TableId], object],
     ) -> None:
         """`stands` is told each state that was stored, before it is shown; `lose` the table's
         number once it is another process's."""

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.play.live_table import LiveTable
@@ -94,7 +95,7 @@ class Downtime:
             if shard.count != count:
                 await self.proceed(shard)
 
-    def is_unheard(self, table_id: int) -> bool:
+    def is_unheard(self, table_id: TableId) -> bool:
         """Whether somebody at a table may not be heard now; of what is no table: anybody."""
         found = self._index.live.get(table_id)
         if found is not None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from kwbot.engine.deals.variant import Variant
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
 from kwbot.storage.store import Store
 from kwbot.storage.values.display_notes import DisplayNotes
@@ -48,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 LOG_RETENTION = timedelta(days=365)
 """How long a closed table can be verified and its record be had."""
-_TIDYING, _SERVED = 0, -1
+_TIDYING, _SERVED = TableId(0), TableId(-1)
 """The alarms that are no table's."""
 _SERVED_INTERVAL = timedelta(minutes=1)
 """How often it is stored that the bot serves."""
@@ -89,7 +90,7 @@ class Tables:
         self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
         self.open_listeners: list[Callable[[], object]] = []
         """Told that a table has come into memory here."""
-        self.close_listeners: list[Callable[[int], object]] = []
+        self.close_listeners: list[Callable[[TableId], object]] = []
         """Told the number of each table that closes here."""
         self.ownership = TableOwnership(
             self._services, games, self.index, self._resumption.enter, self._resumption.follow
@@ -116,7 +117,7 @@ class Tables:
         self._put_off_tidying(gap)
         self._alarms.start()
 
-    async def resume_table(self, table_id: int) -> None:
+    async def resume_table(self, table_id: TableId) -> None:
         """Bring a table into memory. Raises StorageError if it cannot be read now."""
         await self.ownership.take([table_id])
         await self._resumption.resume(table_id)
@@ -128,7 +129,7 @@ class Tables:
             if table.has(user_id) or table.is_in(channel_id):
                 await self._resumption.resume(table.id)
 
-    async def resume_about(self, table_id: int, user_id: int, channel_id: int | None) -> None:
+    async def resume_about(self, table_id: TableId, user_id: int, channel_id: int | None) -> None:
         """Bring into memory what a user may mean who presses a control of a table in a channel."""
         await self.resume_table(table_id)
         if self.ownership.membership is None or table_id not in self.index:
@@ -146,7 +147,7 @@ class Tables:
             listener()
         return live
 
-    def _forget(self, table_id: int) -> None:
+    def _forget(self, table_id: TableId) -> None:
         """Forget a table that is closed."""
         self.index.live.pop(table_id, None)  # this process may just have left all tables
         for listener in self.close_listeners:
@@ -171,7 +172,7 @@ class Tables:
         self._alarms.set(_SERVED, now + _SERVED_INTERVAL)
         await self._services.store.serve(now)
 
-    def _is_unheard(self, table_id: int) -> bool:
+    def _is_unheard(self, table_id: TableId) -> bool:
         return self.downtime.is_unheard(table_id)
 
     async def _make_good(self, gap: Gap) -> None:
@@ -185,7 +186,7 @@ class Tables:
         await self._resumption.stop()
         await self.ownership.leave()
 
-    async def _ring(self, table_id: int) -> None:
+    async def _ring(self, table_id: TableId) -> None:
         if table_id == _TIDYING:
             await self._tidy()
         elif table_id == _SERVED:
@@ -257,13 +258,13 @@ class Tables:
             raise
         return lobby_of(live.state)
 
-    async def pause(self, table_id: int, *, paused: bool) -> None:
+    async def pause(self, table_id: TableId, *, paused: bool) -> None:
         """Stop a table's time while its channel is out of reach, or let it go on."""
         live = self.index.live.get(table_id)
         if live and live.state.game and live.state.game.paused != paused:
             await live.clock.pause(paused=paused)
 
-    async def note(self, table_id: int, **values: object) -> None:
+    async def note(self, table_id: TableId, **values: object) -> None:
         """Keep what the display must remember: `message`, `display`, `channel`, `seated`. Raises
         OwnedElsewhere if another process has the table."""
         live = self.index.live.get(table_id)
@@ -276,7 +277,7 @@ class Tables:
             except NotOwner:
                 raise OwnedElsewhere from None
 
-    async def notes_of(self, table_id: int) -> tuple[int | None, DisplayNotes]:
+    async def notes_of(self, table_id: TableId) -> tuple[int | None, DisplayNotes]:
         """Return the message of a table, and its notes, as whichever process has it left them."""
         row = await self._services.store.tables.load(table_id)
         return (
@@ -285,7 +286,7 @@ class Tables:
             else (row.message_id, DisplayNotes.read(row.display))
         )
 
-    async def closing_messages(self, besides: Container[int]) -> AsyncIterator[ClosedTable]:
+    async def closing_messages(self, besides: Container[TableId]) -> AsyncIterator[ClosedTable]:
         """Yield the closed tables whose last messages may not be out, but for those `besides`.
 
         One that cannot be read any more is forgotten.
@@ -302,7 +303,7 @@ class Tables:
             else:
                 yield closed
 
-    async def drop_closing_messages(self, table_id: int) -> None:
+    async def drop_closing_messages(self, table_id: TableId) -> None:
         """Store that a closed table's last messages are out, or never will be."""
         with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
             await self._services.store.update_table(table_id, {"farewell": False})

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
+from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
@@ -37,11 +38,11 @@ class Membership:
         cluster: Cluster,
         clock: Clock,
         *,
-        keep: Callable[[Collection[int]], None],
-        lose: Callable[[int], None],
+        keep: Callable[[Collection[TableId]], None],
+        lose: Callable[[TableId], None],
         enter: Callable[[Sequence[TakenTable]], Awaitable[None]],
         follow: Callable[[Sequence[TakenTable]], None],
-        serves: Callable[[int], bool],
+        serves: Callable[[TableId], bool],
     ) -> None:
         self.cluster = cluster
         self._clock = clock
@@ -171,7 +172,7 @@ class Membership:
 
     # --- tables -------------------------------------------------------------------------------
 
-    async def take(self, tables: Sequence[int]) -> None:
+    async def take(self, tables: Sequence[TableId]) -> None:
         """Own open tables, whosever they are. Raises StorageError."""
         known = [table for table in tables if 0 < table <= MAX_ID]
         if known:
@@ -186,11 +187,13 @@ class Membership:
             self.cluster.in_doubt = True
             raise
 
-    async def owners_around(self, user_id: int, channel_id: int | None) -> dict[int, Peer | None]:
+    async def owners_around(
+        self, user_id: int, channel_id: int | None
+    ) -> dict[TableId, Peer | None]:
         """Return who owns each of a user's tables, and of those in a channel with its threads."""
         return await self.cluster.owners(around(user_id, channel_id))
 
-    async def owners(self, which: Which) -> dict[int, Peer | None]:
+    async def owners(self, which: Which) -> dict[TableId, Peer | None]:
         """Return who owns each of some tables."""
         return await self.cluster.owners(which)
 

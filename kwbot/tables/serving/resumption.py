@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from kwbot.engine.deals.variant import Variant
+from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
 from kwbot.tables.log.archive import SLICE, Archive
@@ -45,9 +46,9 @@ class Resumption:
         self._games = games
         self._index = index
         self._admit = admit
-        self._gaps: dict[int, Gap] = {}
+        self._gaps: dict[TableId, Gap] = {}
         """Time in which nobody served dormant tables, and which has not been given back."""
-        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._under_way: dict[TableId, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         self._rest: asyncio.Task[None] | None = None
 
@@ -81,7 +82,7 @@ class Resumption:
         for table in self._index.dormant:
             self._gaps[table] += gap
 
-    async def resume(self, table_id: int) -> None:
+    async def resume(self, table_id: TableId) -> None:
         """Bring a dormant table back; nothing to do for any other.
 
         A table whose log does not fit this version of the rules is closed, with the reason.
@@ -94,7 +95,7 @@ class Resumption:
             # It is for whoever else waits, too.
             await asyncio.shield(self._under_way[table_id])
 
-    async def resume_in_turn(self, table_id: int) -> None:
+    async def resume_in_turn(self, table_id: TableId) -> None:
         """The same where nobody waits for it: one table after the other, behind whoever does."""
         if table_id in self._index.dormant:
             async with self._turn:
@@ -112,7 +113,7 @@ class Resumption:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume_rest(self) -> None:
-        failed = set[int]()
+        failed = set[TableId]()
         while waiting := self._index.dormant.keys() - failed:
             for table in [table for table in self._index.dormant if table in waiting]:
                 try:
@@ -122,13 +123,13 @@ class Resumption:
                     failed.add(table)
                     self._services.alarms.set(table, self._services.clock.now() + ALARM_RETRY_DELAY)
 
-    async def _resume_once(self, table_id: int) -> None:
+    async def _resume_once(self, table_id: TableId) -> None:
         try:
             await self._resume(table_id)
         finally:  # not a moment later: whoever looks again waits for another one
             del self._under_way[table_id]
 
-    async def _resume(self, table_id: int) -> None:
+    async def _resume(self, table_id: TableId) -> None:
         entry = self._index.dormant[table_id]
         row, events = await self._services.store.tables.load_log(table_id)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kwbot.ids import TableId
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
@@ -16,8 +17,8 @@ class TableIndex:
     about."""
 
     def __init__(self) -> None:
-        self.live: dict[int, LiveTable] = {}
-        self.dormant: dict[int, DormantTable] = {}
+        self.live: dict[TableId, LiveTable] = {}
+        self.dormant: dict[TableId, DormantTable] = {}
         self.first = 0
         """The lowest id of tables since a backup was restored."""
 
@@ -29,7 +30,7 @@ class TableIndex:
         """The open tables that have been resumed or opened since the start."""
         return [live.open for live in self.live.values()]
 
-    def among(self, tables: Iterable[int]) -> list[IndexedTable]:
+    def among(self, tables: Iterable[TableId]) -> list[IndexedTable]:
         """Return those of some tables that are open, without going through all others."""
         found = (self.dormant.get(one) or self.live.get(one) for one in tables)
         return [one.open if isinstance(one, LiveTable) else one for one in found if one]
@@ -37,16 +38,16 @@ class TableIndex:
     def __len__(self) -> int:
         return len(self.live) + len(self.dormant)
 
-    def __contains__(self, table_id: int) -> bool:
+    def __contains__(self, table_id: TableId) -> bool:
         return table_id in self.live or table_id in self.dormant
 
-    def drop(self, table_id: int) -> None:
+    def drop(self, table_id: TableId) -> None:
         """Forget a table that is another process's now."""
         self.dormant.pop(table_id, None)
         if (live := self.live.pop(table_id, None)) is not None:
             live.lose()
 
-    def at(self, table_id: int) -> LiveTable:
+    def at(self, table_id: TableId) -> LiveTable:
         """Return an open table to do something at it; raise NoTable where there is none, or
         BeforeRestore if it may have gone when a backup was restored."""
         live = self.live.get(table_id)
@@ -55,7 +56,7 @@ class TableIndex:
             raise (BeforeRestore if table_id < self.first else NoTable)
         return live
 
-    def get(self, table_id: int) -> OpenTable | None:
+    def get(self, table_id: TableId) -> OpenTable | None:
         """Return an open table, or None."""
         live = self.live.get(table_id)
         if live is None:
@@ -63,7 +64,7 @@ class TableIndex:
             return None
         return live.open
 
-    def _check_resumed(self, table_id: int) -> None:
+    def _check_resumed(self, table_id: TableId) -> None:
         if table_id in self.dormant:
             raise LookupError(f"table {table_id} was not resumed")
 

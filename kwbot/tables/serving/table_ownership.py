@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from kwbot.engine.deals.variant import Variant
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.values.stored import TableEntry
@@ -48,7 +49,7 @@ class TableOwnership:
             )
         )  # fmt: skip
 
-    async def take(self, tables: Sequence[int]) -> None:
+    async def take(self, tables: Sequence[TableId]) -> None:
         """Serve open tables from now on, whosever they were."""
         if self.membership is None or all(table in self._index for table in tables):
             return
@@ -75,13 +76,13 @@ class TableOwnership:
             return 0
         return max(0, await self.membership.cluster.count_open() - len(self._index))
 
-    def lose(self, table_id: int) -> None:
+    def lose(self, table_id: TableId) -> None:
         """Another process serves a table from now on."""
         self._index.drop(table_id)
         self._services.alarms.set(table_id, None)
         self._services.display.forget(table_id)
 
-    def _keep(self, tables: Collection[int]) -> None:
+    def _keep(self, tables: Collection[TableId]) -> None:
         """All others than these are other processes' now."""
         for table in list(self._index):
             if table.id not in tables:

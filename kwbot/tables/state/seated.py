@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import TableId
 from kwbot.tables.time.refusals import NotSeated
 
 
@@ -31,7 +32,7 @@ class Seated:
 class IndexedTable:
     """What an open table is found and counted by."""
 
-    id: int
+    id: TableId
     guild: int
     channel: int
     parent_channel: int | None

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Action, Cut, Seat
 from kwbot.engine.values.choices import CutDeck
+from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.tables.state.table_options import USUAL_LEVEL
@@ -25,7 +26,7 @@ TURNS_AT_ONCE = 16
 """Turns in a row that are thought out as one."""
 
 
-def key_of(table_id: int, number: int, secret: bytes) -> bytes:
+def key_of(table_id: TableId, number: int, secret: bytes) -> bytes:
     """Return the key of all chance of the computer players in deal `number` of a table.
 
     `secret` is the deal's, which this does not tell: nobody can compute what a hand would have
@@ -39,7 +40,7 @@ def shared_key(secret: bytes) -> bytes:
     return hmac.digest(secret, b"kwbot shared computers 1", "sha256")
 
 
-def advice_seed(table_id: int, deal: Deal, number: int) -> int:
+def advice_seed(table_id: TableId, deal: Deal, number: int) -> int:
     """Return the seed of advice in deal `number` of a table: a hint and a review look at the same
     samples. Everyone can compute it: enough for what only one player sees."""
     moment = f"kwbot advice 1 {table_id} {number} {len(deal.moves())}"

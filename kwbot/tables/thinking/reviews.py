@@ -15,6 +15,7 @@ from kwbot.engine.values.actions import Action
 from kwbot.engine.values.estimate import Estimate, lead
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View
+from kwbot.ids import TableId
 from kwbot.tables.state.past_decisions import Decision
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computer_turns import advice_seed
@@ -48,7 +49,7 @@ class Review:
 async def review_all(
     computers: Computers,
     made: Sequence[Decision],
-    table_id: int,
+    table_id: TableId,
     done: Callable[[int], None],
     seconds: float | None = None,
 ) -> Review:

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
+from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.tables.time.clock import GAP_CHECK_INTERVAL, Clock, Gap
 
@@ -26,9 +27,9 @@ class Alarms:
     def __init__(
         self,
         clock: Clock,
-        ring: Callable[[int], Awaitable[None]],
+        ring: Callable[[TableId], Awaitable[None]],
         make_good: Callable[[Gap], Awaitable[None]],
-        held: Callable[[int], bool],
+        held: Callable[[TableId], bool],
     ) -> None:
         """`make_good` is awaited after time in which nobody was served; an alarm that is `held`
         when its time comes waits for `proceed`."""
@@ -36,10 +37,10 @@ class Alarms:
         self._ring = ring
         self._make_good = make_good
         self._held = held
-        self._heap: list[tuple[datetime, int]] = []
-        self._due: dict[int, datetime] = {}
+        self._heap: list[tuple[datetime, TableId]] = []
+        self._due: dict[TableId, datetime] = {}
         self._wake = asyncio.Event()
-        self._waiting: list[tuple[datetime, int]] = []
+        self._waiting: list[tuple[datetime, TableId]] = []
         """Those that were held."""
         self._task: asyncio.Task[None] | None = None
         self._ringing: set[asyncio.Task[None]] = set()
@@ -56,7 +57,7 @@ class Alarms:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def set(self, table_id: int, when: datetime | None) -> None:
+    def set(self, table_id: TableId, when: datetime | None) -> None:
         """Set the alarm of a table, or none where `when` is None."""
         if when is None:
             self._due.pop(table_id, None)
@@ -69,7 +70,7 @@ class Alarms:
             if self._heap[0] == (when, table_id):  # nothing else comes before it
                 self._wake.set()
 
-    def set_by(self, table_id: int, when: datetime) -> None:
+    def set_by(self, table_id: TableId, when: datetime) -> None:
         """Ring at that time at the latest."""
         due = self._due.get(table_id)
         if due is None or when < due:
@@ -117,12 +118,12 @@ class Alarms:
         except Exception as error:  # noqa: BLE001 - the time of all tables hangs on this task
             _log.error("what was lost by that is not made good: %s", count_error(error))
 
-    def _call(self, table_id: int) -> None:
+    def _call(self, table_id: TableId) -> None:
         task = asyncio.create_task(self._rung(table_id), name=f"alarm of table {table_id}")
         self._ringing.add(task)
         task.add_done_callback(self._ringing.discard)
 
-    async def _rung(self, table_id: int) -> None:
+    async def _rung(self, table_id: TableId) -> None:
         try:
             await self._ring(table_id)
         except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time

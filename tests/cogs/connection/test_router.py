@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.screens.parts.components import LAST_TABLE, LONGEST, Press, number_in
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.storage.queries.renewal import FARTHEST
 from playground import Channel, LocalPerson
 from playground.state.model import ChannelType
@@ -24,21 +25,21 @@ TABLES = st.integers(min_value=0, max_value=LAST_TABLE)
 
 
 @given(AREAS, TABLES, NUMBERS, st.text(TEXT, max_size=60))
-def test_a_press_comes_back_as_it_was(area: str, table_id: int, seen: int, rest: str) -> None:
+def test_a_press_comes_back_as_it_was(area: str, table_id: TableId, seen: int, rest: str) -> None:
     press = Press(area, table_id, seen, rest)
     assert Press.parse(str(press)) == press
 
 
 def test_tables_of_a_restored_backup_can_be_pressed() -> None:
     """Their numbers are far beyond those given out before."""
-    table = FARTHEST + 2**32
+    table = TableId(FARTHEST + 2**32)
     assert Press.parse(f"kw:act:{table}:2:play SA") == Press("act", table, 2, "play SA")
 
 
 @pytest.mark.parametrize("number", [LAST_TABLE + 1, 10**40])
 def test_a_number_that_no_database_can_be_asked_for_is_none(number: int) -> None:
     assert Press.parse(f"kw:dact:{number}:{number}:come {number}") == Press(
-        "dact", 0, 0, f"come {number}"
+        "dact", NO_TABLE, 0, f"come {number}"
     )
     assert number_in(str(number)) == number_in("x") == 0
     assert number_in(str(LAST_TABLE)) == LAST_TABLE
@@ -54,7 +55,7 @@ def test_what_is_not_ours_is_no_press(custom_id: str) -> None:
 
 def test_a_custom_id_that_discord_would_refuse_is_never_made() -> None:
     with pytest.raises(AssertionError):
-        str(Press("act", 1, 2, "x" * LONGEST))
+        str(Press("act", NO_TABLE, 2, "x" * LONGEST))
 
 
 # --- what Discord refuses -------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from cogs.delivery.redraw_queue import REDRAW_RETRY_DELAY
 from cogs.screens.parts.components import Screen
 from kwbot.engine.values.actions import Pass
 from kwbot.engine.values.cards import Card
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.queries import erasure
 from kwbot.storage.values.stored import TableChange
@@ -679,7 +680,7 @@ async def test_a_table_that_closed_just_before_a_kill_gets_its_last_messages(
     ]
 
 
-async def _close_unseen(office: Office, table_id: int) -> None:
+async def _close_unseen(office: Office, table_id: TableId) -> None:
     """Close a table as another process would whose last messages are to be shown here."""
     office.display._connected = False
     await office.tables.index.at(table_id).close("idle")
@@ -773,7 +774,7 @@ async def test_a_closed_table_that_is_shown_again_meanwhile_is_let_go(
     await office.settled()
     messages, seen_off = office.display._messages[table], office.tables.drop_closing_messages
 
-    async def shown_again(number: int) -> None:
+    async def shown_again(number: TableId) -> None:
         monkeypatch.undo()
         office.display.show(messages.table, [messages.table])
         await seen_off(number)

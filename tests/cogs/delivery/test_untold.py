@@ -15,6 +15,7 @@ from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undeli
 from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.messages.reminders import SOON
 from kwbot.engine.values.actions import Pass
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play import lobby, opening_times
@@ -22,7 +23,7 @@ from kwbot.tables.play.opening_times import LASTS
 from tests.cogs.post_office import CHANNEL, DM, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, Person
 
-Act = Callable[[Office, int], Awaitable[object]]
+Act = Callable[[Office, TableId], Awaitable[object]]
 CLOSED = "A moderator closed table"
 
 
@@ -46,19 +47,19 @@ async def killed_before_it_tells(office: Office, act: Awaitable[object]) -> list
     return await killed(office)
 
 
-async def joined(office: Office, table_id: int) -> None:
+async def joined(office: Office, table_id: TableId) -> None:
     await office.join(table_id, CLEO)
 
 
-async def left(office: Office, table_id: int) -> None:
+async def left(office: Office, table_id: TableId) -> None:
     await office.tables.index.at(table_id).leave(BO.id)
 
 
-async def started(office: Office, table_id: int) -> None:
+async def started(office: Office, table_id: TableId) -> None:
     await office.start(table_id)
 
 
-async def cancelled(office: Office, table_id: int) -> None:
+async def cancelled(office: Office, table_id: TableId) -> None:
     await office.tables.index.at(table_id).rearrange(lobby.cancel, ANNA.id)
 
 
@@ -104,16 +105,16 @@ AGAIN = "edit"
 """What was posted may be what the process that was killed had posted, with what that showed."""
 
 
-async def passed_out(office: Office, table_id: int) -> None:
+async def passed_out(office: Office, table_id: TableId) -> None:
     while office.at(table_id).match.deal:
         await office.act(table_id, Pass())
 
 
-async def handed_over(office: Office, table_id: int) -> None:
+async def handed_over(office: Office, table_id: TableId) -> None:
     await office.tables.index.at(table_id).decisions.hand_over(ANNA.id, 1)
 
 
-async def ended(office: Office, table_id: int) -> None:
+async def ended(office: Office, table_id: TableId) -> None:
     await office.tables.index.at(table_id).decisions.finish(ANNA.id)
 
 
@@ -274,7 +275,7 @@ async def test_who_watches_sees_the_game_go_on_though_discord_fails_once(
     assert len(calls) == (2 if isinstance(refusal, TransientFailure) else 1)
 
 
-async def planned_table(office: Office, *, after: timedelta) -> int:
+async def planned_table(office: Office, *, after: timedelta) -> TableId:
     table = await office.lobby(BO)
     await killed(office)
     now = office.clock.now()

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from kwbot import metrics
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotWritable, StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
@@ -134,7 +135,7 @@ async def test_transactions_are_timed_by_what_they_do(store: Store) -> None:
     await store.settings.preferences(1)
     await store.tables.load_open()
     with pytest.raises(StorageError):
-        await store.append(7, [], expected_seq=0)
+        await store.append(TableId(7), [], expected_seq=0)
     assert {name: seconds(name) - count for name, count in before.items()} == {
         "write": 1, "preferences": 1, "load_open": 1, "append": 1,
     }  # fmt: skip

@@ -8,7 +8,9 @@ from typing import Any
 from sqlalchemy import Connection, inspect
 from sqlalchemy.engine.interfaces import ReflectedIndex
 
-FIRST_TABLE = 1
+from kwbot.ids import TableId
+
+FIRST_TABLE = TableId(1)
 """A table of theirs that is running, with two events."""
 
 

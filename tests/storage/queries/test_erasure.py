@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Text, cast, or_, select
 
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.queries import erasure
 from kwbot.storage.store import Store
@@ -46,7 +47,7 @@ async def count(store: Store, needle: int) -> dict[str, int]:
     return await store.transactions.run(work)
 
 
-async def evening(store: Store, guild_id: int) -> int:
+async def evening(store: Store, guild_id: int) -> TableId:
     """A finished game of Anna and Bo, with all that it leaves behind."""
     table_id = await store.create_table(table(guild_id=guild_id))
     await store.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import GameScope, NewEvent, StoredSeat, TableChange
 from tests.storage.samples import (
@@ -23,7 +24,7 @@ from tests.storage.samples import (
 async def played(
     store: Store, user_id: int = ANNA, channel_id: int = 11, *, parent: int | None = None,
     over: bool = True, finished: bool = False,
-) -> int:  # fmt: skip
+) -> TableId:  # fmt: skip
     """A table at which a user sits; whether a deal is over there, and the game."""
     seats = (StoredSeat(seat=0, name="A", user_id=user_id), StoredSeat(seat=1, name="Ada"))
     one = await store.create_table(
@@ -41,7 +42,7 @@ async def played(
     return one
 
 
-async def listed(store: Store, scope: GameScope, limit: int = 5, offset: int = 0) -> list[int]:
+async def listed(store: Store, scope: GameScope, limit: int = 5, offset: int = 0) -> list[TableId]:
     games, _ = await store.results.games(scope, limit=limit, offset=offset)
     return [one.id for one in games]
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, Title
@@ -24,7 +25,7 @@ from tests.storage.samples import (
 
 async def finish(
     store: Store, finished: Outcome, *, game: str = GAME, guild_id: int = GUILD
-) -> int:
+) -> TableId:
     table_id = await store.create_table(table(game=game, guild_id=guild_id))
     closed = TableChange(state="closed", closed_reason="finished")
     await store.append(table_id, events(1), expected_seq=0, change=closed, scores=[finished])

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
@@ -15,7 +16,9 @@ from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, events, outcome, 
 AUTUMN = Season(date(2026, 10, 1), 3)
 
 
-async def play(store: Store, day: date, *users: int | None, deals: int = 1, people: int = 2) -> int:
+async def play(
+    store: Store, day: date, *users: int | None, deals: int = 1, people: int = 2
+) -> TableId:
     """Enter deals in which everybody gets as many points as their seat's number."""
     number = await store.create_table(table())
     shares = tuple(

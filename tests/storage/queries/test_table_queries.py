@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StaleSequence, StorageError, UnknownTable
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, NewEvent, StoredEvent, TableChange
@@ -30,7 +31,7 @@ async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     for name in TABLE.__dataclass_fields__:
         assert getattr(stored, name) == getattr(TABLE, name), name
     assert (stored.id, stored.seq, stored.last_human_at) == (table_id, 0, NOON)
-    assert await store.tables.load(table_id + 1) is None
+    assert await store.tables.load(TableId(table_id + 1)) is None
 
 
 async def test_a_change_keeps_what_it_does_not_name_and_none_is_a_value(store: Store) -> None:
@@ -59,9 +60,9 @@ async def test_an_empty_change_is_one(store: Store) -> None:
 
 async def test_a_table_that_is_not_there_cannot_be_changed(store: Store) -> None:
     with pytest.raises(UnknownTable, match="no table 7"):
-        await store.update_table(7, TableChange(message_id=1))
+        await store.update_table(TableId(7), TableChange(message_id=1))
     with pytest.raises(UnknownTable, match="no table 7"):
-        await store.append(7, events(1), expected_seq=0)
+        await store.append(TableId(7), events(1), expected_seq=0)
 
 
 async def test_an_append_stores_events_table_seats_and_secret_at_once(store: Store) -> None:
@@ -177,7 +178,7 @@ async def test_the_id_of_a_deleted_table_is_never_given_again(store: Store) -> N
 
 
 async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Store) -> None:
-    async def begun(**different: Any) -> int:
+    async def begun(**different: Any) -> TableId:
         table_id = await store.create_table(table(**different))
         await store.append(table_id, events(1), expected_seq=0)
         return table_id
@@ -188,7 +189,7 @@ async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Stor
     elsewhere = await begun(guild_id=GUILD + 1, channel_id=1)
     await store.create_table(table(channel_id=1))  # a lobby: nothing has been dealt there
 
-    async def last(guild_id: int = GUILD, **where: int) -> int | None:
+    async def last(guild_id: int = GUILD, **where: int) -> TableId | None:
         found = await store.tables.latest(guild_id, **where)
         assert found is None or found == await store.tables.load(found.id)
         return None if found is None else found.id
@@ -213,4 +214,4 @@ async def test_the_deals_that_can_be_checked_are_those_revealed(store: Store) ->
     secrets = [replace(SECRET, deal=deal) for deal in (1, 2, 3)]
     await store.append(table_id, events(1), expected_seq=0, secrets=secrets, reveal=[2, 1])
     assert await store.tables.revealed_deals(table_id) == [1, 2]
-    assert await store.tables.revealed_deals(table_id + 1) == []
+    assert await store.tables.revealed_deals(TableId(table_id + 1)) == []

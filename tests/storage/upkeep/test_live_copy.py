@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection
 
 from kwbot.commands import main
+from kwbot.ids import TableId
 from kwbot.storage import store as store_module
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep import live_copy
@@ -75,7 +76,7 @@ def only(folder: Path, *names: str) -> bool:
 async def test_a_running_bot_makes_the_copy_and_goes_on(store: Store, place: Place) -> None:
     async with listening(store):
         sentence = await ask(place)
-        await store.append(1, events(1), expected_seq=20)
+        await store.append(TableId(1), events(1), expected_seq=20)
     assert sentence.startswith("Copied kwbot.sqlite3 to copies/copy.sqlite3 (")
     assert await whole(place)
 
@@ -189,9 +190,9 @@ async def test_what_is_stored_meanwhile_leaves_the_file_alone(store: Store, plac
         before.append(Path("kwbot.sqlite3").read_bytes())
         for number in range(300):  # many times what is usually brought into the file
             change = TableChange(display={"filler": "x" * 20_000, "number": number})
-            await store.update_table(1, change)
+            await store.update_table(TableId(1), change)
         assert Path("kwbot.sqlite3").read_bytes() == before[0]
-    await store.update_table(1, TableChange(display={}))
+    await store.update_table(TableId(1), TableChange(display={}))
     assert Path("kwbot.sqlite3").read_bytes() != before[0]
 
 

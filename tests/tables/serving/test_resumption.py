@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.log import archive
@@ -40,7 +41,7 @@ async def start_again(house: House) -> None:
     await house.tables.resume()
 
 
-def dormant(house: House) -> set[int]:
+def dormant(house: House) -> set[TableId]:
     return {one.id for one in house.tables.index} - {one.id for one in house.tables.index.in_memory}
 
 
@@ -62,7 +63,7 @@ async def test_a_table_comes_back_once_for_all_who_need_it(
         house.tables.index.at(table)
     read, log = [], house.store.tables.load_log
 
-    async def noted(number: int) -> Any:
+    async def noted(number: TableId) -> Any:
         read.append(number)
         return await log(number)
 
@@ -142,7 +143,7 @@ async def test_a_bot_that_is_killed_while_tables_come_back_loses_none(
     table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
     before, log = house.at(table), house.store.tables.load_log
 
-    async def stuck(number: int) -> Any:
+    async def stuck(number: TableId) -> Any:
         if number == lobby:
             await asyncio.Event().wait()
         return await log(number)
@@ -165,7 +166,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other(
     table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
     log = house.store.tables.load_log
 
-    async def failing(number: int) -> Any:
+    async def failing(number: TableId) -> Any:
         if number == table:
             raise error("The disk has failed.")
         return await log(number)
@@ -187,7 +188,7 @@ async def test_a_table_in_memory_does_not_wait_for_others_to_come_back(
     table, lobby = await house.dealt(BO, CLEO, DAG), (await house.lobby_elsewhere()).id
     log = house.store.tables.load_log
 
-    async def stuck(number: int) -> Any:
+    async def stuck(number: TableId) -> Any:
         if number == lobby:
             await asyncio.Event().wait()
         return await log(number)

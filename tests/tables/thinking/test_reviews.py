@@ -15,6 +15,7 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.estimate import Estimate, as_good
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
+from kwbot.ids import TableId
 from kwbot.tables.state.past_decisions import Decision, decisions
 from kwbot.tables.thinking import reviews
 from kwbot.tables.thinking.computer_turns import advice_seed
@@ -102,13 +103,13 @@ async def test_the_costliest_come_first_and_all_are_counted(
     monkeypatch.setattr(reviews, "REVIEW_SAMPLES", 4)
     made = decisions(whist, 0)[:5]
     told: list[int] = []
-    found = await review_all(LocalComputers(), made, 1, told.append)
+    found = await review_all(LocalComputers(), made, TableId(1), told.append)
     assert told == [1, 2, 3, 4, 5]
     assert (found.judged, found.made) == (5, 5)
     assert len(found.costs) <= 3
     costs = [one.points for one in found.costs]
     assert costs == sorted(costs, reverse=True)
-    assert found == await review_all(LocalComputers(), made, 1, told.append)
+    assert found == await review_all(LocalComputers(), made, TableId(1), told.append)
 
 
 class Silent(LocalComputers):
@@ -119,7 +120,7 @@ class Silent(LocalComputers):
 
 
 async def test_what_cannot_be_weighed_is_not_called_good(whist: Match) -> None:
-    found = await review_all(Silent(), decisions(whist, 0)[:5], 1, lambda _: None)
+    found = await review_all(Silent(), decisions(whist, 0)[:5], TableId(1), lambda _: None)
     assert found == Review([], 0, 5)
 
 
@@ -156,11 +157,13 @@ async def test_who_did_what_they_were_advised_made_no_mistake(
 ) -> None:
     monkeypatch.setattr(reviews, "REVIEW_SAMPLES", 20)
     for made in decisions(whist, 0)[:3]:
-        seed = advice_seed(7, made.deal, made.seen.number)
+        seed = advice_seed(TableId(7), made.deal, made.seen.number)
         hint = next(
             iter(without_objection(made.deal, made.seen, weighed_here(made.seen, seed, 20)))
         )
-        found = await review_all(LocalComputers(), [made._replace(action=hint)], 7, lambda _: None)
+        found = await review_all(
+            LocalComputers(), [made._replace(action=hint)], TableId(7), lambda _: None
+        )
         assert found == Review([], 1, 1)
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
+from kwbot.ids import TableId
 from kwbot.tables.time.alarms import Alarms
 from kwbot.tables.time.clock import Gap, HandClock
 
 
 async def test_others_are_served_between_alarms_that_are_due_at_once() -> None:
-    clock, rung, most = HandClock(), list[int](), 0
+    clock, rung, most = HandClock(), list[TableId](), 0
 
-    async def ring(table_id: int) -> None:
+    async def ring(table_id: TableId) -> None:
         rung.append(table_id)
 
     async def make_good(gap: Gap) -> None:
         raise AssertionError
 
     alarms = Alarms(clock, ring, make_good, held=lambda _: False)
-    for table in range(50):
+    for table in map(TableId, range(50)):
         alarms.set(table, clock.now())
     alarms.start()
     while len(rung) < 50:
@@ -40,7 +41,7 @@ async def test_only_an_alarm_that_comes_first_wakes_who_sees_to_them() -> None:
             looks += 1
             return super().gap()
 
-    async def ring(table_id: int) -> None:
+    async def ring(table_id: TableId) -> None:
         raise AssertionError
 
     async def make_good(gap: Gap) -> None:
@@ -53,7 +54,7 @@ async def test_only_an_alarm_that_comes_first_wakes_who_sees_to_them() -> None:
         for _ in range(5):
             await asyncio.sleep(0)
         before = looks
-        alarms.set(table, clock.now() + timedelta(minutes=minutes))
+        alarms.set(TableId(table), clock.now() + timedelta(minutes=minutes))
         for _ in range(5):
             await asyncio.sleep(0)
         assert looks == before + wakes

@@ -16,6 +16,7 @@ from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.pictures.picture_renderer import DRAWING_REST
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.actions import Pass
+from kwbot.ids import TableId
 from kwbot.tables.state.table_options import LOOK_OPTION
 from tests.cogs.post_office import CHANNEL, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
@@ -29,14 +30,14 @@ def refusal(code: int, status: int = 403) -> discord.HTTPException:
     return discord.HTTPException(response, {"code": code, "message": ""})
 
 
-async def in_play(office: Office) -> int:
+async def in_play(office: Office) -> TableId:
     """A table whose first trick is over, of a game without an auction."""
     table = await office.dealt(BO, CLEO, DAG, game="whist")
     await played(office, table, tricks=1)
     return table
 
 
-async def played(office: Office, table_id: int, tricks: int) -> None:
+async def played(office: Office, table_id: TableId, tricks: int) -> None:
     """Until so many tricks have fallen in the running deal, or in the next one that is played."""
     while await office.step(table_id):
         deal = office.at(table_id).match.deal
@@ -45,7 +46,7 @@ async def played(office: Office, table_id: int, tricks: int) -> None:
     await office.settled()
 
 
-async def played_out(office: Office, table_id: int) -> None:
+async def played_out(office: Office, table_id: TableId) -> None:
     number = office.at(table_id).match.number
     while office.at(table_id).ready is None or office.at(table_id).match.number < number:
         await office.step(table_id)

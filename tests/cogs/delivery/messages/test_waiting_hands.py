@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.delivery.calls.rate_limit import Lane
 from kwbot.engine.values.actions import Pass
+from kwbot.ids import TableId
 from tests.cogs.delivery.test_display import occupy
 from tests.cogs.post_office import DM, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, Person
@@ -17,7 +18,7 @@ def hand(office: Office, user: Person) -> list[Sent]:
     return office.discord.to(DM + user.id)
 
 
-async def in_auction(office: Office, channel_limit: int) -> int:
+async def in_auction(office: Office, channel_limit: int) -> TableId:
     office._channel_limit = channel_limit
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)

@@ -28,6 +28,7 @@ from kwbot.engine.values.choices import (
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import Sentence
+from kwbot.ids import TableId
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.variants import games
 from tests.cogs.asking import buttons, components, menus, question
@@ -233,7 +234,7 @@ def test_the_top_of_a_ladder_leaves_only_calls() -> None:
 
 @pytest.mark.parametrize("choice", [LadderBid(LADDER, (act.Pass(),)), bid_choice()])
 def test_where_bids_are_suggested_one_press_leads_back_to_them(choice: Choice) -> None:
-    back = Press("panel", 1, argument="fold")
+    back = Press("panel", TableId(1), argument="fold")
     shown = buttons(replace(question(choice), back=back))
     assert shown["Suggestions"]["custom_id"] == str(back)
     assert "Clear" not in shown

@@ -27,6 +27,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table.table_facts import facts_of, hand_key
 from cogs.screens.table.table_screen import Public, table_scene, table_screen
+from kwbot.ids import TableId
 from kwbot.tables.state.pace import QUICK
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
@@ -51,7 +52,9 @@ def colour(screen: Screen) -> int:
     return box.colour
 
 
-async def finished_deals(house: House, table_id: int, count: int) -> AsyncIterator[RunningTable]:
+async def finished_deals(
+    house: House, table_id: TableId, count: int
+) -> AsyncIterator[RunningTable]:
     """The table after each of so many deals that were played, or of a shorter game's."""
     while count and await house.step(table_id) and house.tables.index.get(table_id):
         state = house.at(table_id)

@@ -24,13 +24,15 @@ from cogs.screens.parts.components import (
 )
 from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.views.view import View, view
+from kwbot.ids import TableId
 from kwbot.text.deal import calls
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of
 from tests.looks.scenes import first
 
 CARDS = [
-    button(str(number), Press(PICK, 1, argument=str(number)), emoji="♠") for number in range(13)
+    button(str(number), Press(PICK, TableId(1), argument=str(number)), emoji="♠")
+    for number in range(13)
 ]
 SIZE = (760).to_bytes(4, "big") + (700).to_bytes(4, "big")
 PICTURE = Picture(bytes(16) + SIZE, "A table")
@@ -74,7 +76,7 @@ def test_a_panel_without_its_picture_has_the_table_in_words_and_sends_no_file() 
 
 def test_four_to_a_row_take_fewer_lines_and_menus_stay() -> None:
     assert rows_height(in_fours(rows(CARDS))) < rows_height(rows(CARDS))
-    with_menu = [menu("Choose", Press(PICK, 1), [option("a", "a")]), *rows(CARDS)]
+    with_menu = [menu("Choose", Press(PICK, TableId(1)), [option("a", "a")]), *rows(CARDS)]
     assert in_fours(with_menu) is with_menu
 
 

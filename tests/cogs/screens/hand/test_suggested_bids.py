@@ -18,6 +18,7 @@ from cogs.screens.parts.components import Button, Press, Section, walk
 from kwbot.engine.values.actions import Action, Bid, Pass
 from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.views.view import view
+from kwbot.ids import TableId
 from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.deal.advice import Hint
 from kwbot.text.deal.bid_phrases import bid_asks
@@ -31,7 +32,7 @@ from tests.tables.sandbox import BO, CLEO, DAG, House
 GAME = games()["kombinations-whist"]
 MAINS = BIDS_BY_EDITION["1.4"].standard
 NAMES = ("Anna", "Bo", "Cleo", "Dag")
-ACT = Press("act", 1, 5)
+ACT = Press("act", TableId(1), 5)
 MATCH = shuffled(begin(GAME, 4), Random(1))
 SEEN = view(MATCH, MATCH.to_act()[0])
 BID, SECOND = Bid(("maxtrumf",)), Bid(("noll",))

@@ -19,6 +19,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table.leave_screen import really_screen
 from kwbot.engine.deals.variant import Variant
+from kwbot.ids import TableId
 from kwbot.tables.play.presets import BUILT_IN_PRESETS
 from kwbot.tables.state.contributions import STIR_PREFIX, LobbySeal
 from kwbot.tables.state.seated import Seated
@@ -85,7 +86,7 @@ def test_a_lobby_has_five_lines_at_most(variant: Variant, code: str) -> None:
 
 def test_more_of_any_table_fits_in_a_custom_id(table: LobbyTable) -> None:
     """Tables of a restored backup have numbers of nineteen digits."""
-    for one in walk(lobby_screen(replace(table, id=2**63 - 1)).parts):
+    for one in walk(lobby_screen(replace(table, id=TableId(2**63 - 1))).parts):
         if isinstance(one, Button):
             assert len(one.custom_id) <= 100
 

@@ -1,0 +1,8 @@
+"""What an id is of. At run time all are numbers; mypy lets none stand where another is meant."""
+
+from typing import NewType
+
+TableId = NewType("TableId", int)
+
+NO_TABLE = TableId(0)
+"""In place of a table where something is about none, or is not stored yet."""

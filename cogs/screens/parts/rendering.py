@@ -39,8 +39,10 @@ class Rendering:
         return trick_lines(scene, self.ids)
 
     def running_trick(self, scene: TableScene) -> str:
-        """Return the trick under way, above a picture, which is drawn anew when it is over."""
-        return running_trick_line(scene, self.ids) if self.png and scene.playing else ""
+        """Return the trick under way: above a picture, which is drawn anew when it is over, and
+        below the finished ones in words. Emojis show it between the players."""
+        is_above = scene.playing and (self.png or not self.ids)
+        return running_trick_line(scene, self.ids) if is_above else ""
 
     def table(self, scene: TableScene) -> Part:
         """Return the table as it stands."""
@@ -53,8 +55,10 @@ class Rendering:
         return _text(full_lines(bare))
 
     def below_auction(self, scene: TableScene) -> Part:
-        """Return the table below a text that tells of the auction."""
-        return self.table(scene.below_words())
+        """Return the table below a text that tells of the auction, and of the trick under way where
+        `running_trick` does."""
+        below = scene.below_words()
+        return self.table(below if self.png or self.ids else below.between_tricks())
 
     def deal(self, scene: ResultScene) -> list[Part]:
         """Return a deal whose story stands above: its picture alone, where there is one."""

@@ -91,7 +91,7 @@ def _deal(
     told = watched_text(seen, voice, facts_of(game), in_picture=in_picture)
     if not isinstance(shows, TableScene):
         return [TextDisplay(told)]
-    tricks = "\n".join(rendering.tricks(shows))
-    room = TEXT // 2
-    above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks[-room:]])))
+    tricks = "\n".join(rendering.tricks(shows))[-TEXT // 2 :]
+    running = "" if rendering.png else rendering.running_trick(shows)  # else the picture has it
+    above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks, running])))
     return [above, rendering.below_auction(shows)]

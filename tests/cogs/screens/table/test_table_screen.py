@@ -29,6 +29,7 @@ from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table import table_screen as table_screens
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_screen import Public, result_screen, table_scene, table_screen
+from cogs.screens.table.watch_screen import watch_scene, watch_screen
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.cards import NO_CARDS
@@ -223,6 +224,25 @@ def test_an_auction_is_told_once_in_words(rendering: Rendering) -> None:
     told = checked(table(before, names), rendering)
     assert "Auction" not in told
     assert all(name in told.rpartition("Press")[2] for name in names), "who sits there"
+
+
+def test_in_words_the_trick_under_way_stands_below_those_that_fell() -> None:
+    """Once, and with nothing between: a number alone a few lines above its cards is no trick."""
+    match = first(
+        "kombinations-whist", 4, 1, lambda seen: (len(seen.tricks), len(seen.plays)) == (2, 3)
+    )
+    names = ("Anna", "Bo", "Cleo", "Dag")
+    state = table(match, names)
+    channel = words_of(drawn(state)).splitlines()
+    mine = CardPreferences(language_of("en"), look="text")
+    watched = words_of(watch_screen(state, mine, watch_scene(state, mine), IN_WORDS)).splitlines()
+    for told in (channel, watched):
+        (at,) = [index for index, line in enumerate(told) if "Trick 3" in line]
+        assert told[at - 1].startswith("-# 2 ")
+        assert told[at].count(" · ") == 2
+        assert " → **" in told[at]
+    full = first("kombinations-whist", 4, 1, lambda seen: len(seen.tricks) == 2 and not seen.plays)
+    assert "Trick" not in words_of(drawn(table(full, names)))
 
 
 @pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])

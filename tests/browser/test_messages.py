@@ -70,7 +70,8 @@ SIZES = """() => {
   };
   const tops = [...document.querySelectorAll('[data-key^="card"]')].map((one) => one.offsetTop);
   return {
-    box: size(".box")[0], gallery: size(".gallery")[0], thumbnail: size(".section img")[0],
+    box: size(".box")[0], gallery: size(".box .gallery")[0], wide: size(".body > .gallery")[0],
+    thumbnail: size(".section img")[0],
     button: size(".row .button")[1], beside: size(".words img.emoji")[0],
     within: size(".button img.emoji")[0], alone: size(".jumbo img.emoji")[0],
     lines: new Set(tops).size,
@@ -78,9 +79,9 @@ SIZES = """() => {
 }"""
 ANYWHERE = {"thumbnail": 85, "button": 32, "beside": 22, "within": 20, "alone": 48}
 WIDTHS = {
-    360: {"box": 280, "gallery": 251, "lines": 2},
-    390: {"box": 310, "gallery": 281, "lines": 1},
-    1180: {"box": 600, "gallery": 550, "lines": 1},
+    360: {"box": 280, "gallery": 251, "wide": 280, "lines": 2},
+    390: {"box": 310, "gallery": 281, "wide": 310, "lines": 1},
+    1180: {"box": 600, "gallery": 550, "wide": 550, "lines": 1},
 }
 
 
@@ -113,6 +114,9 @@ class Cards(ui.LayoutView):
             for rank in ("A", "J", "10", "8", "4")
         ]
         self.add_item(ui.Container(ui.ActionRow(*cards)))
+        self.add_item(
+            ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png", description="The ace"))
+        )
         self.add_item(ui.TextDisplay(f"{emoji} {emoji}"))
         self.add_item(ui.TextDisplay("No emoji: <:gone:7>"))
 
@@ -151,7 +155,7 @@ async def test_everything_a_message_may_hold(
         assert await anna.script(SIZES) == {**ANYWHERE, **sizes}
     await expect(last.locator(".words").last).to_have_text("No emoji: :gone:")
     await expect(last.locator(".section").last.get_by_role("button")).to_have_text("Last")
-    await expect(last.locator(".gallery img")).to_have_attribute("alt", "The ace")
+    await expect(last.locator(".box .gallery img")).to_have_attribute("alt", "The ace")
     await expect(last.get_by_role("link", name="game.rec")).to_have_attribute(
         "download", "game.rec"
     )
@@ -159,7 +163,7 @@ async def test_everything_a_message_may_hold(
     await expect(last.get_by_role("button", name="B4")).to_have_class("button danger")
     await expect(last.get_by_role("link", name="Rules")).to_be_visible()
     await expect(last.locator(".file")).to_have_count(1)
-    await last.locator(".gallery").get_by_text("ALT").click()
+    await last.locator(".box .gallery").get_by_text("ALT").click()
     await expect(last.locator(".alt p")).to_be_visible()
     await last.get_by_title("Enlarge").last.click()
     await expect(anna.page.get_by_role("dialog", name="The ace")).to_be_visible()
@@ -168,7 +172,7 @@ async def test_everything_a_message_may_hold(
     playground.edited_galleries = EditedGalleries.HIDDEN
     again = [discord.File(io.BytesIO(PICTURE), name) for name in ("a.png", "game.rec")]
     await sent.edit(view=Cards(emoji), attachments=again)
-    await expect(last.locator(".gallery .broken")).to_have_count(1)
+    await expect(last.locator(".box .gallery .broken")).to_have_count(1)
 
 
 GALLERIES = """async () => {

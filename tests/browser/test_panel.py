@@ -28,8 +28,12 @@ from tests.browser.window import Look, Window
 from tests.playground.conftest import Bot
 
 SIZES = {"large": (390, 844), "small": (360, 740)}
-HEIGHT = """(id) =>
-  document.querySelector(`[data-message="${id}"] .box`).getBoundingClientRect().height"""
+HEIGHT = """(id) => {
+  const body = document.querySelector(`[data-message="${id}"] .body`);
+  const edge = (one) => one.getBoundingClientRect();
+  return edge(body.querySelector(".box")).bottom - edge(body.firstElementChild).top;
+}"""
+"""Of a message's box, and of a picture above it."""
 
 LINES = """(id) => [...document.querySelectorAll(`[data-message="${id}"] .small`)].map((line) =>
   Math.round(line.clientHeight / parseFloat(getComputedStyle(line).lineHeight)))"""

@@ -170,7 +170,7 @@ def _end(
     over = components.words(lines.together(_over(game, seen, voice)))
     rows = components.rows(_looking_back(game, preferences.language))
     told = [*_last_deal(game, seat, preferences, picture), over, *rows]
-    return components.box(told, _colour(game), picture_files(picture))
+    return components.picture_above_box(told, _colour(game), picture_files(picture))
 
 
 def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
@@ -226,7 +226,8 @@ def _between_deals(
     words = lines.together([away, newcomers, (hint,)])
     asked = [components.words(words)] if words else []
     rows = components.rows(buttons)
-    return components.box([*told, *asked, *rows], _colour(table), picture_files(picture))
+    parts = [*told, *asked, *rows]
+    return components.picture_above_box(parts, _colour(table), picture_files(picture))
 
 
 def _looking_back(table: RunningTable, language: Language, *, as_text: bool = True) -> list[Button]:
@@ -255,7 +256,8 @@ def ended_screen(
     told = _last_deal(table, seat, preferences, picture)
     buttons = _looking_back(table, preferences.language) if told_at_end(table) else []
     rows = components.rows(buttons)
-    return components.box([*told, *rows], _colour(table), picture_files(picture))
+    parts = [*told, *rows]
+    return components.picture_above_box(parts, _colour(table), picture_files(picture))
 
 
 def _last_deal(

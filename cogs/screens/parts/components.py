@@ -294,12 +294,28 @@ def screen(*items: Part) -> Screen:
 def box(items: Sequence[Part], colour: int, pictures: Mapping[str, bytes] = NO_PICTURES) -> Screen:
     """Return a message in a frame with a colour at its side. Of texts that are too long together
     the longest is cut."""
+    return Screen([Container(_cut(items), colour)], pictures)
+
+
+def picture_above_box(
+    items: Sequence[Part], colour: int, pictures: Mapping[str, bytes] = NO_PICTURES
+) -> Screen:
+    """Return such a message, with its picture and what comes before it above the frame: there it is
+    as wide as the message."""
+    parts = _cut(items)
+    at = next((at + 1 for at, one in enumerate(parts) if isinstance(one, MediaGallery)), 0)
+    framed = [Container(parts[at:], colour)] if parts[at:] else []
+    return Screen([*parts[:at], *framed], pictures)
+
+
+def _cut(items: Sequence[Part]) -> Sequence[Part]:
+    """Cut the longest text of a message where its texts are too long together."""
     texts = [one for one in items if isinstance(one, TextDisplay)]
     over = sum(len(one.content) for one in texts) - TEXT
     if over > 0:
         longest = max(texts, key=lambda one: len(one.content))
         longest.content = cut(longest.content, len(longest.content) - over)
-    return Screen([Container(items, colour)], pictures)
+    return items
 
 
 def file_name(png: bytes) -> str:

@@ -19,6 +19,7 @@ from cogs.screens.parts.components import (
     Screen,
     TextDisplay,
     box,
+    picture_above_box,
     screen,
     text_screen,
 )
@@ -204,7 +205,9 @@ def _ready_screen(
     buttons.append(table_buttons.more_button(table, voice.language, commitment))
     newcomers = lines.successors(table.match.last_names, voice)
     items = [*result_parts(table, public, shows, rendering), *_texts(*newcomers, asked)]
-    return box([*items, *components.rows(buttons)], _outcome(shows), rendering.pictures)
+    return picture_above_box(
+        [*items, *components.rows(buttons)], _outcome(shows), rendering.pictures
+    )
 
 
 def _beside_result(table: RunningTable, language: Language) -> list[Button]:
@@ -240,7 +243,7 @@ def result_screen(
     public = Public.of(table, climb)
     items = result_parts(table, public, shows, rendering)
     items.append(ActionRow(*_looking_back(table, public.voice.language, rendering)))
-    return box(items, _outcome(shows), rendering.pictures)
+    return picture_above_box(items, _outcome(shows), rendering.pictures)
 
 
 def _end_screen(
@@ -266,7 +269,7 @@ def _end_screen(
     elif game.match.ended_by is not None:
         why = voice.language.text(_ENDED)
     items = [*_texts(why and f"⏹️ {why}"), *result, *_texts(*after)]
-    return box([*items, ActionRow(*buttons)], _outcome(shows), rendering.pictures)
+    return picture_above_box([*items, ActionRow(*buttons)], _outcome(shows), rendering.pictures)
 
 
 def _round_screen(
@@ -285,7 +288,7 @@ def _round_screen(
     final = final_text(seen, voice, facts) if game.match.over else ""
     rows = components.rows(_looking_back(game, voice.language, rendering))
     items = [*result_parts(game, public, shows, rendering), *_texts(final, *told), *rows]
-    return box(items, _outcome(shows), rendering.pictures)
+    return picture_above_box(items, _outcome(shows), rendering.pictures)
 
 
 def result_parts(

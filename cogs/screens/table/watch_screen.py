@@ -14,6 +14,7 @@ from cogs.screens.parts.components import (
     Screen,
     TextDisplay,
     box,
+    picture_above_box,
 )
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.table.past_deal import past_scene
@@ -59,6 +60,7 @@ def watch_screen(
     game, language = table.game, preferences.language
     assert game is not None
     items: list[Part] = [TextDisplay(_head(table, language))]
+    framed = picture_above_box if isinstance(shows, ResultScene) else box
     if game.match.deal:
         items += _deal(game, preferences, shows, rendering)
     elif isinstance(shows, ResultScene):
@@ -68,11 +70,11 @@ def watch_screen(
         seen = seen_by(game, None)
         over = final_text(seen, preferences.voice(seen), facts_of(game))
         told = over if game.match.over else f"⏹️ {closed_text(table, language)}"
-        return box([*items, TextDisplay(told)], WAITING, rendering.pictures)
+        return framed([*items, TextDisplay(told)], WAITING, rendering.pictures)
     buttons = [watch_button(table, language)]
     if rendering.pictures:
         buttons.append(words_button(table, game.match.number, language))
-    return box([*items, ActionRow(*buttons)], TURN, rendering.pictures)
+    return framed([*items, ActionRow(*buttons)], TURN, rendering.pictures)
 
 
 def _head(table: TableState, language: Language) -> str:

@@ -19,6 +19,8 @@ from cogs.screens.parts.components import (
     TURN,
     ActionRow,
     Button,
+    Container,
+    MediaGallery,
     Picture,
     Screen,
     TextDisplay,
@@ -93,7 +95,7 @@ def checked(state: RunningTable, rendering: Rendering) -> str:
     components: Any = screen.to_components()
     files = [type("File", (), {"filename": name}) for name in screen.pictures]
     check_message({"flags": 1 << 15, "components": components, "attachments": files})
-    return "\n".join(one["content"] for one in components[0]["components"] if "content" in one)
+    return words_of(screen)
 
 
 @pytest.mark.parametrize("rendering", LOOKS, ids=["text", "emoji", "picture"])
@@ -143,6 +145,19 @@ def test_a_picture_of_a_result_can_be_read_as_text(rendering: Rendering) -> None
         is_past = one in screens[2:]
         assert ("More" in labels) == (not is_past)
         assert ("As text" in labels) == (bool(rendering.pictures) and is_past)
+
+
+def test_a_results_picture_stands_above_the_frame_as_wide_as_the_message() -> None:
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    at, png = table(ended, PLAIN[:4]), Rendering(png=b"PNG")
+    shows = past_scene(at)
+    assert shows is not None
+    later = result_screen(at, shows, png)
+    for screen in (later, drawn(at, png)):
+        assert [type(one) for one in screen.parts] == [MediaGallery, Container]
+    stopped = drawn(at.as_closed("idle"), png)
+    assert [type(one) for one in stopped.parts] == [TextDisplay, MediaGallery, Container]
+    assert [type(one) for one in result_screen(at, shows).parts] == [Container]
 
 
 def test_a_result_has_four_buttons_in_one_row() -> None:

@@ -112,8 +112,8 @@ def table_screen(
 
 
 def lone_screen(table: RunningTable) -> Screen:
-    """Draw a game that one person plays with computers: a line that tells how far it is, and
-    between two deals what the last one brought."""
+    """Draw a game that one person plays with computers: a line that tells how far it is and how
+    old that is, and between two deals what the last one brought."""
     language, facts = language_of(table.language), facts_of(table)
     (seat,), deal, ready = table.humans, table.match.deal, table.ready
     game = language.term(table.variant.name)
@@ -123,7 +123,8 @@ def lone_screen(table: RunningTable) -> Screen:
     ]
     if deal is not None and deal.play is not None:
         told.append(language.text(N_("Trick {number}"), number=len(deal.play.tricks) + 1))
-    beside = [lines.DOT.join(told)]
+    told.append(lines.pressed_since(language, facts))
+    beside = [lines.DOT.join(filter(None, told))]
     if deal is None or table.away:
         public = Public.of(table)
         if public.seen.last is not None and deal is None:

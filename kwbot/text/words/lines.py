@@ -77,11 +77,11 @@ def asked_since(voice: Voice, facts: Facts) -> str:
     return voice.language.text(N_("asked {time}"), time=f"<t:{facts.asked}:R>")
 
 
-def pressed_since(voice: Voice, facts: Facts) -> str:
+def pressed_since(language: Language, facts: Facts) -> str:
     """Return since when nobody has pressed anything, as Discord counts it."""
     if facts.pressed is None:
         return ""
-    return voice.language.text(N_("last press {time}"), time=f"<t:{facts.pressed}:R>")
+    return language.text(N_("last press {time}"), time=f"<t:{facts.pressed}:R>")
 
 
 def late(voice: Voice, facts: Facts) -> str:

@@ -459,7 +459,9 @@ async def test_alone_with_computers_the_channel_has_a_line_that_says_how_far_it_
     await office.pass_time(LINE_STAYS.total_seconds())
     assert edits(CHANNEL) == before + 1
     line = office.discord.to(CHANNEL)[-1]
-    assert f"<@{ANNA.id}> plays Whist with computers · Deal 1 · Trick 2" in line.text
+    pressed = int(office.at(table).last_human_at.timestamp())
+    told = f"<@{ANNA.id}> plays Whist with computers · Deal 1 · Trick 2"
+    assert f"{told} · last press <t:{pressed}:R>" in line.text
     assert line.files == ()
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language
+from cogs.connection.context import guild_id_of, language
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
@@ -24,7 +24,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.values.wording import N_, Term
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.time.refusals import NoTable, Refused
@@ -97,7 +97,7 @@ class AdminCog(
             interaction, text_screen("\n".join([told, *self._hint(playing, spoken)]))
         )
 
-    async def _out_of_lobbies(self, guild_id: int, user_id: int, game: str) -> list[TableId]:
+    async def _out_of_lobbies(self, guild_id: GuildId, user_id: int, game: str) -> list[TableId]:
         """Remove a barred player from lobbies. Return the tables whose game has begun."""
         await self.bot.tables.resume_around(user_id)
         theirs = [
@@ -144,7 +144,7 @@ class AdminCog(
         view = await self._bans_screen(guild, page, await language(interaction))
         await interaction.response.edit_message(view=view)
 
-    async def _bans_screen(self, guild_id: int, page: int, spoken: Language) -> Screen:
+    async def _bans_screen(self, guild_id: GuildId, page: int, spoken: Language) -> Screen:
         bans = await self.bot.store.settings.bans(guild_id)
         if not bans:
             return text_screen(spoken.text(N_("Nobody is banned from a game on this server.")))
@@ -193,7 +193,7 @@ class AdminCog(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
         """Return the server's open tables, found by number or by who sits there."""
-        guild, tables = interaction.guild_id or 0, self.bot.tables
+        guild, tables = guild_id_of(interaction), self.bot.tables
         names = {
             table.id: f"{table.id}: {', '.join(map(plain, table.names))}"
             for table in (*tables.index, *await tables.ownership.elsewhere(guild))

@@ -15,7 +15,7 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen
+from cogs.connection.context import chosen, guild_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
@@ -162,7 +162,7 @@ class BidLabCog(commands.Cog):
         for table in reversed(bot.tables.index.of_user(user)):
             if table.game and (found := self._hand_at(table.game, user)):
                 return found
-        async for game in bot.tables.archive.closed_games(interaction.guild_id, user):
+        async for game in bot.tables.archive.closed_games(guild_id_of(interaction) or None, user):
             if found := self._hand_at(game, user):
                 return found
         raise Refused(N_("No finished deal of yours was found."))

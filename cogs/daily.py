@@ -17,6 +17,7 @@ from cogs.connection.context import (
     channel_language,
     channel_zone,
     filled,
+    guild_id_of,
     language,
     name_of,
     settled_zone,
@@ -41,7 +42,7 @@ from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
-from kwbot.ids import NO_TABLE
+from kwbot.ids import NO_TABLE, GuildId
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.tables.play.presets import presets_of
 from kwbot.tables.state.past_decisions import decisions
@@ -91,7 +92,7 @@ class DailyCog(commands.Cog):
 
     async def _show(self, interaction: discord.Interaction) -> None:
         """Show somebody the deal of the day, or how to turn it on."""
-        guild, moderates = interaction.guild_id or 0, interaction.permissions >= MODERATORS
+        guild, moderates = guild_id_of(interaction), interaction.permissions >= MODERATORS
         plan, today = await self.dailies.plan(guild), await self.dailies.today(guild)
         left_over = await self.dailies.left_over(guild, interaction.user.id)
         if plan is None and today is None and left_over is None:
@@ -187,7 +188,7 @@ class DailyCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Announce nothing more on a server that has removed the bot."""
-        await self.dailies.remove_plan(guild.id)
+        await self.dailies.remove_plan(GuildId(guild.id))
 
     async def _settle(self, interaction: discord.Interaction, what: str) -> None:
         guild, spoken = check_moderator(interaction), await language(interaction)
@@ -203,7 +204,7 @@ class DailyCog(commands.Cog):
     # --- playing ---------------------------------------------------------------------------------
 
     async def _play(self, interaction: discord.Interaction, number: int) -> None:
-        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        daily = await self.dailies.daily(number, guild_id_of(interaction))
         user = interaction.user
 
         async def begun() -> Screen:
@@ -239,7 +240,7 @@ class DailyCog(commands.Cog):
 
     async def _done(self, interaction: discord.Interaction, number: int) -> DailyHand:
         """Return a deal that somebody has played to its end. Raise Refused where they have not."""
-        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        daily = await self.dailies.daily(number, guild_id_of(interaction))
         hand = await self._played(interaction, daily)
         if hand is None:
             raise Refused(_FIRST)
@@ -255,7 +256,7 @@ class DailyCog(commands.Cog):
         hand = await self._done(interaction, number)
         news = await self.dailies.reports.news(hand.daily)
         streak = await self.dailies.reports.streak(hand.daily, interaction.user.id)
-        settings = await self.bot.store.settings.guild_settings(interaction.guild_id or 0)
+        settings = await self.bot.store.settings.guild_settings(guild_id_of(interaction))
         spoken = channel_language(interaction, settings.language)
         shown = screens.share_screen(hand, news, streak, interaction.user.id, spoken)
 
@@ -265,7 +266,7 @@ class DailyCog(commands.Cog):
         await self.dailies.share(hand, post)
 
     async def _standing(self, interaction: discord.Interaction, number: int) -> None:
-        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        daily = await self.dailies.daily(number, guild_id_of(interaction))
         if daily.state != "over":
             await self._done(interaction, number)
         news, store = await self.dailies.reports.news(daily), self.bot.store
@@ -319,14 +320,14 @@ class DailyCog(commands.Cog):
     async def _line(self, interaction: discord.Interaction, number: int) -> None:
         """Tell how the best line went, once the day is over."""
         best = await self.dailies.reports.best(
-            await self.dailies.daily(number, interaction.guild_id or 0)
+            await self.dailies.daily(number, guild_id_of(interaction))
         )
         preferences = await self.bot.preferences.of(interaction)
         await send_private(interaction, screens.line_screen(best, preferences))
 
     async def _proof(self, interaction: discord.Interaction, number: int) -> None:
         """Give out what proves the shuffle, once the day is over."""
-        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        daily = await self.dailies.daily(number, guild_id_of(interaction))
         if daily.state != "over":
             raise Stale
         name = f"daily-{daily.day:%Y-%m-%d}.txt"
@@ -338,7 +339,7 @@ class DailyCog(commands.Cog):
 
     async def _seal(self, interaction: discord.Interaction, number: int) -> None:
         """Spell out what tomorrow's deal is sealed with."""
-        daily = await self.dailies.daily(number, interaction.guild_id or 0)
+        daily = await self.dailies.daily(number, guild_id_of(interaction))
         news = await self.dailies.reports.news(daily)
         told = daily_text.seal_text(news.seal, await language(interaction))
         await send_private(interaction, text_screen(told))
@@ -361,7 +362,7 @@ class DailyAtPress(DealAtPress[DailyCog]):
         )
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
-        user, guild = self.interaction.user, self.interaction.guild_id or 0
+        user, guild = self.interaction.user, guild_id_of(self.interaction)
         number, self._seq = screens.panel_press(self.press.asked_at)
         self._hand = await self.area.dailies.hand(number, guild, user.id, name_of(user))
 

@@ -14,6 +14,7 @@ from cogs.connection.context import (
     channel_zone,
     filled,
     game_last_played,
+    guild_id_of,
     language,
     name_of,
     settled_zone,
@@ -83,14 +84,14 @@ class EveningCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def evening(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        here = await self.bot.evening_messages.evenings.open_in(interaction.guild_id or 0)
+        here = await self.bot.evening_messages.evenings.open_in(guild_id_of(interaction))
         mine = [one for one in here if one.channel == _home(interaction)]
         moderates = interaction.permissions >= MODERATORS
         refused = [one for one in here if one.refused]
         if shown := mine or refused or ([] if moderates else here):
             await send_private(interaction, evening_screen(shown[0]))
             if refused and moderates:  # perhaps its channel takes it again
-                self.bot.evening_messages.retry(interaction.guild_id or 0)
+                self.bot.evening_messages.retry(guild_id_of(interaction))
             return
         if not moderates:
             raise Refused(_NONE)
@@ -116,7 +117,7 @@ class EveningCog(commands.Cog):
         self._check_place(interaction)
         if variant is None:
             raise Refused(N_("There's no such game here."))
-        open_ones = await self.bot.evening_messages.evenings.open_in(interaction.guild_id or 0)
+        open_ones = await self.bot.evening_messages.evenings.open_in(guild_id_of(interaction))
         if any(one.channel == interaction.channel_id for one in open_ones):
             raise Refused(N_("An evening is announced in this channel already."))
         typed, zone = filled(interaction), await settled_zone(interaction, settings)
@@ -126,7 +127,7 @@ class EveningCog(commands.Cog):
             raise Refused(threads_needed(is_duplicate=True))
         options = _options(typed.get(PRESET, ""), variant, settings)
         new = Evening(
-            guild=interaction.guild_id or 0,
+            guild=guild_id_of(interaction),
             channel=interaction.channel_id or 0,
             host=interaction.user.id,
             game=variant.key,

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, custom_id_of, name_of
+from cogs.connection.context import chosen, custom_id_of, guild_id_of, name_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
@@ -36,6 +36,7 @@ from cogs.screens.past.replay_screen import (
 from cogs.screens.past.rerun_buttons import MomentPress
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
+from kwbot.ids import GuildId
 from kwbot.players.search.open_hands import open_value
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
 from kwbot.tables.state.past_decisions import Decision, decisions
@@ -95,15 +96,15 @@ class GamesCog(commands.Cog):
         shown = [(one.id, self._list_entry(one)) for one in games if one.game in self.bot.games]
         language = (await self.bot.preferences.of(interaction)).language
         in_server = interaction.guild_id is not None
-        player = await self._name_of(interaction.guild_id, scope.user) if whose.isdecimal() else ""
+        player = (
+            await self._name_of(guild_id_of(interaction), scope.user) if whose.isdecimal() else ""
+        )
         listed = GamePage(shown, whose, page, pages, player)
         return game_list_screen(listed, language, in_server=in_server)
 
-    async def _name_of(self, guild_id: int | None, user_id: int | None) -> str:
+    async def _name_of(self, guild_id: GuildId, user_id: int | None) -> str:
         """Return how somebody whose games are listed is called."""
-        names = (
-            {} if guild_id is None else await self.bot.store.people.names(guild_id, [user_id or 0])
-        )
+        names = await self.bot.store.people.names(guild_id, [user_id or 0]) if guild_id else {}
         return mentions_of([user_id or 0], names)[user_id or 0]
 
     def _list_entry(self, game: PlayedGame) -> ListedGame:
@@ -271,7 +272,8 @@ def _borne(page: ReplayPage, voice: Voice) -> str:
 def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
     """Return whose games are listed; of another player those of this channel, and those that both
     played in."""
-    guild, channel, user = interaction.guild_id, interaction.channel_id or 0, interaction.user.id
+    guild = guild_id_of(interaction) or None
+    channel, user = interaction.channel_id or 0, interaction.user.id
     if whose == CHANNEL:
         return GameScope(guild, channel=channel)
     if whose.isdecimal() and len(whose) < 20:

@@ -8,6 +8,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from kwbot.ids import GuildId
 
 
 class GuildEventsCog(commands.Cog):
@@ -16,15 +17,15 @@ class GuildEventsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
 
-    async def _retry(self, guild_id: int, *channels: int) -> None:
+    async def _retry(self, guild: discord.Guild, *channels: int) -> None:
         """Have whoever serves them redraw the tables of a server; if channels are named, only those
         in them."""
         if self.bot.store.cluster is None or not self.bot.is_ready():  # all are shown at a start
-            self.retry(guild_id, channels)
+            self.retry(GuildId(guild.id), channels)
         else:
-            await self.bot.store.cluster.tell_within_reach(guild_id, channels)
+            await self.bot.store.cluster.tell_within_reach(GuildId(guild.id), channels)
 
-    def retry(self, guild_id: int, channels: Sequence[int]) -> None:
+    def retry(self, guild_id: GuildId, channels: Sequence[int]) -> None:
         """Redraw those that this process serves, and show what the server has refused."""
         for table in self.bot.tables.index.in_memory:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
@@ -36,39 +37,39 @@ class GuildEventsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._retry(guild.id)
+        await self._retry(guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._retry(guild.id)
+        await self._retry(guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         if before.permissions != after.permissions:
-            await self._retry(after.guild.id)
+            await self._retry(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         if before.overwrites != after.overwrites:
-            await self._retry(after.guild.id, after.id)
+            await self._retry(after.guild, after.id)
 
     @commands.Cog.listener()
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
         if before.locked and not after.locked:
-            await self._retry(after.guild.id, after.id)
+            await self._retry(after.guild, after.id)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Retry the table of a thread that was opened again: discord.py forgets closed ones."""
-        await self._retry(thread.guild.id, thread.id)
+        await self._retry(thread.guild, thread.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Retry where the bot was given a role. Of others nothing is told without the intent."""
         if after == after.guild.me and before.roles != after.roles:
-            await self._retry(after.guild.id)
+            await self._retry(after.guild)
 
 
 async def setup(bot: Kwbot) -> None:

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import is_own, language, own_table, presses_on
+from cogs.connection.context import guild_id_of, is_own, language, own_table, presses_on
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
@@ -32,7 +32,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
-from kwbot.ids import TableId
+from kwbot.ids import NO_GUILD, TableId
 from kwbot.players.turns.deal_start import chance
 from kwbot.tables.play.votes import check_none
 from kwbot.tables.state.past_decisions import decisions
@@ -204,17 +204,17 @@ class HintsCog(commands.Cog):
     @in_direct_messages_too
     async def review(self, interaction: discord.Interaction) -> None:
         """Review the last deal at the table here, else at any of this server; in a DM at any."""
-        user, guild, channel = interaction.user.id, interaction.guild_id, interaction.channel_id
+        user, guild, channel = interaction.user.id, guild_id_of(interaction), interaction.channel_id
         newest_first = reversed(self.bot.tables.index.of_user(user))
         sat_out = False
         for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
             game = table.game
-            if guild in (None, table.guild) and game and game.match.finished:
+            if guild in (NO_GUILD, table.guild) and game and game.match.finished:
                 if _took_part(game, user):
                     await self._review(interaction, game)
                     return
                 sat_out = True
-        async for game in self.bot.tables.archive.closed_games(guild, user):
+        async for game in self.bot.tables.archive.closed_games(guild or None, user):
             if _took_part(game, user):
                 await self._review(interaction, game)
                 return

@@ -7,7 +7,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_language, channel_zone, chosen, game_last_played
+from cogs.connection.context import (
+    channel_language,
+    channel_zone,
+    chosen,
+    game_last_played,
+    guild_id_of,
+)
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.leaderboard_screens import LeaderboardChoice, LeaderboardScreen
@@ -48,8 +54,8 @@ class LeaderboardCog(commands.Cog):
         self, interaction: discord.Interaction, choice: LeaderboardChoice, page: int
     ) -> Screen:
         """Draw a page, or the last one for a number beyond it, in the server's language."""
-        guild, variant = interaction.guild_id, self.bot.games.get(choice.game)
-        if guild is None or variant is None:
+        guild, variant = guild_id_of(interaction), self.bot.games.get(choice.game)
+        if not guild or variant is None:
             raise Refused(N_("There's no such game here."))
         settings = await self.bot.store.settings.guild_settings(guild)
         boards = SeasonLeaderboards(

@@ -16,6 +16,7 @@ from cogs.connection.context import (
     channel_language,
     check_admitted,
     chosen,
+    guild_id_of,
     is_private,
     language,
     name_of,
@@ -121,7 +122,7 @@ class LobbyCog(commands.Cog):
         store, games = self.bot.store, self.bot.games
         for row in (
             await store.tables.last_hosted(interaction.user.id, game),
-            await store.tables.latest(interaction.guild_id or 0, channel_id=interaction.channel_id),
+            await store.tables.latest(guild_id_of(interaction), channel_id=interaction.channel_id),
         ):
             if row is not None and row.game in games and game in (None, row.game):
                 return row.game, presets.last_time(row, games[row.game])
@@ -143,7 +144,7 @@ class LobbyCog(commands.Cog):
         if interaction.guild_id is None:
             raise Refused(_NOT_IN_DMS)
         self._limits.check_pace(interaction.user.id)
-        settings = await self.bot.store.settings.guild_settings(interaction.guild_id)
+        settings = await self.bot.store.settings.guild_settings(guild_id_of(interaction))
         if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
             raise Refused(_MODERATORS_OPEN)
         inside = isinstance(interaction.channel, discord.Thread)
@@ -169,11 +170,10 @@ class LobbyCog(commands.Cog):
         others: tuple[Seated, ...] = (),
         options: dict[str, str] | None = None,
     ) -> LobbyTable:
-        assert interaction.guild_id is not None
         assert interaction.channel_id is not None
+        opening = Opening(interaction.user.id, guild_id_of(interaction), _same_channel(interaction))
         # Refused before a message goes out; opening and joining look again.
-        await lobby.check_ban(self.bot.store, interaction.guild_id, interaction.user.id, game)
-        opening = Opening(interaction.user.id, interaction.guild_id, _same_channel(interaction))
+        await lobby.check_ban(self.bot.store, opening.guild, opening.user, game)
         tables = self.bot.tables
         elsewhere = await tables.ownership.elsewhere(opening.guild, opening.user)
         in_all = await tables.ownership.count_elsewhere()
@@ -181,7 +181,7 @@ class LobbyCog(commands.Cog):
             server = {HAND_OPTION: settings.hand}
             dm_channel, dm_open = await self._welcomes.send(interaction, server)
             new = NewLobby(
-                guild=interaction.guild_id,
+                guild=opening.guild,
                 channel=interaction.channel_id,
                 parent_channel=await self._thread_of_tables(interaction),
                 seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
@@ -204,7 +204,7 @@ class LobbyCog(commands.Cog):
     async def _thread_of_tables(self, interaction: discord.Interaction) -> int | None:
         """Return the channel of this thread, if it was opened for a table that was here before."""
         here = interaction.channel_id
-        last = await self.bot.store.tables.latest(interaction.guild_id or 0, channel_id=here)
+        last = await self.bot.store.tables.latest(guild_id_of(interaction), channel_id=here)
         if last is None or last.channel_id != here or is_of_evening(last.options):
             return None
         return last.parent_channel_id

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import discord
 
+from cogs.connection.context import guild_id_of
 from kwbot.engine.values.wording import N_
+from kwbot.ids import GuildId
 from kwbot.tables.time.refusals import Refused
 
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
@@ -12,7 +14,7 @@ _POSTING = discord.Permissions(view_channel=True, send_messages=True)
 MODERATORS = discord.Permissions(manage_guild=True)
 
 
-def check_moderator(interaction: discord.Interaction) -> int:
+def check_moderator(interaction: discord.Interaction) -> GuildId:
     """Return the server's id. Raises Refused for everybody else.
 
     Discord's own check is not enough: an administrator can open commands to anyone, and a press
@@ -20,10 +22,10 @@ def check_moderator(interaction: discord.Interaction) -> int:
     """
     if interaction.guild_id is None or not interaction.permissions >= MODERATORS:
         raise Refused(N_("Only this server's moderators can do that."))
-    return interaction.guild_id
+    return guild_id_of(interaction)
 
 
-def check_channel(interaction: discord.Interaction) -> int:
+def check_channel(interaction: discord.Interaction) -> GuildId:
     """Return the server's id. Raises Refused where nothing can be posted by itself from now on, or
     a member may not ask for it."""
     guild = check_moderator(interaction)

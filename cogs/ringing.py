@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language, role_is_gone
+from cogs.connection.context import guild_id_of, language, role_is_gone
 from cogs.connection.replies import show_private
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure
@@ -35,8 +35,8 @@ class RingingCog(commands.Cog):
         bot.router.on(RING, self.pressed, of_server=True)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        guild = interaction.guild_id
-        if guild is None or press.argument not in (ME, NOT_ME, OTHERS):
+        guild = guild_id_of(interaction)
+        if not guild or press.argument not in (ME, NOT_ME, OTHERS):
             raise Stale
         if press.argument == OTHERS:
             await self._ring(interaction, lobby_of(self.bot.table(press.table)))

@@ -18,6 +18,7 @@ from cogs.connection.context import (
     channel_zone,
     chosen,
     filled,
+    guild_id_of,
     language,
     role_is_gone,
     takes_posts,
@@ -49,6 +50,7 @@ from cogs.setting_menus import (
     settings_screen,
 )
 from kwbot.engine.values.wording import N_
+from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.time.refusals import Refused
 from kwbot.tables.time.time_zones import zone_name
@@ -91,12 +93,12 @@ class SettingsCog(commands.Cog):
     async def settings(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.settings.guild_settings(check_moderator(interaction))
         await send_private(interaction, await self._screen(interaction, now))
-        self.bot.dailies.retry(interaction.guild_id or 0)  # perhaps a channel takes posts again
-        self.bot.weekly.retry(interaction.guild_id or 0)
+        self.bot.dailies.retry(guild_id_of(interaction))  # perhaps a channel takes posts again
+        self.bot.weekly.retry(guild_id_of(interaction))
 
     async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> Screen:
         zone = channel_zone(interaction, now)
-        guild, spoken = interaction.guild_id or 0, await language(interaction)
+        guild, spoken = guild_id_of(interaction), await language(interaction)
         daily, weekly = await self.bot.dailies.plan(guild), await self.bot.weekly.plan(guild)
         notes = []
         if daily is not None and daily.refused_at is not None:
@@ -126,7 +128,7 @@ class SettingsCog(commands.Cog):
             change = _change_by((*SETTINGS, *CLOCKS), press.argument, values)
             await self._change(interaction, guild, lambda _: change)
 
-    async def _ask(self, interaction: discord.Interaction, guild_id: int, which: str) -> None:
+    async def _ask(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
         """Ask with one of the forms."""
         now, spoken = (
             await self.bot.store.settings.guild_settings(guild_id),
@@ -137,7 +139,7 @@ class SettingsCog(commands.Cog):
         press = Press(SETTINGS_AREA, argument=which)
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
 
-    async def _switch_weekly(self, interaction: discord.Interaction, guild_id: int) -> None:
+    async def _switch_weekly(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
         """Let this channel have a weekly post, or the server none."""
         now = await self.bot.store.settings.guild_settings(guild_id)
         if await self.bot.weekly.plan(guild_id) is not None:
@@ -152,10 +154,10 @@ class SettingsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Post nothing more on a server that has removed the bot."""
-        await self.bot.weekly.turn_off(guild.id)
+        await self.bot.weekly.turn_off(GuildId(guild.id))
 
     async def _name_role(
-        self, interaction: discord.Interaction, guild_id: int, values: Sequence[str]
+        self, interaction: discord.Interaction, guild_id: GuildId, values: Sequence[str]
     ) -> None:
         """Let a role be rung in place of the one before; @everyone cannot be."""
         roles = [int(value) for value in values if value.isascii() and value.isdecimal()]
@@ -170,7 +172,7 @@ class SettingsCog(commands.Cog):
             interaction, guild_id, lambda _: {RING_ROLE: roles[0] if roles else None}
         )
 
-    async def _ask_zone(self, interaction: discord.Interaction, guild_id: int) -> None:
+    async def _ask_zone(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
         now, spoken = (
             await self.bot.store.settings.guild_settings(guild_id),
             await language(interaction),
@@ -204,7 +206,7 @@ class SettingsCog(commands.Cog):
     async def _change(
         self,
         interaction: discord.Interaction,
-        guild_id: int,
+        guild_id: GuildId,
         change: Callable[[GuildSettings], Mapping[str, Any]],
     ) -> None:
         now = await self.bot.store.settings.change_guild_settings(
@@ -219,17 +221,17 @@ class SettingsCog(commands.Cog):
         await send_private(interaction, await self._preferences(interaction))
 
     async def _preferences(self, interaction: discord.Interaction) -> Screen:
-        user, guild, store = interaction.user.id, interaction.guild_id, self.bot.store
+        user, guild, store = interaction.user.id, guild_id_of(interaction), self.bot.store
         preferences = await self.bot.preferences.of(interaction)
-        ring = None if guild is None else await store.people.wants_ring(guild, user)
+        ring = await store.people.wants_ring(guild, user) if guild else None
         return preferences_screen(await store.settings.preferences(user), preferences, ring=ring)
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
-        user, guild, values = interaction.user.id, interaction.guild_id, chosen(interaction)
+        user, guild, values = interaction.user.id, guild_id_of(interaction), chosen(interaction)
         if press.argument == QUIET:
             await self._ask_quiet_hours(interaction)
             return
-        if press.argument == RING and guild is not None and len(values) == 1:
+        if press.argument == RING and guild and len(values) == 1:
             wanted = RING_MENU.read(values[0])
             await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
         else:

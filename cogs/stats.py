@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language
+from cogs.connection.context import chosen, guild_id_of, language
 from cogs.connection.localised import descriptions, words
 from cogs.connection.replies import redraw, send_private
 from cogs.leaderboard_screens import row
@@ -116,7 +116,7 @@ class StatsCog(commands.Cog):
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
         user = player or interaction.user
-        await self.bot.last_names.heard(interaction.guild_id, user)
+        await self.bot.last_names.heard(guild_id_of(interaction), user)
         await self._show(interaction, StatsChoice(user.id))
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
@@ -141,7 +141,7 @@ class StatsCog(commands.Cog):
         await pictures.refusals.sent(channel, send, edit=edit)
 
     async def _page(self, interaction: discord.Interaction, choice: StatsChoice) -> StatsPage:
-        guild, store, games = interaction.guild_id or 0, self.bot.store, self.bot.games
+        guild, store, games = guild_id_of(interaction), self.bot.store, self.bot.games
         spoken = await language(interaction)
         played = [
             game for game in await store.results.games_played(guild, choice.user) if game in games
@@ -172,7 +172,7 @@ class StatsCog(commands.Cog):
 
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
         """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
-        guild, user = interaction.guild_id or 0, interaction.user.id
+        guild, user = guild_id_of(interaction), interaction.user.id
         hosts = any(table.guild == guild and table.host == user for table in self.bot.tables.index)
         if not (hosts or interaction.permissions >= MODERATORS):
             return False

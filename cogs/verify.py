@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language
+from cogs.connection.context import guild_id_of, language
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.past_table import check_shown, past_table
 from cogs.screens.parts.components import LAST_TABLE, Press, TextDisplay, screen
@@ -64,7 +64,7 @@ class VerifyCog(commands.Cog):
 
     async def _table(self, interaction: discord.Interaction, wanted: int | None) -> StoredTable:
         """Return the wanted table, else the last one in this channel, else the user's last one."""
-        store, guild = self.bot.store, interaction.guild_id or 0
+        store, guild = self.bot.store, guild_id_of(interaction)
         if wanted is not None:
             table = await store.tables.load(TableId(wanted)) if 0 < wanted <= LAST_TABLE else None
             found = table if table and table.guild_id == guild and table.seq else None

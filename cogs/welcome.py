@@ -14,6 +14,7 @@ from cogs.connection.replies import send_private
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.screens.club.welcome_screen import welcome_screen
+from kwbot.ids import GuildId
 from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 
@@ -34,8 +35,8 @@ class WelcomeCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server to which the bot has just come, unless it was greeted before."""
-        settings = self.bot.store.settings
-        if (await settings.guild_settings(guild.id)).greeted:
+        settings, guild_id = self.bot.store.settings, GuildId(guild.id)
+        if (await settings.guild_settings(guild_id)).greeted:
             return
         if (channel := _channel_of(guild)) is None:
             return
@@ -50,7 +51,7 @@ class WelcomeCog(commands.Cog):
         except Undelivered:
             return  # nobody waits for it, and /help says the same
         await settings.change_guild_settings(
-            guild.id, lambda before: before.model_copy(update={"greeted": True})
+            guild_id, lambda before: before.model_copy(update={"greeted": True})
         )
 
 

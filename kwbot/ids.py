@@ -3,6 +3,9 @@
 from typing import NewType
 
 TableId = NewType("TableId", int)
+GuildId = NewType("GuildId", int)
 
 NO_TABLE = TableId(0)
 """In place of a table where something is about none, or is not stored yet."""
+NO_GUILD = GuildId(0)
+"""In place of a server where something is on none, as in a direct message."""

@@ -27,7 +27,7 @@ from benches.durability.member import Member
 from benches.durability.paced import PacedPlay, PacedTable
 from benches.durability.postgres import PostgresServer, missing, postgres_server
 from benches.figures import Figure, Sample, benchmark, one_in
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
@@ -103,7 +103,7 @@ class ClusterTest:
         none = GuildSettings(
             first_bid_seconds=0, bid_seconds=0, other_seconds=0, tables_per_server=10**6
         )
-        await store.settings.set_guild_settings(self.playground.guild.id, none)
+        await store.settings.set_guild_settings(GuildId(self.playground.guild.id), none)
         await store.close()
         async with AsyncExitStack() as stack:
             for number in range(members):

@@ -21,6 +21,7 @@ from typing import TypeAlias
 from benches.durability.audit import Audit, Findings
 from benches.durability.company import AGAIN, LAST_CARD, START, Company, PressIndex
 from benches.figures import Figure, Sample, benchmark
+from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from playground import Playground
@@ -214,7 +215,7 @@ class CrashTest:
     async def set_in(self, store: Store, **settings: object) -> None:
         none = GuildSettings(first_bid_seconds=0, bid_seconds=0, other_seconds=0)
         chosen = none.model_copy(update=settings)
-        await store.settings.set_guild_settings(self.playground.guild.id, chosen)
+        await store.settings.set_guild_settings(GuildId(self.playground.guild.id), chosen)
 
     async def _commands(self) -> None:
         await self.playground.until(lambda: 0 in self.playground.commands)

@@ -32,7 +32,7 @@ from zoneinfo import ZoneInfo
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.storage.values.documents import GuildSettings, SeasonKind
@@ -51,7 +51,7 @@ PLAYERS_STORED = 5_000
 BUSY, BUSY_SHARE = 1, 0.05
 """Somebody who played at one table in twenty, all of them on the large server."""
 GUILDS = 20
-LARGE, LARGE_SHARE = 1, 0.3
+LARGE, LARGE_SHARE = GuildId(1), 0.3
 """A server where a third of all is played."""
 GROWN_GAME = "kombinations-whist"
 DEALS_A_TABLE = 4
@@ -113,7 +113,7 @@ def _fill_table(
     )
     users = [*rng.sample(range(2, PLAYERS_STORED), 3), fourth]
     large = fourth == BUSY or rng.random() < LARGE_SHARE
-    guild = LARGE if large else rng.randrange(2, GUILDS)
+    guild = LARGE if large else GuildId(rng.randrange(2, GUILDS))
 
     insert = partial(_insert, database)
     row = "tables (id, guild_id, channel_id, host_id, game, options, language, state, seq,"
@@ -166,7 +166,7 @@ def _insert(database: sqlite3.Connection, into: str, rows: Iterable[tuple[object
 def _fill_deals(
     insert: Callable[[str, Iterable[tuple[object, ...]]], None],
     table_id: TableId,
-    guild_id: int,
+    guild_id: GuildId,
     day: str,
     users: Sequence[int],
 ) -> None:

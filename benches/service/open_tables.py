@@ -8,7 +8,7 @@ from time import perf_counter
 from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.storage.queries.table_queries import IS_OPEN
 from kwbot.storage.store import Store
@@ -75,7 +75,7 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTI
 async def _begin(tables: Tables, channel_id: int, game: str, settings: GuildSettings) -> TableId:
     """Return a table of four people whose first deal is dealt."""
     host, *guests = people(channel_id)
-    new = NewLobby(guild=1, channel=channel_id, seated=(host,), game=game, language="en")
+    new = NewLobby(guild=GuildId(1), channel=channel_id, seated=(host,), game=game, language="en")
     table = (await tables.open(new, settings)).id
     live = tables.index.at(table)
     for guest in guests:

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from benches.figures import Figure, benchmark, one_in
 from kwbot.engine.values.actions import Pass
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import live_table, lobby
@@ -95,7 +95,11 @@ class Hall:
 
     async def _seat(self, channel_id: int, level: str) -> TableId:
         new = NewLobby(
-            guild=1, channel=channel_id, seated=(PERSON,), game=THINKING_GAME, language="en"
+            guild=GuildId(1),
+            channel=channel_id,
+            seated=(PERSON,),
+            game=THINKING_GAME,
+            language="en",
         )
         table = (await self.tables.open(new, GuildSettings())).id
         live = self.tables.index.at(table)

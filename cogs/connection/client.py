@@ -19,7 +19,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.call_metrics import CallMetrics
-from cogs.connection.context import resume_tables
+from cogs.connection.context import guild_id_of, resume_tables
 from cogs.connection.installation import INSTALLS, SERVERS, check_member
 from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.last_names import LastNames
@@ -36,7 +36,7 @@ from cogs.screens.parts.components import text_screen
 from kwbot import BUILD
 from kwbot.config import Settings
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.metrics import PRESSES, count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import Cluster
@@ -126,7 +126,9 @@ class Kwbot(commands.AutoShardedBot):
         self.router = Router()
         self.inviting: set[tuple[TableId, int]] = set()
         """Tables and users of invitations that are on their way, and noted once they are out."""
-        self._member_of = TTLCache[int, None, datetime](MOST_BELIEVED, BELIEVED, clock.steady.now)
+        self._member_of = TTLCache[GuildId, None, datetime](
+            MOST_BELIEVED, BELIEVED, clock.steady.now
+        )
         """Servers of which the bot is taken for a member."""
         self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
@@ -173,7 +175,7 @@ class Kwbot(commands.AutoShardedBot):
         """Return what is wrong with what is sent, in a sentence."""
         return self.display.calls.client.trouble()
 
-    async def is_in(self, guild_id: int) -> bool:
+    async def is_in(self, guild_id: GuildId) -> bool:
         """Whether the bot is a member of a server. Where no gateway tells that, Discord is
         asked, and believed for an hour."""
         if any(self._shard(number).holds(guild_id) for number in self.shards):
@@ -197,7 +199,7 @@ class Kwbot(commands.AutoShardedBot):
         """Return an open table; raise NoTable if it is not open."""
         return self.tables.index.at(table_id).open
 
-    async def reconsider(self, guild_id: int) -> None:
+    async def reconsider(self, guild_id: GuildId) -> None:
         """Have what is due by the calendar on a server looked at, as something was set there."""
         if self.store.cluster is None:
             self.dailies.look_at(guild_id)
@@ -251,7 +253,7 @@ class Kwbot(commands.AutoShardedBot):
         """Of several processes one registers commands, when they are not what they were last."""
         while not cluster.leads:
             await sleep(self.clock.steady, self.clock.steady.now() + LOOK_EVERY)
-        digest, place = await digest_of(self.tree), self.settings.sync_guild or 0
+        digest, place = await digest_of(self.tree), GuildId(self.settings.sync_guild or 0)
         try:
             if not await cluster.is_registered(place, digest):
                 await self._register_commands()
@@ -324,7 +326,7 @@ class Kwbot(commands.AutoShardedBot):
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in kinds:
             await self.router.route(interaction)
-            await self.last_names.heard(interaction.guild_id, interaction.user)
+            await self.last_names.heard(guild_id_of(interaction), interaction.user)
 
     async def on_app_command_completion(
         self, interaction: discord.Interaction, command: AnyCommand
@@ -359,7 +361,7 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
             if not is_typing and self._needs_server(interaction.command):
                 await check_member(interaction)
             await resume_tables(interaction)
-            await interaction.client.last_names.heard(interaction.guild_id, interaction.user)
+            await interaction.client.last_names.heard(guild_id_of(interaction), interaction.user)
         except (StorageError, RuleViolation) as error:
             raise app_commands.AppCommandError from error
         return True

@@ -13,7 +13,7 @@ from cogs.screens.parts.components import Press
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.names import visible
 from kwbot.engine.values.wording import N_
-from kwbot.ids import NO_TABLE, TableId
+from kwbot.ids import NO_GUILD, NO_TABLE, GuildId, TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.serving.game_manager import Tables
@@ -33,7 +33,7 @@ class InteractionBot(Protocol):
     store: Store
     inviting: set[tuple[TableId, int]]
 
-    async def is_in(self, guild_id: int) -> bool: ...
+    async def is_in(self, guild_id: GuildId) -> bool: ...
 
     async def write_to(self, user_id: int, text: str, nonce: str) -> None: ...
 
@@ -42,6 +42,11 @@ def name_of(user: discord.User | discord.Member) -> str:
     """Return by which name somebody is called: the one that their server sees, or where nothing of
     that can be seen their user name."""
     return visible(user.display_name, user.name, f"Player {user.id % 10_000:04}")
+
+
+def guild_id_of(interaction: discord.Interaction) -> GuildId:
+    """Return the server of an interaction; NO_GUILD in a direct message."""
+    return GuildId(interaction.guild_id or NO_GUILD)
 
 
 def is_private(interaction: discord.Interaction) -> bool:
@@ -170,7 +175,7 @@ async def game_last_played(interaction: discord.Interaction) -> str:
     """Return the key of what was last played in this channel, or is now, else as `game_here`: a
     lobby in which nobody plays yet comes after what was."""
     bot, channel = bot_of(interaction), interaction.channel_id
-    last = await bot.store.tables.latest(interaction.guild_id or 0, channel_id=channel)
+    last = await bot.store.tables.latest(guild_id_of(interaction), channel_id=channel)
     return last.game if last and last.game in bot.games else game_here(interaction)
 
 
@@ -197,7 +202,7 @@ async def settled_zone(interaction: discord.Interaction, settings: GuildSettings
     zone = channel_zone(interaction, settings)
     if settings.time_zone is None:
         await bot_of(interaction).store.settings.change_guild_settings(
-            interaction.guild_id or 0,
+            guild_id_of(interaction),
             lambda now: now.model_copy(update={"time_zone": now.time_zone or str(zone)}),
         )
     return zone

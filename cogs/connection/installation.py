@@ -6,7 +6,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from cogs.connection.context import bot_of
+from cogs.connection.context import bot_of, guild_id_of
 from kwbot.engine.values.wording import N_
 from kwbot.tables.time.refusals import Refused
 
@@ -28,5 +28,5 @@ async def check_member(interaction: discord.Interaction) -> None:
     if interaction.guild_id is None:
         return
     is_theirs = interaction.is_user_integration() and not interaction.is_guild_integration()
-    if is_theirs or not await bot_of(interaction).is_in(interaction.guild_id):
+    if is_theirs or not await bot_of(interaction).is_in(guild_id_of(interaction)):
         raise Refused(_NO_MEMBER)

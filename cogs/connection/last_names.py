@@ -11,6 +11,7 @@ from cachetools import LRUCache, TTLCache
 
 from cogs.connection.context import name_of
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.ids import GuildId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
@@ -34,10 +35,12 @@ class LastNames:
         self._store = store
         self._tables = tables
         self._clock = clock
-        self._looked_up = LRUCache[tuple[int, int], tuple[str, datetime | None]](NAME_CACHE_SIZE)
+        self._looked_up = LRUCache[tuple[GuildId, int], tuple[str, datetime | None]](
+            NAME_CACHE_SIZE
+        )
         """By server and user: a name, and until when nothing has to be done about it; None: as long
         as it is the same."""
-        self._unnamed = LRUCache[tuple[int, int], None](NAME_CACHE_SIZE)
+        self._unnamed = LRUCache[tuple[GuildId, int], None](NAME_CACHE_SIZE)
         """Who has no name of their own on a server: there they are called as everywhere."""
         self._elsewhere = TTLCache[int, str, datetime](
             NAME_CACHE_SIZE, LOOKUP_RETRY_DELAY, clock.now
@@ -45,9 +48,9 @@ class LastNames:
         """With what names people have pressed in direct messages lately: finding their tables means
         to look at all that are open."""
 
-    async def heard(self, guild_id: int | None, user: discord.User | discord.Member) -> None:
+    async def heard(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
         """Note the name with which somebody pressed something, or was named. Never raises."""
-        if guild_id is None:
+        if not guild_id:
             await self._heard_elsewhere(user)
             return
         self._note_own(guild_id, user)
@@ -68,7 +71,7 @@ class LastNames:
         if stored is not None:
             self._looked_up[guild_id, user.id] = name, None
 
-    def _note_own(self, guild_id: int, user: discord.User | discord.Member) -> None:
+    def _note_own(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
         """Note whether a member has a name of their own on a server."""
         if isinstance(user, discord.Member) and user.nick is not None:
             self._unnamed.pop((guild_id, user.id), None)
@@ -86,7 +89,7 @@ class LastNames:
             if (guild, user.id) in self._unnamed:
                 await self.heard(guild, user)
 
-    async def _call(self, guild_id: int, user_id: int, name: str) -> None:
+    async def _call(self, guild_id: GuildId, user_id: int, name: str) -> None:
         """Call somebody so at the tables where they sit."""
         for table in self._tables.index.of_user(user_id):
             if table.guild == guild_id:

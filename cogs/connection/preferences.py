@@ -10,6 +10,7 @@ import discord
 from cachetools import Cache, LRUCache, TTLCache
 
 from cogs.screens.parts.card_preferences import CardPreferences
+from kwbot.ids import GuildId
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
@@ -88,7 +89,7 @@ class PreferenceCache:
             chosen.confirm_cards,
         )
 
-    async def awake(self, guild_id: int, users: Sequence[int], language: str) -> list[int]:
+    async def awake(self, guild_id: GuildId, users: Sequence[int], language: str) -> list[int]:
         """Return those of `users` who can be rung now for something on a server whose people speak
         `language`: it is not quiet for them."""
         settings, now = await self._store.settings.guild_settings(guild_id), self._wall.now()

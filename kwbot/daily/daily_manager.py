@@ -19,6 +19,7 @@ from kwbot.daily.weighing import Weighing
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.wording import N_
+from kwbot.ids import GuildId
 from kwbot.solo.computer_moves import TurnTakers, play_computers
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
@@ -77,7 +78,7 @@ class DailyDeals:
         await self._due.stop()
         await self.weighing.stop()
 
-    def retry(self, guild_id: int) -> None:
+    def retry(self, guild_id: GuildId) -> None:
         """Show now what a server has refused: something has changed there."""
         self._due.retry(guild_id)
 
@@ -99,21 +100,21 @@ class DailyDeals:
             moved = new if daily.channel_id != plan.channel_id else {}
             await self._store.daily.change(daily.id, shown="", **moved)
 
-    def look_at(self, guild_id: int) -> None:
+    def look_at(self, guild_id: GuildId) -> None:
         """Look at a server now: its moderators have set something."""
         self._due.look_at(guild_id)
 
-    async def remove_plan(self, guild_id: int) -> None:
+    async def remove_plan(self, guild_id: GuildId) -> None:
         """Let a server have none from tomorrow on."""
         await self._store.daily.remove_plan(guild_id)
 
-    async def plan(self, guild_id: int) -> DailyPlan | None:
+    async def plan(self, guild_id: GuildId) -> DailyPlan | None:
         """Return the plan by which a server has deals of the day; None if it has none."""
         return await self._store.daily.plan(guild_id)
 
     # --- what people do -----------------------------------------------------------------------
 
-    async def daily(self, number: int, guild_id: int) -> StoredDaily:
+    async def daily(self, number: int, guild_id: GuildId) -> StoredDaily:
         """Return a deal of a server that was begun; raise Stale where there is none, or
         BeforeRestore."""
         daily = await self._store.daily.load(number)
@@ -122,12 +123,12 @@ class DailyDeals:
             raise Stale
         return daily
 
-    async def today(self, guild_id: int) -> StoredDaily | None:
+    async def today(self, guild_id: GuildId) -> StoredDaily | None:
         """Return what can be begun on a server now."""
         found = [one for one in await self._store.daily.under_way(guild_id) if one.state == "open"]
         return found[-1] if found else None
 
-    async def left_over(self, guild_id: int, user_id: int) -> StoredDaily | None:
+    async def left_over(self, guild_id: GuildId, user_id: int) -> StoredDaily | None:
         """Return the deal of a day that is over which somebody may still finish."""
         for daily in await self._store.daily.under_way(guild_id):
             if daily.state == "closing":
@@ -136,7 +137,7 @@ class DailyDeals:
                     return daily
         return None
 
-    async def hand(self, number: int, guild_id: int, user_id: int, name: str) -> DailyHand:
+    async def hand(self, number: int, guild_id: GuildId, user_id: int, name: str) -> DailyHand:
         """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore.
 
         `name`: whose name was deleted still reads it themselves.
@@ -222,12 +223,12 @@ class DailyDeals:
 
     # --- what happens by itself ---------------------------------------------------------------
 
-    async def _servers(self) -> set[int]:
+    async def _servers(self) -> set[GuildId]:
         """Return the servers that have a plan, or a deal that is being played."""
         planned = {one.guild_id for one in await self._store.daily.plans()}
         return planned | {one.guild_id for one in await self._store.daily.under_way()}
 
-    async def advance(self, guild_id: int) -> datetime | None:
+    async def advance(self, guild_id: GuildId) -> datetime | None:
         """Do all that is due on a server now; return when to look again, None: never."""
         plan, settings = (
             await self._store.daily.plan(guild_id),
@@ -283,7 +284,7 @@ class DailyDeals:
 
     # --- what is shown ------------------------------------------------------------------------
 
-    async def _show(self, guild_id: int, today: date) -> datetime | None:
+    async def _show(self, guild_id: GuildId, today: date) -> datetime | None:
         """Bring the messages of a server's deals up to date, each once. What its channel refuses is
         left to do for a while, then until something changes there or the next day begins; return
         when to try again, if so."""

@@ -15,6 +15,7 @@ from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
 from kwbot.evenings.sitting import Sitting
 from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
+from kwbot.ids import GuildId
 from kwbot.tables.time.refusals import Refused, Stale
 
 CHECK_IN_LEAD = timedelta(minutes=15)
@@ -43,7 +44,7 @@ class Evening:
     """Each change returns a new one, or raises Refused."""
 
     id: int = 0
-    guild: int
+    guild: GuildId
     channel: int
     host: int | None
     """The moderator who opened it."""

@@ -24,7 +24,7 @@ from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.round_changes import add_table, close_room
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
@@ -97,7 +97,7 @@ class Evenings:
         """Cancel all that is under way, and wait until it has ended."""
         await self._due.stop()
 
-    async def _open(self, guild_id: int | None = None) -> list[Evening]:
+    async def _open(self, guild_id: GuildId | None = None) -> list[Evening]:
         found = [
             from_row(row) for row in await self._store.evenings.in_states(OPEN_STAGES, guild_id)
         ]
@@ -139,7 +139,7 @@ class Evenings:
         """Return an evening as it is now, whichever process has changed it."""
         return await self.evening(evening.id) if self.are_shared else evening
 
-    async def open_in(self, guild_id: int) -> list[Evening]:
+    async def open_in(self, guild_id: GuildId) -> list[Evening]:
         """Return the evenings of a server that are not over, by their start."""
         return await self._open(guild_id)
 

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from sqlalchemy import Connection
 
-from kwbot.ids import NO_TABLE, TableId
+from kwbot.ids import NO_TABLE, GuildId, TableId
 from kwbot.storage.queries import (
     career_queries,
     daily_queries,
@@ -110,7 +110,7 @@ class TableArea(Area):
         while ids := await self.transactions.read_page(erasure.tables_of, user_id, ids[-1]):
             yield ids
 
-    async def games_left(self, guild_id: int, user_id: int) -> tuple[int, int]:
+    async def games_left(self, guild_id: GuildId, user_id: int) -> tuple[int, int]:
         """Return how many games of a server a user left before their end, and of how many in all:
         those whose tables are still kept. It takes many transactions."""
         left = games = after = 0
@@ -133,7 +133,7 @@ class ResultArea(Area):
     games = page(game_queries.games)
     games_played = page(career_queries.games_played)
 
-    async def career(self, guild_id: int, user_id: int, game: str) -> list[CareerDeal]:
+    async def career(self, guild_id: GuildId, user_id: int, game: str) -> list[CareerDeal]:
         """Return the last deals of a game that somebody played among people on a server, in order.
 
         They are read in pages, between which others come.
@@ -146,7 +146,7 @@ class ResultArea(Area):
                 break
         return found[:most][::-1]
 
-    async def companions(self, guild_id: int, user_id: int, game: str) -> list[Companion]:
+    async def companions(self, guild_id: GuildId, user_id: int, game: str) -> list[Companion]:
         """Return with and against whom somebody played a game on a server, most deals first.
 
         They are read in pages, as in `career`.
@@ -183,7 +183,7 @@ class EveningArea(Area):
 
     async def past(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         game: str,
         keep: Callable[[StoredEvening], _T],
         between: tuple[datetime, datetime] | None = None,
@@ -239,7 +239,7 @@ class WeeklyArea(Area):
     deal_counts = page(weekly_queries.deal_counts)
     best_deals = page(weekly_queries.best_deals)
 
-    async def deal_sums(self, guild_id: int, first: date, next_day: date) -> list[DealSum]:
+    async def deal_sums(self, guild_id: GuildId, first: date, next_day: date) -> list[DealSum]:
         """Return what people's deals add up to on a server, from the first day to before the next,
         by game and player; they are read in pages."""
         read = self.transactions.read_page

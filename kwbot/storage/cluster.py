@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend import processes
 from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import ChannelTaken, NewerTable, StorageError
@@ -140,16 +140,16 @@ class Cluster:
 
         await self._database.listen(_MOVED, on_notice)
 
-    async def on_within_reach(self, told: Callable[[int, Sequence[int]], None]) -> None:
+    async def on_within_reach(self, told: Callable[[GuildId, Sequence[int]], None]) -> None:
         """Have `told` called with each server, and its channels, that `tell_within_reach` names."""
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             guild, *channels = map(int, said.split())
-            told(guild, channels)
+            told(GuildId(guild), channels)
 
         await self._database.listen(_WITHIN_REACH, on_notice)
 
-    async def tell_within_reach(self, guild_id: int, channels: Sequence[int] = ()) -> None:
+    async def tell_within_reach(self, guild_id: GuildId, channels: Sequence[int] = ()) -> None:
         """Tell all processes that a server's channels, these or all, may be within reach again."""
         said = " ".join(map(str, (guild_id, *channels)))
         await self._database.run(
@@ -241,14 +241,14 @@ class Cluster:
 
     # --- what one process does for all ----------------------------------------------------------
 
-    async def is_registered(self, guild_id: int, digest: str) -> bool:
+    async def is_registered(self, guild_id: GuildId, digest: str) -> bool:
         """Whether these commands were registered with Discord last, or a newer version's."""
         return await self._database.run(
             lambda connection: _is_registered(connection, guild_id, digest, self._edition),
             single_statement=True,
         )
 
-    async def note_registered(self, guild_id: int, digest: str) -> None:
+    async def note_registered(self, guild_id: GuildId, digest: str) -> None:
         """Note the digest of the commands of a server that were registered with Discord."""
         values = {"guild_id": guild_id, "digest": digest, "edition": self._edition}
         await self._database.run(
@@ -281,7 +281,7 @@ def around(user_id: int, channel_id: int | None) -> Which:
     return or_(TableRow.id.in_(seated), here)
 
 
-def limited_with(user_id: int, guild_id: int) -> Which:
+def limited_with(user_id: int, guild_id: GuildId) -> Which:
     """Whether a table counts against what a person or a server may have open."""
     return or_(TableRow.host_id == user_id, TableRow.guild_id == guild_id)
 
@@ -370,7 +370,7 @@ def _count_open(connection: Connection) -> int:
     return connection.scalar(select(func.count()).select_from(TableRow).where(IS_OPEN)) or 0
 
 
-def _is_registered(connection: Connection, guild_id: int, digest: str, edition: int) -> bool:
+def _is_registered(connection: Connection, guild_id: GuildId, digest: str, edition: int) -> bool:
     found = select(RegistrationRow.digest, RegistrationRow.edition)
     row = connection.execute(found.where(RegistrationRow.guild_id == guild_id)).one_or_none()
     return row is not None and (row.digest == digest or row.edition > edition)

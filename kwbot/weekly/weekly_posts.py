@@ -11,6 +11,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
 from kwbot.engine.deals.variant import Variant
+from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import season_of
@@ -71,30 +72,32 @@ class WeeklyPosts:
         """Stop posting."""
         await self._due.stop()
 
-    async def plan(self, guild_id: int) -> WeeklyPlan | None:
+    async def plan(self, guild_id: GuildId) -> WeeklyPlan | None:
         """Return how a server has a weekly post; None: not at all."""
         return await self._store.weekly.plan(guild_id)
 
-    async def turn_on(self, guild_id: int, channel_id: int, language: str, user_id: int) -> None:
+    async def turn_on(
+        self, guild_id: GuildId, channel_id: int, language: str, user_id: int
+    ) -> None:
         """Let a server have one, from next Monday on: `user_id` turns it on."""
         settings = await self._store.settings.guild_settings(guild_id)
         told = last_week(self._clock.now(), zone_of(settings, language))
         await self._store.weekly.set_plan(WeeklyPlan(guild_id, channel_id, language, told, user_id))
         self._due.look_at(guild_id)
 
-    async def turn_off(self, guild_id: int) -> None:
+    async def turn_off(self, guild_id: GuildId) -> None:
         """Let a server have no weekly posts any more."""
         await self._store.weekly.remove_plan(guild_id)
 
-    def look_at(self, guild_id: int) -> None:
+    def look_at(self, guild_id: GuildId) -> None:
         """Look at a server now: its moderators have set something."""
         self._due.look_at(guild_id)
 
-    def retry(self, guild_id: int) -> None:
+    def retry(self, guild_id: GuildId) -> None:
         """Tell now what a server has refused: something has changed there."""
         self._due.retry(guild_id)
 
-    async def advance(self, guild_id: int) -> datetime | None:
+    async def advance(self, guild_id: GuildId) -> datetime | None:
         """Tell of the last week if that was not done; return when the next one is due."""
         plan = await self._store.weekly.plan(guild_id)
         if plan is None:
@@ -150,7 +153,7 @@ class WeeklyPosts:
 
     async def _rises(
         self,
-        guild_id: int,
+        guild_id: GuildId,
         days: tuple[date, date],
         week: Sequence[DealSum],
         settings: GuildSettings,

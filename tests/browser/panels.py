@@ -17,7 +17,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
 from kwbot.engine.views.view import View, view
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
 from kwbot.players.tastes.characters import CHARACTERS
@@ -78,7 +78,7 @@ class Moment(NamedTuple):
 
 def table(match: Match, channel_id: int) -> RunningTable:
     return RunningTable(
-        id=TableId(1), guild=1, channel=channel_id, parent_channel=None, host=0,
+        id=TableId(1), guild=GuildId(1), channel=channel_id, parent_channel=None, host=0,
         variant=match.variant,
         options={"hints": "on"}, language="en", created_at=NOW, last_human_at=NOW,
         seated=tuple(Seated(name, 1000 + seat) for seat, name in enumerate(match.names)),

@@ -14,7 +14,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Interval, event, func, literal_column, select, update
 
-from kwbot.ids import TableId
+from kwbot.ids import NO_GUILD, GuildId, TableId
 from kwbot.storage.backend import processes
 from kwbot.storage.backend.database import ANSWER_PATIENCE
 from kwbot.storage.backend.failures import (
@@ -203,12 +203,14 @@ async def test_a_process_that_hangs_leads_no_more(share: Share) -> None:
 @pytest.mark.heavy
 async def test_commands_are_registered_when_they_change(share: Share) -> None:
     older, newer = await share(edition=1), await share(edition=2)
-    assert not await of(older).is_registered(0, "a")
-    await of(older).note_registered(0, "a")
-    assert await of(newer).is_registered(0, "a")
-    await of(newer).note_registered(0, "b")
-    assert await of(older).is_registered(0, "a"), "an older program undoes what a newer one did"
-    assert not await of(newer).is_registered(0, "a")
+    assert not await of(older).is_registered(NO_GUILD, "a")
+    await of(older).note_registered(NO_GUILD, "a")
+    assert await of(newer).is_registered(NO_GUILD, "a")
+    await of(newer).note_registered(NO_GUILD, "b")
+    assert await of(older).is_registered(NO_GUILD, "a"), (
+        "an older program undoes what a newer one did"
+    )
+    assert not await of(newer).is_registered(NO_GUILD, "a")
 
 
 async def test_a_bot_by_itself_and_a_cluster_do_not_share(share: Share, server_url: str) -> None:
@@ -269,7 +271,7 @@ async def test_all_hear_what_may_be_within_reach_again(share: Share) -> None:
     heard: asyncio.Queue[tuple[int, list[int]]] = asyncio.Queue()
     for process in (one, other):
         await process.on_within_reach(lambda *told: heard.put_nowait(told))
-    await one.tell_within_reach(7, [8, 9])
+    await one.tell_within_reach(GuildId(7), [8, 9])
     assert [await heard.get(), await heard.get()] == [(7, [8, 9])] * 2
 
 
@@ -370,5 +372,5 @@ async def test_a_process_listens_again_when_its_connection_broke(share: Share) -
         await one.on_within_reach(lambda guild, _: heard.put_nowait(guild))
     assert await one.beat() is None
     await one.join()
-    await of(other).tell_within_reach(7)
+    await of(other).tell_within_reach(GuildId(7))
     assert await heard.get() == 7

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from kwbot.ids import TableId
+from kwbot.ids import NO_GUILD, TableId
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import NewerTable, StorageError
 from kwbot.storage.backend.processes import NOW
@@ -423,12 +423,12 @@ async def test_limits_count_the_tables_of_all_processes(
     table = await one.lobby()
     assert [found.id for found in await other.tables.ownership.elsewhere(GUILD, ANNA.id)] == [table]
     assert (
-        await other.tables.ownership.elsewhere(0, BO.id)
+        await other.tables.ownership.elsewhere(NO_GUILD, BO.id)
         == await one.tables.ownership.elsewhere(GUILD)
         == []
     )
     limits = OpeningLimits(other.tables.index, other.clock, 1)
-    wish = Opening(DAG.id, 0, frozenset({0}))
+    wish = Opening(DAG.id, NO_GUILD, frozenset({0}))
     in_all = await other.tables.ownership.count_elsewhere()
     with (
         pytest.raises(Refused, match="bot is full"),
@@ -436,7 +436,7 @@ async def test_limits_count_the_tables_of_all_processes(
     ):
         pass
     theirs = await other.tables.ownership.elsewhere(GUILD, ANNA.id)
-    wish, one_each = Opening(ANNA.id, 0, frozenset({0})), GuildSettings(tables_per_person=1)
+    wish, one_each = Opening(ANNA.id, NO_GUILD, frozenset({0})), GuildSettings(tables_per_person=1)
     with pytest.raises(Refused, match="per person"), limits.opening(wish, one_each, theirs):
         pass
 

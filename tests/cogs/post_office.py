@@ -15,6 +15,7 @@ from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import Screen
+from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.time.clock import HandClock
@@ -74,7 +75,9 @@ class FakeDiscord:
         self._may_fail("archive", channel_id)
         self.archived.append(channel_id)
 
-    async def create_guild_scheduled_event(self, guild_id: int, **about: object) -> dict[str, str]:
+    async def create_guild_scheduled_event(
+        self, guild_id: GuildId, **about: object
+    ) -> dict[str, str]:
         assert about
         self._may_fail("add", guild_id)
         event = next(self.numbers)
@@ -83,17 +86,17 @@ class FakeDiscord:
         return {"id": str(event)}
 
     async def edit_scheduled_event(
-        self, guild_id: int, event: int, **about: object
+        self, guild_id: GuildId, event: int, **about: object
     ) -> dict[str, str]:
         self.events[event] |= about
         return {"id": str(event)}
 
     async def get_scheduled_events(
-        self, guild_id: int, *, with_user_count: bool
+        self, guild_id: GuildId, *, with_user_count: bool
     ) -> list[dict[str, object]]:
         return list(self.events.values())
 
-    async def delete_scheduled_event(self, guild_id: int, event: int) -> None:
+    async def delete_scheduled_event(self, guild_id: GuildId, event: int) -> None:
         self._may_fail("remove", guild_id)
         del self.events[event]
 

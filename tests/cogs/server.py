@@ -25,7 +25,7 @@ from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.local.clubhouse import clubhouse
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
@@ -95,15 +95,18 @@ class Server:
         return self.playground.channel
 
     @property
-    def guild(self) -> int:
-        return self.playground.guild.id
+    def guild(self) -> GuildId:
+        return GuildId(self.playground.guild.id)
 
     def becomes_community(self, locale: str) -> None:
         """The server gets a language of its own."""
         become_community(self.playground, self.bot, locale)
 
     async def finished(
-        self, *results: PlayerResult, guild_id: int | None = None, titles: tuple[Title, ...] = ()
+        self,
+        *results: PlayerResult,
+        guild_id: GuildId | None = None,
+        titles: tuple[Title, ...] = (),
     ) -> None:
         """Enter a finished game into the leaderboard."""
         now = self.clock.now()

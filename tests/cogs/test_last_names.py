@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import NewTable, StoredSeat
 from kwbot.tables.serving.table_index import TableIndex
@@ -66,14 +67,15 @@ async def test_the_last_name_is_that_of_the_newest_press_on_that_server(server: 
     server.playground.guild.nicks[anna.id] = "Annika"
     shown = await board(server, anna)
     assert "🥇 Annika" in shown.text
+    other = GuildId(server.guild + 1)
     elsewhere = NewTable(
-        guild_id=server.guild + 1, channel_id=1, host_id=1, game=GAME, language="en",
+        guild_id=other, channel_id=1, host_id=1, game=GAME, language="en",
         created_at=server.clock.now(), seats=(StoredSeat(seat=0, name="A.", user_id=anna.id),),
     )  # fmt: skip
     await server.store.create_table(elsewhere)
     await anna.slash(server.playground.direct(anna.user), "privacy")
     assert await server.store.people.names(server.guild, [anna.id]) == {anna.id: "Annika"}
-    assert await server.store.people.names(server.guild + 1, [anna.id]) == {anna.id: "A."}
+    assert await server.store.people.names(other, [anna.id]) == {anna.id: "A."}
     server.playground.guild.nicks[anna.id] = "\u3164"
     assert "🥇 anna" in (await board(server, anna)).text, "her user name"
 

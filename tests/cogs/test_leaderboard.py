@@ -9,7 +9,7 @@ from cogs.screens.parts.paging import Turn
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.values.stored import NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.storage.values.stored_results import DealShare, PlayerResult, ScoredDeal, Title
 from kwbot.variants import games
@@ -95,7 +95,7 @@ async def test_the_leaderboard_tells_rank_games_wins_points_bids_and_titles(serv
         titles=(Title(anna.id, key),),
     )
     await server.finished(result(anna.id, won=True, points=13))
-    await server.finished(result(bo.id, won=True, points=99), guild_id=server.guild + 1)
+    await server.finished(result(bo.id, won=True, points=99), guild_id=GuildId(server.guild + 1))
     text = (await ever(server, bo, game=GAME)).text
     first, second = text.index("@Anna"), text.index("Bo")
     assert first < second

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.setting_menus import CLOCKS, PREFERENCES, SEASONS, SETTINGS
+from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings, Preferences, ServerPreset
 from playground import ClientRefusal
 from tests.cogs.server import Server, default_of, menu_of
@@ -49,7 +50,7 @@ async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:
         chosen[setting.field] = value
         stored = await server.store.settings.guild_settings(server.guild)
         assert {name: getattr(stored, name) for name in chosen} == chosen
-    assert await server.store.settings.guild_settings(server.guild + 1) == GuildSettings()
+    assert await server.store.settings.guild_settings(GuildId(server.guild + 1)) == GuildSettings()
     assert server.playground.refusals == []
 
 

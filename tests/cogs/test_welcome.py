@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from kwbot import BUILD
+from kwbot.ids import GuildId
 from playground.state.model import Guild, Message, Permission
 from tests.cogs.server import Server, running
 
@@ -44,12 +45,12 @@ async def test_nobody_is_greeted_where_the_bot_may_not_write() -> None:
         assert len(await messages(server, guild)) == 1
         server.playground.kick(guild)
         await server.store.settings.change_guild_settings(
-            guild.id, lambda before: before.model_copy(update={"greeted": False})
+            GuildId(guild.id), lambda before: before.model_copy(update={"greeted": False})
         )
         server.playground.deny(channel, Permission.SEND_MESSAGES)
         server.playground.invite(guild)
         assert len(await messages(server, guild)) == 1
-        assert not (await server.store.settings.guild_settings(guild.id)).greeted
+        assert not (await server.store.settings.guild_settings(GuildId(guild.id))).greeted
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,15 @@ import pytest
 import verify_deal
 from kwbot.daily import daily_deal
 from kwbot.daily.daily_manager import options_of
+from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.variants import games
 
 DAY = date(2026, 11, 23)
-PLAN = DailyPlan(guild_id=2**62, channel_id=1, games=("whist",), preset="rulebook", language="en")
+PLAN = DailyPlan(
+    guild_id=GuildId(2**62), channel_id=1, games=("whist",), preset="rulebook", language="en"
+)
 
 
 def sealed(game: str, before: StoredDaily | None = None, **options: str) -> StoredDaily:

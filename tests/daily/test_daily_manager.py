@@ -14,6 +14,7 @@ from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import ONE_DAY, TO_FINISH
 from kwbot.engine.values.actions import Action
+from kwbot.ids import GuildId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
@@ -38,7 +39,7 @@ __all__ = ["compiled_once", "copied_tables", "few_lines", "house", "same_cards",
 
 pytestmark = pytest.mark.usefixtures("few_lines")
 
-GUILD, ANNA, BO, CLEO = 2**62, 1, 2, 3
+GUILD, ANNA, BO, CLEO = GuildId(2**62), 1, 2, 3
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 MIDNIGHT = datetime(2026, 11, 23, 23, tzinfo=UTC)
 """When that day ends in Stockholm."""
@@ -483,7 +484,7 @@ async def test_whose_hand_it_is_not_sees_nothing_of_it(calendar: Calendar) -> No
     with pytest.raises(Stale):
         await calendar.dailies.hand(hand.play.id, GUILD, BO, "Bo")
     with pytest.raises(Stale):
-        await calendar.dailies.hand(hand.play.id, GUILD + 1, ANNA, "Anna")
+        await calendar.dailies.hand(hand.play.id, GuildId(GUILD + 1), ANNA, "Anna")
     tomorrow = await calendar.store.daily.of_day(GUILD, hand.daily.day + timedelta(days=1))
     assert tomorrow is not None
     with pytest.raises(Stale):
@@ -637,7 +638,7 @@ async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> N
 
 async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar) -> None:
     """Also those whose deal begins while another one is being weighed."""
-    other, first = GUILD + 1, asyncio.Event()
+    other, first = GuildId(GUILD + 1), asyncio.Event()
     gone_on = asyncio.Event()
     taken = calendar.computers.take_turns
 

@@ -19,7 +19,7 @@ from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.pictures.picture_renderer import PictureRenderer
 from kwbot.config import Settings
 from kwbot.http_server import serving
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.local.clubhouse import clubhouse
 from kwbot.local.guest import Guest, add_computers, area, buttons, press_more, set_option
 from kwbot.storage.store import Store
@@ -173,9 +173,13 @@ class Club:
         self.playground.refusals.clear()
         return codes
 
+    @property
+    def guild(self) -> GuildId:
+        return GuildId(self.playground.guild.id)
+
     async def set(self, **settings: object) -> None:
         """Change settings of the server."""
-        guild = self.playground.guild.id
+        guild = self.guild
         now = await self.store.settings.guild_settings(guild)
         await self.store.settings.set_guild_settings(guild, now.model_copy(update=settings))
 
@@ -216,7 +220,7 @@ class Club:
             for key, value in options.items():
                 await set_option(host, screen, key, value)
         known = self.state(table.id).options
-        times = presets.clocks(await self.store.settings.guild_settings(self.playground.guild.id))
+        times = presets.clocks(await self.store.settings.guild_settings(self.guild))
         more = times if limits else dict.fromkeys(times, "0")
         whole = PLAIN | self.whole_game(table.id)
         more |= {key: value for key, value in whole.items() if key not in options}

@@ -16,7 +16,7 @@ import discord
 from cogs.delivery.calls.undelivered import MESSAGE_GONE
 from cogs.screens.parts.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import StoredEvening, StoredEvent
@@ -192,7 +192,7 @@ class Stored:
             {evening.id: evening for evening in await store.evenings.in_states(STATES)},
             [
                 (await store.settings.guild_settings(guild), await store.daily.plan(guild))
-                for guild in club.playground.guilds
+                for guild in map(GuildId, club.playground.guilds)
             ],
             {
                 person.id: (
@@ -306,7 +306,7 @@ class Evening:
 
     async def _club_life(self, channel: Channel) -> tuple[Message, Message]:
         """A deal of the day and an evening, where both are told of."""
-        club, guild = self.club, self.club.playground.guild.id
+        club, guild = self.club, self.club.guild
         now, world = club.clock.now(), club.playground
         plan = DailyPlan(
             guild_id=guild, channel_id=channel.id, games=("whist",), preset="rulebook",

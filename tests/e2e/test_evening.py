@@ -203,7 +203,7 @@ async def test_the_end_of_an_evening_is_told_after_a_kill_and_once(
     await eva.slash(channel, "evening", game="whist")
     message = (await eva.submit({"starts": "13:00", "ends": "14:00", "deals": ["1"]})).message
     await world.idle()
-    (announced,) = await club.bot.evening_messages.evenings.open_in(world.guild.id)
+    (announced,) = await club.bot.evening_messages.evenings.open_in(club.guild)
     with monkeypatch.context() as untold:
         untold.setattr(club.bot.evening_messages, "show", lambda _: None)
         if called_off:
@@ -366,9 +366,7 @@ async def test_an_evening_is_an_event_of_the_server_until_it_is_over(
     await world.idle()
     assert [*world.guild.events.values()] == [event], "a restart adds no second one"
     if deals == "1":
-        (number,) = [
-            one.id for one in await club.bot.evening_messages.evenings.open_in(world.guild.id)
-        ]
+        (number,) = [one.id for one in await club.bot.evening_messages.evenings.open_in(club.guild)]
         await club.bot.evening_messages.evenings.cancel(number)
     else:
         club.clock.advance(4 * HOUR)  # nobody has checked in

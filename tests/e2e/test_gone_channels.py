@@ -72,7 +72,7 @@ async def test_an_evening_whose_channel_takes_nothing_any_more(club: Club) -> No
     assert refused in (await eva.slash(world.channel, "evening")).text
     world.deny(other, Permission.NONE)
     await until(club, lambda: message.deleted or refused not in eva.read(message))
-    (evening,) = await club.bot.evening_messages.evenings.open_in(world.guild.id)
+    (evening,) = await club.bot.evening_messages.evenings.open_in(club.guild)
     assert not evening.refused
     assert set(club.refused()) == {50001}
 
@@ -107,7 +107,7 @@ async def test_settings_say_that_the_weekly_post_is_refused_until_that_is_mended
     eva = world.person("Eva", moderator=True)
     await club.set(language="en")
     other, now = world.add_channel(world.guild, "other"), club.clock.now()
-    plan = WeeklyPlan(world.guild.id, other.id, "en", now.date(), eva.id, now)
+    plan = WeeklyPlan(club.guild, other.id, "en", now.date(), eva.id, now)
     await club.store.weekly.set_plan(plan)
     world.deny(other, Permission.SEND_MESSAGES)
     await world.idle()

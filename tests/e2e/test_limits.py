@@ -42,7 +42,7 @@ async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club
     done = transactions() - before
     opened = [table for table in club.bot.tables.index if table.host == anna.person.id]
     assert (
-        len(opened) == (await club.store.settings.guild_settings(guild.id)).tables_per_person == 5
+        len(opened) == (await club.store.settings.guild_settings(club.guild)).tables_per_person == 5
     )
     assert sum("Limit of open tables per person: 5." in text for text in answers) == BURST - 5
     assert sum("You're opening tables too fast." in text for text in answers) == LOOP - BURST

@@ -386,7 +386,7 @@ async def test_a_table_belongs_to_the_channel_of_a_thread_that_was_opened_for_on
     channel, now = club.playground.channel, club.clock.now()
     before = await club.store.create_table(
         NewTable(
-            guild_id=club.playground.guild.id, channel_id=channel.id, parent_channel_id=77,
+            guild_id=club.guild, channel_id=channel.id, parent_channel_id=77,
             host_id=1, game=WHIST, language="en", created_at=now, options=options, state="closed",
         )
     )  # fmt: skip

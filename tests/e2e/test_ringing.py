@@ -67,6 +67,6 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     await club.playground.until(lambda: cia.pings() != [])
     assert set(cia.pings()[0].pinged) == {cia.id, mod.id}, "Bo sits there by now"
     await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [])
-    guild = club.playground.guild.id
+    guild = club.guild
     assert (await club.store.settings.guild_settings(guild)).ring_role is None
     assert await club.store.people.waiting_for_ring(guild, club.clock.now()) == [bo.id]

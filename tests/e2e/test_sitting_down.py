@@ -170,7 +170,7 @@ async def test_clocks_are_set_in_one_form_for_a_server_and_for_a_table(club: Clu
         no_clocks = language.text("No clocks")
         assert no_clocks in eva.read(await lobby_menu(eva, lobby))
         await press_more(eva, lobby, term(labels.CLOSE_TABLE))
-    kept = await club.store.settings.guild_settings(club.playground.guild.id)
+    kept = await club.store.settings.guild_settings(club.guild)
     assert (kept.pace, kept.card_seconds) == ("quick", 30)
 
 

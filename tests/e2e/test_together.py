@@ -279,7 +279,7 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
 async def test_whoever_is_barred_does_not_join(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     ban = PlayerBan(
-        guild_id=club.playground.guild.id, user_id=bo.person.id, game="kombinations-whist",
+        guild_id=club.guild, user_id=bo.person.id, game="kombinations-whist",
         by=1, reason="cards under the table", at=club.clock.now(),
     )  # fmt: skip
     await club.store.settings.add_ban(ban)

@@ -45,4 +45,4 @@ async def test_the_week_is_posted_once_and_its_hand_can_be_replayed(club: Club) 
     assert "Deal 1 of 1" in replay.text
     await mod.click(shown.message, "📰 Weekly post: On")
     assert "Each Monday at nine" not in mod.read(shown.message)
-    assert await club.bot.weekly.plan(world.guild.id) is None
+    assert await club.bot.weekly.plan(club.guild) is None

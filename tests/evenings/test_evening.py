@@ -14,6 +14,7 @@ from kwbot.evenings.evening import CHECK_IN_LEAD, MOST_PEOPLE, Evening, EveningS
 from kwbot.evenings.round_changes import add_table, enter_result, play_on
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.evenings.shares import Taking
+from kwbot.ids import GuildId
 
 STARTS = datetime(2026, 3, 3, 19, tzinfo=UTC)
 ENDS = STARTS + timedelta(hours=3)
@@ -21,7 +22,15 @@ ENDS = STARTS + timedelta(hours=3)
 
 def announced(people: int = 0) -> Evening:
     evening = Evening(
-        id=1, guild=10, channel=20, host=1, game="whist", starts=STARTS, ends=ENDS, deals=4, seats=4
+        id=1,
+        guild=GuildId(10),
+        channel=20,
+        host=1,
+        game="whist",
+        starts=STARTS,
+        ends=ENDS,
+        deals=4,
+        seats=4,
     )
     for user in range(1, people + 1):
         evening = evening.came(user, f"P{user}")

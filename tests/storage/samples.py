@@ -6,10 +6,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from kwbot.ids import GuildId
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat
 from kwbot.storage.values.stored_results import Outcome, PlayerResult
 
-GUILD = 2**62 + 1  # ids of Discord fill 63 bits
+GUILD = GuildId(2**62 + 1)  # ids of Discord fill 63 bits
+OTHER_GUILD = GuildId(GUILD + 1)
 ANNA, BO, CLEO, DAG = 101, 102, 103, 104
 GAME = "kombinations-whist"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

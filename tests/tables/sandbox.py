@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kwbot.engine.values.actions import Action, Seat
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times
@@ -29,7 +29,7 @@ from kwbot.variants import games
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.storage.databases import NAMED
 
-GUILD, CHANNEL = 10, 20
+GUILD, CHANNEL = GuildId(10), 20
 PINGS = 200 if NAMED in os.environ else 20
 """SQLite answers a ping when it has done what came before it, PostgreSQL at once."""
 

@@ -8,6 +8,7 @@ from cogs.delivery.calls.paced_client import PacedClient
 from cogs.delivery.calls.posts import ServerEvent
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import NO_MEMBER, OutOfReach
+from kwbot.ids import GuildId
 
 
 class GuildCalls:
@@ -16,7 +17,7 @@ class GuildCalls:
     def __init__(self, client: PacedClient) -> None:
         self._client = client
 
-    async def is_member(self, guild_id: int) -> bool:
+    async def is_member(self, guild_id: GuildId) -> bool:
         """Whether the bot is a member of a server."""
         try:
             async with self._client.call(None, Lane.FIRST) as client:
@@ -25,7 +26,9 @@ class GuildCalls:
             return refusal.code not in NO_MEMBER
         return True
 
-    async def put_event(self, guild_id: int, event: int | None, about: ServerEvent) -> int | None:
+    async def put_event(
+        self, guild_id: GuildId, event: int | None, about: ServerEvent
+    ) -> int | None:
         """Let an event of a server be `about`, and return it: `event`, one that was added there
         but not noted, or a new one. Where the bot may not, `event` stays as it was."""
         with suppress(OutOfReach):
@@ -38,7 +41,7 @@ class GuildCalls:
             return int(made["id"])
         return event
 
-    async def event_at(self, guild_id: int, place: str) -> int | None:
+    async def event_at(self, guild_id: GuildId, place: str) -> int | None:
         """Return the bot's own event of a server that takes place there, if there is one."""
         async with self._client.call(None, Lane.TRICK) as client:
             events = await client.http.get_scheduled_events(guild_id, with_user_count=False)
@@ -47,7 +50,7 @@ class GuildCalls:
         mine = (one for one in events if int(one.get("creator_id") or 0) == me.id)
         return next((int(one["id"]) for one in mine if one["entity_metadata"] == where), None)
 
-    async def remove_event(self, guild_id: int, event: int) -> None:
+    async def remove_event(self, guild_id: GuildId, event: int) -> None:
         """Remove an event from a server, if it is still there."""
         with suppress(OutOfReach):
             async with self._client.call(None, Lane.TRICK) as client:

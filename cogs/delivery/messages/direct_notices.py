@@ -9,6 +9,7 @@ from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, directly
 from cogs.screens.parts.components import text_screen
+from kwbot.ids import GuildId
 from kwbot.storage.values.stored import WeeklyPlan
 from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.text.words.language import Language, language_of
@@ -35,6 +36,6 @@ async def complain(
     await tell(calls, user_id, text, f"{about}{plan.guild_id:x}.{plan.channel_id % 2**24:x}")
 
 
-def place(guild_id: int, channel_id: int) -> str:
+def place(guild_id: GuildId, channel_id: int) -> str:
     """Return the address of a channel, which names it and its server in a direct message, too."""
     return f"https://discord.com/channels/{guild_id}/{channel_id}"

@@ -13,7 +13,7 @@ from cogs.delivery.messages.rhythm import Rhythm
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import TableState
@@ -28,7 +28,7 @@ Theirs = Callable[[int | None, DisplayNotes], int | None]
 class TableOwner(Protocol):
     """Whoever knows the open tables of other processes, see `TableOwnership`."""
 
-    async def elsewhere(self, guild_id: int) -> Sequence[IndexedTable]: ...
+    async def elsewhere(self, guild_id: GuildId) -> Sequence[IndexedTable]: ...
 
 
 class TableKeeper(Protocol):

@@ -23,6 +23,7 @@ from cogs.screens.parts.components import Screen, drawing
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
+from kwbot.ids import GuildId
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
 from kwbot.text.club import evening_text
@@ -75,7 +76,7 @@ class EveningMessages:
             loop = self._loops[evening.id] = CatchUpLoop(f"evening {evening.id}", self._clock, work)
         loop.poke()
 
-    def retry(self, guild_id: int) -> None:
+    def retry(self, guild_id: GuildId) -> None:
         """Show the evenings of a server again, where that was refused or they have changed."""
         for evening in [one for one in self._latest.values() if one.guild == guild_id]:
             self.show(evening)

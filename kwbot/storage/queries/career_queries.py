@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, func, select
 from sqlalchemy.orm import aliased
 
+from kwbot.ids import GuildId
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
 from kwbot.storage.values.stored_results import CareerDeal, Companion
@@ -33,7 +34,7 @@ def deals_of(connection: Connection, user_id: int, before: int) -> list[int]:
 
 
 def _among_people(
-    guild_id: int, user_id: int, game: str, page: Sequence[int]
+    guild_id: GuildId, user_id: int, game: str, page: Sequence[int]
 ) -> ColumnElement[bool]:
     return and_(
         DealShareRow.user_id == user_id,
@@ -44,7 +45,7 @@ def _among_people(
     )
 
 
-def games_played(connection: Connection, guild_id: int, user_id: int) -> list[str]:
+def games_played(connection: Connection, guild_id: GuildId, user_id: int) -> list[str]:
     """Return the games that somebody has played among people on a server, the most played
     first."""
     played = func.sum(MonthlyStandingRow.deals + MonthlyStandingRow.games)
@@ -54,7 +55,7 @@ def games_played(connection: Connection, guild_id: int, user_id: int) -> list[st
 
 
 def deals(
-    connection: Connection, guild_id: int, user_id: int, game: str, page: Sequence[int]
+    connection: Connection, guild_id: GuildId, user_id: int, game: str, page: Sequence[int]
 ) -> list[CareerDeal]:
     """Return the last deals of a game that somebody played among people on a server, in
     order.
@@ -81,7 +82,7 @@ def deals(
 
 
 def companions(
-    connection: Connection, guild_id: int, user_id: int, game: str, page: Sequence[int]
+    connection: Connection, guild_id: GuildId, user_id: int, game: str, page: Sequence[int]
 ) -> list[Companion]:
     """Return with and against whom somebody played a game on a server, most deals first.
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from kwbot.ids import NO_GUILD, GuildId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
 from kwbot.storage.queries.table_queries import MAX_ID
@@ -23,7 +24,7 @@ _UNDER_WAY = DailyDealRow.state.in_(("open", "closing"))
 _FINISHED = DailyPlayRow.points.is_not(None)
 
 
-def plan(connection: Connection, guild_id: int) -> DailyPlan | None:
+def plan(connection: Connection, guild_id: GuildId) -> DailyPlan | None:
     """Return how a server has its deal of the day; None: not at all."""
     found = select(DailyPlanRow.__table__).where(DailyPlanRow.guild_id == guild_id)
     row = connection.execute(found).mappings().one_or_none()
@@ -42,13 +43,13 @@ def set_plan(connection: Connection, chosen: DailyPlan) -> None:
     upsert(connection, DailyPlanRow, columns(chosen), change=changed)
 
 
-def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+def note_refusal(connection: Connection, guild_id: GuildId, at: datetime | None) -> None:
     """Note when the channel of a server's deals refused one; None: it takes them again."""
     here = update(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
 
-def remove_plan(connection: Connection, guild_id: int) -> None:
+def remove_plan(connection: Connection, guild_id: GuildId) -> None:
     """Let a server have no deal of the day any more."""
     connection.execute(delete(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id))
 
@@ -73,7 +74,7 @@ def change(connection: Connection, /, daily_id: int, **values: object) -> None:
     connection.execute(update(DailyDealRow).where(DailyDealRow.id == daily_id).values(values))
 
 
-def to_be_shown(connection: Connection, guild_id: int) -> list[StoredDaily]:
+def to_be_shown(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
     """Return the deals of a server whose messages do not show yet that they are open, or over."""
     found = select(*_DEAL).where(
         DailyDealRow.guild_id == guild_id,
@@ -109,14 +110,14 @@ def load(connection: Connection, daily_id: int) -> StoredDaily | None:
     return None if row is None else StoredDaily(**row)
 
 
-def of_day(connection: Connection, guild_id: int, day: date) -> StoredDaily | None:
+def of_day(connection: Connection, guild_id: GuildId, day: date) -> StoredDaily | None:
     """Return a server's deal of a day, sealed or later."""
     this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day)
     row = connection.execute(select(*_DEAL).where(*this)).mappings().one_or_none()
     return None if row is None else StoredDaily(**row)
 
 
-def under_way(connection: Connection, guild_id: int | None = None) -> list[StoredDaily]:
+def under_way(connection: Connection, guild_id: GuildId | None = None) -> list[StoredDaily]:
     """Return the deals that are being played, on a server (None: on all), by their days."""
     found = select(*_DEAL).where(_UNDER_WAY)
     if guild_id is not None:
@@ -127,7 +128,7 @@ def under_way(connection: Connection, guild_id: int | None = None) -> list[Store
     ]
 
 
-def days(connection: Connection, guild_id: int, until: date, most: int) -> list[date]:
+def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> list[date]:
     """Return the last days on which a server had a deal that was begun, the newest first."""
     found = select(DailyDealRow.day).where(
         DailyDealRow.guild_id == guild_id,
@@ -154,7 +155,7 @@ def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> Sto
     }  # fmt: skip
     upsert(connection, DailyPlayRow, new)  # another process of the cluster may have been quicker
     guild_id = connection.scalar(select(DailyDealRow.guild_id).where(DailyDealRow.id == daily_id))
-    name_queries.meet(connection, guild_id or 0, [(user_id, name)])
+    name_queries.meet(connection, guild_id or NO_GUILD, [(user_id, name)])
     begun = play_of(connection, daily_id, user_id)
     assert begun is not None
     return begun
@@ -219,7 +220,7 @@ def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
     return [StoredPlay(**row) for row in connection.execute(best).mappings()]
 
 
-def scores(connection: Connection, guild_id: int, first: date, last: date) -> list[DailyScore]:
+def scores(connection: Connection, guild_id: GuildId, first: date, last: date) -> list[DailyScore]:
     """Return what people brought home on a server from the deals of these days that are over."""
     found = (
         select(
@@ -242,7 +243,7 @@ def scores(connection: Connection, guild_id: int, first: date, last: date) -> li
     ]
 
 
-def days_played(connection: Connection, guild_id: int, user_id: int, since: date) -> set[date]:
+def days_played(connection: Connection, guild_id: GuildId, user_id: int, since: date) -> set[date]:
     """Return the days since then whose deals somebody played to their end on a server."""
     found = (
         select(DailyDealRow.day)

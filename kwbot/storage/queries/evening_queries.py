@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
+from kwbot.ids import GuildId
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.columns import columns
@@ -61,7 +62,7 @@ def change(
 def in_states(
     connection: Connection,
     states: Sequence[str],
-    guild_id: int | None = None,
+    guild_id: GuildId | None = None,
     between: tuple[datetime, datetime] | None = None,
 ) -> list[StoredEvening]:
     """Return the evenings in these states, of a server (None: of all), by their start, which
@@ -77,7 +78,7 @@ def in_states(
 
 def past(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     game: str,
     between: tuple[datetime, datetime] | None,
     after: int,

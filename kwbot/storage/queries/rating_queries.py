@@ -7,6 +7,7 @@ from datetime import date
 
 from sqlalchemy import Connection, case, func, select
 
+from kwbot.ids import GuildId
 from kwbot.storage.backend.processes import lock
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import PlayerResultRow, RatingRow, ResultRow
@@ -19,7 +20,7 @@ MAX_RATINGS_IN_COURSE = 1000
 """So many games are shown of a rating's course, the last ones."""
 
 
-def wait_in_turn(connection: Connection, guild_id: int) -> None:
+def wait_in_turn(connection: Connection, guild_id: GuildId) -> None:
     """Let the deals and games of a server be entered one after the other: ratings go by the order
     of the ids, and sums of the same people must not wait for each other."""
     if connection.dialect.name == "postgresql":
@@ -27,7 +28,7 @@ def wait_in_turn(connection: Connection, guild_id: int) -> None:
 
 
 def rate(
-    connection: Connection, guild_id: int, game: str, results: Sequence[PlayerResult]
+    connection: Connection, guild_id: GuildId, game: str, results: Sequence[PlayerResult]
 ) -> Mapping[int, Rating]:
     """Return the ratings after a game among people, and store them."""
     placings = [
@@ -52,7 +53,7 @@ def rate(
 
 
 def board(
-    connection: Connection, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
+    connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[RatingEntry], int]:
     """Return a page of who is rated in a game on a server, and how many are.
 
@@ -69,7 +70,7 @@ def board(
 
 
 def course(
-    connection: Connection, guild_id: int, user_id: int, game: str
+    connection: Connection, guild_id: GuildId, user_id: int, game: str
 ) -> list[tuple[date, float]]:
     """Return what somebody was rated after each of their last games, and their days, in
     order."""

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend.upsert import add, upsert
 from kwbot.storage.queries import rating_queries
 from kwbot.storage.values.columns import columns
@@ -60,7 +60,7 @@ def enter(connection: Connection, table_id: TableId, scored: ScoredDeal | Outcom
         _score(connection, (guild_id, game, table_id), scored)
 
 
-def _score(connection: Connection, where: tuple[int, str, TableId], scored: ScoredDeal) -> None:
+def _score(connection: Connection, where: tuple[GuildId, str, TableId], scored: ScoredDeal) -> None:
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
     deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
@@ -75,7 +75,7 @@ def _score(connection: Connection, where: tuple[int, str, TableId], scored: Scor
         _add_month(connection, guild_id, game, scored.day, sums)
 
 
-def _finish(connection: Connection, where: tuple[int, str, TableId], outcome: Outcome) -> None:
+def _finish(connection: Connection, where: tuple[GuildId, str, TableId], outcome: Outcome) -> None:
     """Enter a finished game of this table into the results, and the titles won in it."""
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(outcome)}
@@ -113,14 +113,18 @@ def _mu(rating: Rating | None) -> float | None:
     return None if rating is None else rating.mu
 
 
-def _where(connection: Connection, table_id: TableId) -> tuple[int, str]:
+def _where(connection: Connection, table_id: TableId) -> tuple[GuildId, str]:
     """Return the server and the game of a table."""
     guild_id, game = connection.execute(_WHERE, {"its_id": table_id}).one()
     return guild_id, game
 
 
 def _add_month(
-    connection: Connection, guild_id: int, game: str, day: date, sums: Sequence[Mapping[str, int]]
+    connection: Connection,
+    guild_id: GuildId,
+    game: str,
+    day: date,
+    sums: Sequence[Mapping[str, int]],
 ) -> None:
     """Add to the standings of a month."""
     key = {"guild_id": guild_id, "game": game, "month": day.replace(day=1)}
@@ -128,7 +132,7 @@ def _add_month(
 
 
 def _add_up(
-    connection: Connection, guild_id: int, game: str, results: Sequence[PlayerResult]
+    connection: Connection, guild_id: GuildId, game: str, results: Sequence[PlayerResult]
 ) -> None:
     """Add results to the standings of their players."""
     rows = [
@@ -157,7 +161,7 @@ def _select_ranked(*where: ColumnElement[bool]) -> Subquery:
 
 
 def leaderboard(
-    connection: Connection, guild_id: int, game: str, *, limit: int = 10, offset: int = 0
+    connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[LeaderboardEntry], int]:
     """Return a page of the leaderboard and how many players it has in all.
 
@@ -172,7 +176,7 @@ def leaderboard(
     return _with_titles(connection, guild_id, found), total or 0
 
 
-def stats(connection: Connection, guild_id: int, user_id: int) -> list[LeaderboardEntry]:
+def stats(connection: Connection, guild_id: GuildId, user_id: int) -> list[LeaderboardEntry]:
     """Return a player's standing on a server in each game that they have finished there."""
     ranked = _select_ranked(StandingRow.guild_id == guild_id)
     mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
@@ -181,7 +185,7 @@ def stats(connection: Connection, guild_id: int, user_id: int) -> list[Leaderboa
 
 
 def _with_titles(
-    connection: Connection, guild_id: int, standings: list[LeaderboardEntry]
+    connection: Connection, guild_id: GuildId, standings: list[LeaderboardEntry]
 ) -> list[LeaderboardEntry]:
     statement = (
         select(TitleRow.user_id, TitleRow.game, TitleRow.title)

@@ -7,17 +7,18 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, or_, select, update
 
+from kwbot.ids import GuildId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import RingRow
 
 
-def wants_ring(connection: Connection, guild_id: int, user_id: int) -> bool:
+def wants_ring(connection: Connection, guild_id: GuildId, user_id: int) -> bool:
     """Whether somebody wants to be rung when a table opens on a server."""
     key = (RingRow.guild_id == guild_id, RingRow.user_id == user_id)
     return connection.scalar(select(RingRow.user_id).where(*key)) is not None
 
 
-def set_ring_wish(connection: Connection, guild_id: int, user_id: int, *, wanted: bool) -> None:
+def set_ring_wish(connection: Connection, guild_id: GuildId, user_id: int, *, wanted: bool) -> None:
     """Store whether somebody, or a role, wants to be rung on a server."""
     if wanted:
         values = {"guild_id": guild_id, "user_id": user_id, "rung_at": None}
@@ -27,7 +28,7 @@ def set_ring_wish(connection: Connection, guild_id: int, user_id: int, *, wanted
     connection.execute(delete(RingRow).where(*key))
 
 
-def waiting_for_ring(connection: Connection, guild_id: int, before: datetime) -> list[int]:
+def waiting_for_ring(connection: Connection, guild_id: GuildId, before: datetime) -> list[int]:
     """Return the users and roles that want to be rung on a server and were not since `before`; the
     one that was rung longest ago is first."""
     long_ago = or_(RingRow.rung_at.is_(None), RingRow.rung_at < before)
@@ -36,7 +37,9 @@ def waiting_for_ring(connection: Connection, guild_id: int, before: datetime) ->
     return list(connection.scalars(in_order))
 
 
-def note_rung(connection: Connection, guild_id: int, user_ids: Sequence[int], at: datetime) -> None:
+def note_rung(
+    connection: Connection, guild_id: GuildId, user_ids: Sequence[int], at: datetime
+) -> None:
     """Store when users and roles were rung on a server."""
     these = (RingRow.guild_id == guild_id, RingRow.user_id.in_(user_ids))
     connection.execute(update(RingRow).where(*these).values(rung_at=at))

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case, cast, func, select
 
+from kwbot.ids import GuildId
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
 from kwbot.storage.values.columns import columns
@@ -24,7 +25,7 @@ _SUMS = ("deals", "points", "games", "wins")
 
 def board(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     game: str,
     season: Season,
     measure: SeasonMeasure,
@@ -61,7 +62,7 @@ def _rank(sums: Subquery, measure: SeasonMeasure) -> ColumnElement[int]:
     return func.rank().over(order_by=order).label("rank")
 
 
-def _sums(guild_id: int, game: str, season: Season) -> Select[Any]:
+def _sums(guild_id: GuildId, game: str, season: Season) -> Select[Any]:
     added = (func.sum(getattr(MonthlyStandingRow, name)).label(name) for name in _SUMS)
     return (
         select(MonthlyStandingRow.user_id, *added)
@@ -71,7 +72,7 @@ def _sums(guild_id: int, game: str, season: Season) -> Select[Any]:
     )
 
 
-def first_month(connection: Connection, guild_id: int, game: str) -> date | None:
+def first_month(connection: Connection, guild_id: GuildId, game: str) -> date | None:
     """Return the first month of which there is a standing of a game, or a champion."""
     found = (
         connection.scalar(select(func.min(first)).where(server == guild_id, played == game))
@@ -84,7 +85,7 @@ def first_month(connection: Connection, guild_id: int, game: str) -> date | None
 
 
 def champions(
-    connection: Connection, guild_id: int, game: str, season: Season
+    connection: Connection, guild_id: GuildId, game: str, season: Season
 ) -> list[Champion] | None:
     """Return who won a season; None where that is not settled yet."""
     found = (
@@ -97,7 +98,7 @@ def champions(
 
 
 def crown(
-    connection: Connection, guild_id: int, game: str, season: Season, won: Sequence[Champion]
+    connection: Connection, guild_id: GuildId, game: str, season: Season, won: Sequence[Champion]
 ) -> list[Champion]:
     """Keep who won a season that is over, with the names that they had last at a table. Where that
     was done before, it stays as it is."""

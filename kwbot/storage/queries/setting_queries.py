@@ -10,6 +10,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 from sqlalchemy import Connection, delete, select, update
 
+from kwbot.ids import GuildId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.renewal import before_first_change
 from kwbot.storage.values.columns import columns
@@ -33,20 +34,20 @@ def _read(kind: type[_D], document: str | None) -> _D:
         return kind()
 
 
-def guild_settings(connection: Connection, guild_id: int) -> GuildSettings:
+def guild_settings(connection: Connection, guild_id: GuildId) -> GuildSettings:
     """Return what the moderators of a server have set."""
     row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
     return _read(GuildSettings, connection.scalar(row))
 
 
-def set_guild_settings(connection: Connection, guild_id: int, chosen: GuildSettings) -> None:
+def set_guild_settings(connection: Connection, guild_id: GuildId, chosen: GuildSettings) -> None:
     """Store what the moderators of a server have set."""
     values = {"guild_id": guild_id, "document": chosen.to_text()}
     upsert(connection, GuildSettingsRow, values, change=("document",))
 
 
 def change_guild_settings(
-    connection: Connection, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
+    connection: Connection, guild_id: GuildId, change: Callable[[GuildSettings], GuildSettings]
 ) -> GuildSettings:
     """Store what `change` makes of a server's settings, and return it; of two changes at once,
     neither undoes the other."""
@@ -107,7 +108,7 @@ def set_learning(connection: Connection, user_id: int, seq: int, learning: Learn
     return seq == before_first_change(connection) and upsert(connection, LearnerRow, values)
 
 
-def ban(connection: Connection, guild_id: int, user_id: int, game: str) -> PlayerBan | None:
+def ban(connection: Connection, guild_id: GuildId, user_id: int, game: str) -> PlayerBan | None:
     """Return the ban that keeps a user from playing a game on a server."""
     return next(iter(bans(connection, guild_id, user_id, game)), None)
 
@@ -118,14 +119,14 @@ def add_ban(connection: Connection, ban: PlayerBan) -> None:
     upsert(connection, BanRow, columns(ban), change=changed)
 
 
-def remove_ban(connection: Connection, guild_id: int, user_id: int, game: str) -> bool:
+def remove_ban(connection: Connection, guild_id: GuildId, user_id: int, game: str) -> bool:
     """Lift a ban; False if there was none."""
     key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
     return connection.execute(delete(BanRow).where(*key)).rowcount > 0
 
 
 def bans(
-    connection: Connection, guild_id: int, user_id: int | None = None, game: str | None = None
+    connection: Connection, guild_id: GuildId, user_id: int | None = None, game: str | None = None
 ) -> list[PlayerBan]:
     """Return a server's bans, of everybody or of one user and game, the oldest first."""
     statement = select(BanRow).where(BanRow.guild_id == guild_id)

@@ -27,7 +27,7 @@ from sqlalchemy import (
     update,
 )
 
-from kwbot.ids import TableId
+from kwbot.ids import NO_GUILD, GuildId, TableId
 from kwbot.storage.backend.failures import NotOwner, StaleSequence, UnknownTable
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
@@ -206,7 +206,7 @@ def _seat(connection: Connection, table_id: TableId, seats: Iterable[StoredSeat]
         connection.execute(insert(SeatRow), rows)
         guild_id = connection.scalar(select(TableRow.guild_id).where(TableRow.id == table_id))
         people = [(row["user_id"], row["name"]) for row in rows if row["user_id"] is not None]
-        name_queries.meet(connection, guild_id or 0, people)
+        name_queries.meet(connection, guild_id or NO_GUILD, people)
 
 
 def show(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId]:
@@ -253,7 +253,7 @@ def revealed_deals(connection: Connection, table_id: TableId) -> list[int]:
 
 def latest(
     connection: Connection,
-    guild_id: int,
+    guild_id: GuildId,
     *,
     channel_id: int | None = None,
     user_id: int | None = None,
@@ -279,7 +279,7 @@ def last_hosted(
 
 
 def latest_closed(
-    connection: Connection, guild_id: int | None, user_id: int, most: int
+    connection: Connection, guild_id: GuildId | None, user_id: int, most: int
 ) -> list[TableId]:
     """Return the ids of the last closed tables of a server (None: of any) at which a user sat
     and a game had begun, the newest first."""
@@ -288,7 +288,7 @@ def latest_closed(
 
 
 def count_left(
-    connection: Connection, guild_id: int, user_id: int, after: int
+    connection: Connection, guild_id: GuildId, user_id: int, after: int
 ) -> tuple[int, int, int]:
     """Return how many games of a server a user left before their end, how many they played in all,
     and up to which table: of the next ones after table `after`.
@@ -320,7 +320,7 @@ def count_left(
 
 
 def _select_begun(
-    guild_id: int | None, channel_id: int | None, user_id: int | None
+    guild_id: GuildId | None, channel_id: int | None, user_id: int | None
 ) -> Select[TableId]:
     """Select the tables on which cards have been dealt, the newest first."""
     statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
@@ -387,7 +387,7 @@ def closing_messages(connection: Connection, owner: int | None) -> list[TableId]
     return list(connection.scalars(found))
 
 
-def busy_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> set[int]:
+def busy_channels(connection: Connection, guild_id: GuildId, channels: Collection[int]) -> set[int]:
     """Return those of a server's channels where a table is open, or its last messages may not
     be out yet."""
     parting = TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())

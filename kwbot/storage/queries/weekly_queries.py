@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
+from kwbot.ids import GuildId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.columns import columns
@@ -24,13 +25,13 @@ DEALS_READ_AT_ONCE = 500
 """Days with about so many deals are added up at once."""
 
 
-def plan(connection: Connection, guild_id: int) -> WeeklyPlan | None:
+def plan(connection: Connection, guild_id: GuildId) -> WeeklyPlan | None:
     """Return how a server has a weekly post; None: not at all."""
     row = connection.execute(select(*_PLAN).where(WeeklyPlanRow.guild_id == guild_id)).first()
     return None if row is None else WeeklyPlan(*row)
 
 
-def servers(connection: Connection) -> list[int]:
+def servers(connection: Connection) -> list[GuildId]:
     """Return the servers that have a weekly post."""
     return list(connection.scalars(select(WeeklyPlanRow.guild_id)))
 
@@ -40,24 +41,24 @@ def set_plan(connection: Connection, chosen: WeeklyPlan) -> None:
     upsert(connection, WeeklyPlanRow, columns(chosen), change=_CHANGED)
 
 
-def remove_plan(connection: Connection, guild_id: int) -> None:
+def remove_plan(connection: Connection, guild_id: GuildId) -> None:
     """Let a server have no weekly post any more."""
     connection.execute(delete(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id))
 
 
-def tell(connection: Connection, guild_id: int, week: date) -> None:
+def tell(connection: Connection, guild_id: GuildId, week: date) -> None:
     """Note that a server's post has told of the week that begins with this day."""
     told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(told.values(told=week))
 
 
-def note_refusal(connection: Connection, guild_id: int, at: datetime | None) -> None:
+def note_refusal(connection: Connection, guild_id: GuildId, at: datetime | None) -> None:
     """Note when the channel of a server's weekly post refused it; None: it takes it again."""
     here = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
 
-def batch_end(connection: Connection, guild_id: int, first: date, next_day: date) -> date:
+def batch_end(connection: Connection, guild_id: GuildId, first: date, next_day: date) -> date:
     """Return up to which day a server's deals from `first` on are read at once: a day or more."""
     here = (ScoredDealRow.guild_id == guild_id, ScoredDealRow.day >= first)
     days = select(ScoredDealRow.day).where(*here).order_by(ScoredDealRow.day)
@@ -65,7 +66,7 @@ def batch_end(connection: Connection, guild_id: int, first: date, next_day: date
     return next_day if last is None else min(next_day, max(last, first + timedelta(days=1)))
 
 
-def sums(connection: Connection, guild_id: int, first: date, next_day: date) -> list[DealSum]:
+def sums(connection: Connection, guild_id: GuildId, first: date, next_day: date) -> list[DealSum]:
     """Return what people's deals add up to on a server, from the first day to before the next, by
     game and player."""
     found = (
@@ -96,7 +97,7 @@ def add_up(sums: dict[tuple[str, int], DealSum], found: Iterable[DealSum]) -> No
 
 
 def deal_counts(
-    connection: Connection, guild_id: int, first: date, next_day: date
+    connection: Connection, guild_id: GuildId, first: date, next_day: date
 ) -> dict[str, int]:
     """Return how many deals of each game were scored in these days."""
     found = (

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, ForeignKey, Index, Table, event, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kwbot.ids import TableId
-from kwbot.storage.values.columns import Base, Long, RowKey, Snowflake, TableKey
+from kwbot.storage.values.columns import Base, GuildKey, Long, RowKey, Snowflake, TableKey
 from kwbot.storage.values.ratings import Rating
 from kwbot.storage.values.stored import (
     DealSecret,
@@ -80,7 +80,7 @@ class RegistrationRow(Base):
 
     __tablename__ = "registrations"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     digest: Mapped[str]
     edition: Mapped[int]
 
@@ -176,7 +176,7 @@ class RingRow(Base):
 
     __tablename__ = "rings"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
     rung_at: Mapped[datetime | None]
 
@@ -194,7 +194,7 @@ class ResultRow(Outcome, Base):
     __table_args__ = (Index(None, "guild_id", "game"), {"sqlite_autoincrement": True})
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    guild_id: Mapped[Snowflake]
+    guild_id: Mapped[GuildKey]
     game: Mapped[str]
     table_id: Mapped[TableKey] = mapped_column(unique=True)
 
@@ -220,7 +220,7 @@ class ScoredDealRow(ScoredDeal, Base):
     )
 
     id: Mapped[RowKey] = mapped_column(primary_key=True)
-    guild_id: Mapped[Snowflake]
+    guild_id: Mapped[GuildKey]
     game: Mapped[str]
     table_id: Mapped[TableKey]
 
@@ -243,7 +243,7 @@ class MonthlyStandingRow(Base):
 
     __tablename__ = "monthly_standings"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     month: Mapped[date] = mapped_column(primary_key=True)
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
@@ -260,7 +260,7 @@ class ChampionRow(Champion, Base):
 
     __tablename__ = "champions"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     first: Mapped[date] = mapped_column(primary_key=True)
     """The first day of the season."""
@@ -273,7 +273,7 @@ class StandingRow(Base):
 
     __tablename__ = "standings"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
     games: Mapped[int]
@@ -289,7 +289,7 @@ class RatingRow(Rating, Base):
 
     __tablename__ = "ratings"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
 
@@ -299,7 +299,7 @@ class LastNameRow(Base):
 
     __tablename__ = "last_names"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
     name: Mapped[str]
 
@@ -308,7 +308,7 @@ class TitleRow(Base):
     __tablename__ = "titles"
     __table_args__ = (Index(None, "user_id"),)
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     title: Mapped[str] = mapped_column(primary_key=True)
@@ -391,7 +391,7 @@ class DailyPlayRow(StoredPlay, Base):
 class GuildSettingsRow(Base):
     __tablename__ = "guild_settings"
 
-    guild_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     document: Mapped[str]
 
 

@@ -9,8 +9,9 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlalchemy import JSON, String, false
 
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.values.columns import (
+    GuildKey,
     Long,
     RowKey,
     Snowflake,
@@ -63,7 +64,7 @@ class NewTable:
     `parent_channel_id`. `display` belongs to whoever draws the table: any JSON object. Only a
     lobby has a `seal`."""
 
-    guild_id: Stored[Snowflake] = column()
+    guild_id: Stored[GuildKey] = column()
     channel_id: Stored[Snowflake] = column()
     parent_channel_id: Stored[Snowflake | None] = column(default=None)
     message_id: Stored[Snowflake | None] = column(default=None)
@@ -95,7 +96,7 @@ class TableEntry(NamedTuple):
     """What the index of open tables has of one; `people`: user and name, by seat."""
 
     id: TableId
-    guild_id: int
+    guild_id: GuildId
     channel_id: int
     parent_channel_id: int | None
     host_id: int
@@ -197,7 +198,7 @@ class Kept:
 class PlayerBan:
     """A ban: who may not play a game on a server, and which moderator said so (None: forgotten)."""
 
-    guild_id: Stored[Snowflake] = column(primary_key=True)
+    guild_id: Stored[GuildKey] = column(primary_key=True)
     user_id: Stored[Snowflake] = column(primary_key=True)
     game: Stored[str] = column(primary_key=True)
     by: Stored[Snowflake | None] = column()
@@ -221,7 +222,7 @@ class StoredEvening:
     name entrants by number."""
 
     id: Stored[RowKey] = column(default=0, primary_key=True)
-    guild_id: Stored[Snowflake] = column()
+    guild_id: Stored[GuildKey] = column()
     channel_id: Stored[Snowflake] = column()
     message_id: Stored[Snowflake | None] = column()
     host_id: Stored[Snowflake | None] = column()
@@ -239,7 +240,7 @@ class GameScope(NamedTuple):
     """Whose games are looked for: those of a server (None: of any), and of it those of `user`, and
     those played in `channel` or its threads; where a `viewer` is given, theirs anywhere, too."""
 
-    guild: int | None
+    guild: GuildId | None
     user: int | None = None
     channel: int | None = None
     viewer: int | None = None
@@ -279,7 +280,7 @@ class WeeklyPlan:
     told.
     """
 
-    guild_id: Stored[Snowflake] = column(primary_key=True)
+    guild_id: Stored[GuildKey] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()
     language: Stored[str] = column()
     told: Stored[date] = column()

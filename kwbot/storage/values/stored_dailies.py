@@ -10,6 +10,7 @@ from sqlalchemy import JSON, ForeignKey, String
 
 from kwbot.storage.values.columns import (
     DayText,
+    GuildKey,
     JoinedText,
     RowKey,
     Snowflake,
@@ -28,7 +29,7 @@ class DailyPlan:
     `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told.
     """
 
-    guild_id: Stored[Snowflake] = column(primary_key=True)
+    guild_id: Stored[GuildKey] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()
     games: Stored[tuple[str, ...]] = column(JoinedText(" "))
     preset: Stored[str] = column()
@@ -48,7 +49,7 @@ class StoredDaily:
     """
 
     id: Stored[RowKey] = column(default=0, primary_key=True)
-    guild_id: Stored[Snowflake] = column()
+    guild_id: Stored[GuildKey] = column()
     day: Stored[date] = column(DayText)
     channel_id: Stored[Snowflake] = column()
     message_id: Stored[Snowflake | None] = column(default=None)

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from kwbot.engine.deals.record import write
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.metrics import count_error
 from kwbot.storage.queries.renewal import VOIDED
 from kwbot.storage.store import Store
@@ -113,7 +113,9 @@ class Archive:
         self._read[key] = game
         return game
 
-    async def closed_games(self, guild_id: int | None, user_id: int) -> AsyncIterator[RunningTable]:
+    async def closed_games(
+        self, guild_id: GuildId | None, user_id: int
+    ) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
         was scored, the newest first; not those of long ago."""
         for table in await self._store.tables.latest_closed(guild_id, user_id, LOOKED_BACK):

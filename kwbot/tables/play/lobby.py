@@ -11,7 +11,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.names import fold_name, told_apart
 from kwbot.engine.values.wording import N_
-from kwbot.ids import NO_TABLE
+from kwbot.ids import NO_TABLE, GuildId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import presets
@@ -64,7 +64,7 @@ class NewLobby:
     """A table to be opened: where, for what, and who sits there from the start: the first person is
     the host."""
 
-    guild: int
+    guild: GuildId
     channel: int
     parent_channel: int | None = None
     seated: tuple[Seated, ...]
@@ -112,7 +112,7 @@ def open_lobby(
     return _with_own_names(table, new.seated)
 
 
-async def check_ban(store: Store, guild_id: int, user_id: int, game: str) -> None:
+async def check_ban(store: Store, guild_id: GuildId, user_id: int, game: str) -> None:
     """Raise Refused for whoever is barred from a game on a server."""
     if await store.settings.ban(guild_id, user_id, game):
         raise Refused(N_("This server's moderators have banned you from this game."))

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.play.live_table import LiveTable
@@ -54,7 +54,7 @@ class Downtime:
         for listener in self.listeners:
             listener()
 
-    def grace(self, guild_id: int, due: datetime, most: timedelta) -> datetime | None:
+    def grace(self, guild_id: GuildId, due: datetime, most: timedelta) -> datetime | None:
         """Return until when something on a server goes on that the clock should have ended when it
         was `due`, so that people can make up for what they have missed, `most` of it; None: it
         may end now."""

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.values.stored import TableEntry
@@ -61,7 +61,7 @@ class TableOwnership:
         if self.membership is not None:
             await self.take(list(await self.membership.owners_around(user_id, channel_id)))
 
-    async def elsewhere(self, guild_id: int, user_id: int = 0) -> list[IndexedTable]:
+    async def elsewhere(self, guild_id: GuildId, user_id: int = 0) -> list[IndexedTable]:
         """Return the open tables of a server, and those that a user has opened, which are other
         processes'."""
         if self.membership is None:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from cachetools import LRUCache
 
 from kwbot.engine.values.wording import N_
+from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.time.clock import Clock
@@ -32,7 +33,7 @@ class Opening:
     """A table that somebody is opening; `channels`: where, and what counts as the same channel."""
 
     user: int
-    guild: int
+    guild: GuildId
     channels: frozenset[int]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.tables.time.refusals import NotSeated
 
 
@@ -33,7 +33,7 @@ class IndexedTable:
     """What an open table is found and counted by."""
 
     id: TableId
-    guild: int
+    guild: GuildId
     channel: int
     parent_channel: int | None
     host: int

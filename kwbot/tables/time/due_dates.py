@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Generic, TypeVar
 
 from kwbot.logs import place
 from kwbot.metrics import count_error
@@ -15,6 +16,7 @@ from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.delivery_errors import Unavailable
 
 _log = logging.getLogger(__name__)
+_Subject = TypeVar("_Subject", bound=int)
 
 RETRY_DELAY = timedelta(minutes=1)
 """When something that failed is tried again."""
@@ -22,7 +24,7 @@ LOOK_TOGETHER = timedelta(minutes=1)
 """How often a process looks where others may have changed something."""
 
 
-class DueDates:
+class DueDates(Generic[_Subject]):
     """When to look at each of many subjects next, known by number.
 
     Nothing is kept of what was done: `advance` does whatever is due by what is stored, and returns
@@ -35,8 +37,8 @@ class DueDates:
         store: Store,
         clock: Clock,
         subject: str,
-        find: Callable[[], Awaitable[Collection[int]]],
-        advance: Callable[[int], Awaitable[datetime | None]],
+        find: Callable[[], Awaitable[Collection[_Subject]]],
+        advance: Callable[[_Subject], Awaitable[datetime | None]],
         *,
         at_once: int = 1,
         retry_delay: timedelta = RETRY_DELAY,
@@ -52,9 +54,9 @@ class DueDates:
         self._turns = asyncio.Semaphore(at_once)
         self._retry_delay = retry_delay
         self._look_together = look_together
-        self._due: dict[int, datetime] = {}
-        self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._refusing: set[int] = set()
+        self._due: dict[_Subject, datetime] = {}
+        self._under_way: dict[_Subject, asyncio.Task[None]] = {}
+        self._refusing: set[_Subject] = set()
         """Where something could not be shown when it was looked at last."""
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -73,7 +75,7 @@ class DueDates:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def look_at(self, subject: int) -> None:
+    def look_at(self, subject: _Subject) -> None:
         """Look at one now."""
         self._due[subject] = self._clock.now()
         self._wake.set()
@@ -83,13 +85,13 @@ class DueDates:
         for subject in [*self._due, *self._under_way]:
             self.look_at(subject)
 
-    def retry(self, subject: int) -> None:
+    def retry(self, subject: _Subject) -> None:
         """Look at one now if something could not be shown there; in a cluster that may be another
         process's to know, and to note what was set."""
         if subject in self._refusing or self._store.cluster is not None:
             self.look_at(subject)
 
-    def note_refusal(self, subject: int) -> None:
+    def note_refusal(self, subject: _Subject) -> None:
         """Note that something could not be shown: `retry` shows it."""
         self._refusing.add(subject)
 
@@ -140,11 +142,11 @@ class DueDates:
                 task = self._under_way[one] = asyncio.create_task(self._try(one), name=name)
                 task.add_done_callback(partial(self._end, one))
 
-    def _end(self, subject: int, task: asyncio.Task[None]) -> None:
+    def _end(self, subject: _Subject, task: asyncio.Task[None]) -> None:
         del self._under_way[subject]
         self._wake.set()
 
-    async def _try(self, subject: int) -> None:
+    async def _try(self, subject: _Subject) -> None:
         async with self._turns:
             self._refusing.discard(subject)
             try:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from kwbot.ids import GuildId
+
 NO_SILENCE = timedelta(0)
 
 
 class Reach(NamedTuple):
     """Where people press at a table: on its server, and in direct messages if hands are there."""
 
-    guild: int
+    guild: GuildId
     by_message: bool = True
 
 
@@ -24,7 +26,7 @@ class Shard:
     number: int = 0
     count: int = 1
 
-    def holds(self, guild_id: int) -> bool:
+    def holds(self, guild_id: GuildId) -> bool:
         """Whether what happens in this server comes on it."""
         return (guild_id >> 22) % self.count == self.number
 

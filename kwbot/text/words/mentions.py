@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from kwbot.engine.values.names import told_apart
+from kwbot.ids import GuildId
 from kwbot.text.words.markdown import Markup, escape
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
@@ -14,7 +15,7 @@ class MessagePlace(Protocol):
     """Whatever has a message in a channel, such as a table; the message may not be there yet."""
 
     @property
-    def guild(self) -> int: ...
+    def guild(self) -> GuildId: ...
 
     @property
     def channel(self) -> int: ...

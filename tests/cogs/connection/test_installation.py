@@ -144,10 +144,10 @@ async def test_a_server_that_is_away_for_a_while_still_has_the_bot(server: Serve
     guild = server.playground.guild
     server.playground.outage(guild)
     await server.playground.until(lambda: _is_away(server))
-    assert await server.bot.is_in(guild.id)
+    assert await server.bot.is_in(server.guild)
     server.playground.kick(guild)
     await server.playground.until(lambda: server.bot.get_guild(guild.id) is None)
-    assert not await server.bot.is_in(guild.id)
+    assert not await server.bot.is_in(server.guild)
 
 
 def _is_away(server: Server) -> bool:

@@ -5,10 +5,23 @@ from datetime import date
 
 import pytest
 
+from kwbot.ids import GuildId
 from kwbot.storage.queries import career_queries
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_results import CareerDeal, Companion, DealShare, ScoredDeal
-from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
+from tests.storage.samples import (
+    ANNA,
+    BO,
+    CLEO,
+    DAG,
+    GAME,
+    GUILD,
+    OTHER_GUILD,
+    events,
+    outcome,
+    result,
+    table,
+)
 
 DAY = date(2026, 10, 1)
 PARTNERS = ScoredDeal(
@@ -26,7 +39,9 @@ PARTNERS = ScoredDeal(
 )
 
 
-async def enter(store: Store, *scores: ScoredDeal, game: str = GAME, guild_id: int = GUILD) -> None:
+async def enter(
+    store: Store, *scores: ScoredDeal, game: str = GAME, guild_id: GuildId = GUILD
+) -> None:
     number = await store.create_table(table(game=game, guild_id=guild_id))
     await store.append(number, events(1), expected_seq=0, scores=scores)
 
@@ -35,7 +50,7 @@ async def test_a_players_deals_with_others_on_one_server(store: Store) -> None:
     await enter(store, PARTNERS, replace(PARTNERS, number=2, contract=None))
     await enter(store, replace(PARTNERS, people=1))
     await enter(store, PARTNERS, game="hus")
-    await enter(store, PARTNERS, guild_id=GUILD + 1)
+    await enter(store, PARTNERS, guild_id=OTHER_GUILD)
     first = CareerDeal(DAY, "1.4", "spel+lattja", True, 4, 9, "potential", False)
     assert await store.results.career(GUILD, ANNA, GAME) == [first, first._replace(contract=None)]
     assert [deal.tricks for deal in await store.results.career(GUILD, BO, GAME)] == [4, 4]
@@ -61,7 +76,7 @@ async def test_deals_are_read_in_pages(store: Store, monkeypatch: pytest.MonkeyP
     for number in range(1, 7):
         deals = (replace(PARTNERS, number=one, contract=f"bid{number}") for one in range(number))
         await enter(store, *deals)
-        await enter(store, PARTNERS, guild_id=GUILD + 1)
+        await enter(store, PARTNERS, guild_id=OTHER_GUILD)
     whole = (
         await store.results.career(GUILD, ANNA, GAME),
         await store.results.companions(GUILD, ANNA, GAME),
@@ -82,4 +97,4 @@ async def test_the_games_that_somebody_has_played_the_most_played_first(store: S
     await store.append(number, events(1), expected_seq=0, scores=[won])
     assert await store.results.games_played(GUILD, ANNA) == [GAME, "hus"]
     assert await store.results.games_played(GUILD, DAG) == ["whist"]
-    assert await store.results.games_played(GUILD + 1, ANNA) == []
+    assert await store.results.games_played(OTHER_GUILD, ANNA) == []

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Text, cast, or_, select
 
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.queries import erasure
 from kwbot.storage.store import Store
@@ -22,6 +22,7 @@ from tests.storage.samples import (
     GAME,
     GUILD,
     NOON,
+    OTHER_GUILD,
     SECRET,
     events,
     outcome,
@@ -47,7 +48,7 @@ async def count(store: Store, needle: int) -> dict[str, int]:
     return await store.transactions.run(work)
 
 
-async def evening(store: Store, guild_id: int) -> TableId:
+async def evening(store: Store, guild_id: GuildId) -> TableId:
     """A finished game of Anna and Bo, with all that it leaves behind."""
     table_id = await store.create_table(table(guild_id=guild_id))
     await store.append(
@@ -137,7 +138,7 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
         preferences=0, results=0, titles=0, tables=0, bans=0, lessons=0
     )
     await evening(store, GUILD)
-    await evening(store, GUILD - 5)
+    await evening(store, OTHER_GUILD)
     await store.create_table(table(host_id=BO, seats=()))
     await store.settings.set_preferences(ANNA, Preferences(language="da"))
     await store.settings.set_learning(ANNA, 0, Learning(done=("whist/01-tricks",)))

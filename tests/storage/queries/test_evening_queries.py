@@ -16,7 +16,7 @@ from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.evening_queries import PAGE_SIZE
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
-from tests.storage.samples import ANNA, BO, GUILD, NOON
+from tests.storage.samples import ANNA, BO, GUILD, NOON, OTHER_GUILD
 
 
 async def stored(store: Store) -> int:
@@ -50,7 +50,7 @@ async def test_open_ones_are_found_by_server(store: Store) -> None:
     over = EveningStage.OVER.value
     await store.evenings.change(one, lambda row: replace(row, state=over))
     assert [row.id for row in await store.evenings.in_states(OPEN_STAGES, GUILD)] == [other]
-    assert await store.evenings.in_states(OPEN_STAGES, GUILD + 1) == []
+    assert await store.evenings.in_states(OPEN_STAGES, OTHER_GUILD) == []
 
 
 async def test_those_that_are_over_are_read_in_bites(store: Store) -> None:
@@ -59,7 +59,7 @@ async def test_those_that_are_over_are_read_in_bites(store: Store) -> None:
     later = NOON + timedelta(days=1)
     odd: dict[int, dict[str, Any]] = {
         numbers[0]: {"state": "playing"}, numbers[5]: {"game": "hus"},
-        numbers[9]: {"guild_id": GUILD + 1}, numbers[PAGE_SIZE + 2]: {"starts_at": later},
+        numbers[9]: {"guild_id": OTHER_GUILD}, numbers[PAGE_SIZE + 2]: {"starts_at": later},
     }  # fmt: skip
     for number in numbers:
         values = {"state": EveningStage.OVER.value} | odd.get(number, {})

@@ -13,6 +13,7 @@ from tests.storage.samples import (
     CLEO,
     GUILD,
     NOON,
+    OTHER_GUILD,
     SECRET,
     events,
     outcome,
@@ -54,7 +55,7 @@ async def test_games_in_which_a_deal_is_over_are_listed_page_by_page(store: Stor
     games, total = await store.results.games(GameScope(GUILD, ANNA), limit=3)
     assert ([one.id for one in games], total) == (mine[:0:-1], 4)
     assert await listed(store, GameScope(GUILD, ANNA), 3, 3) == mine[:1]
-    assert await listed(store, GameScope(GUILD + 1, ANNA)) == []
+    assert await listed(store, GameScope(OTHER_GUILD, ANNA)) == []
     assert await listed(store, GameScope(None, ANNA), 1) == mine[-1:]
     newest, finished = games[0], games[1]
     assert (newest.is_running, newest.is_finished, finished.is_finished) == (True, False, True)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, Title
@@ -16,6 +16,7 @@ from tests.storage.samples import (
     GAME,
     GUILD,
     NOON,
+    OTHER_GUILD,
     events,
     outcome,
     result,
@@ -24,7 +25,7 @@ from tests.storage.samples import (
 
 
 async def finish(
-    store: Store, finished: Outcome, *, game: str = GAME, guild_id: int = GUILD
+    store: Store, finished: Outcome, *, game: str = GAME, guild_id: GuildId = GUILD
 ) -> TableId:
     table_id = await store.create_table(table(game=game, guild_id=guild_id))
     closed = TableChange(state="closed", closed_reason="finished")
@@ -109,7 +110,7 @@ async def test_pages_hold_everybody_once(store: Store) -> None:
 async def test_games_and_servers_are_kept_apart(store: Store) -> None:
     await finish(store, outcome(result(ANNA, won=True)))
     await finish(store, outcome(result(BO, won=True), result(ANNA)), game="hus")
-    await finish(store, outcome(result(CLEO, won=True)), guild_id=GUILD + 1)
+    await finish(store, outcome(result(CLEO, won=True)), guild_id=OTHER_GUILD)
     assert await ranks(store) == [(1, ANNA)]
     mine = await store.results.stats(GUILD, ANNA)
     assert [(one.game, one.rank, one.wins) for one in mine] == [("hus", 2, 0), (GAME, 1, 1)]

@@ -13,7 +13,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings, Learning, LessonState, Preferences
 from kwbot.storage.values.models import GuildSettingsRow
 from kwbot.storage.values.stored import PlayerBan
-from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, NOON
+from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, NOON, OTHER_GUILD
 
 BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
 
@@ -29,7 +29,7 @@ async def test_settings_are_the_defaults_until_set(store: Store) -> None:
     for wanted in (preferences, Preferences()):
         await store.settings.set_preferences(ANNA, wanted)
         assert await store.settings.preferences(ANNA) == wanted
-    assert await store.settings.guild_settings(GUILD + 1) == GuildSettings()
+    assert await store.settings.guild_settings(OTHER_GUILD) == GuildSettings()
     assert await store.settings.preferences(BO) == Preferences()
 
 
@@ -112,7 +112,7 @@ async def test_a_ban_holds_for_one_game_on_one_server(store: Store) -> None:
     assert await store.settings.ban(GUILD, ANNA, GAME) == BAN
     assert await store.settings.ban(GUILD, ANNA, "hus") is None
     assert await store.settings.ban(GUILD, BO, GAME) is None
-    assert await store.settings.ban(GUILD + 1, ANNA, GAME) is None
+    assert await store.settings.ban(OTHER_GUILD, ANNA, GAME) is None
 
 
 async def test_bans_are_listed_replaced_and_lifted(store: Store) -> None:
@@ -135,7 +135,7 @@ async def test_who_waits_to_be_rung_longest_is_first_and_each_waits_again(store:
     await store.people.set_ring_wish(GUILD, ANNA, wanted=True)  # once more changes nothing
     assert await store.people.waiting_for_ring(GUILD, NOON + hour) == [CLEO, BO, ANNA]
     assert await store.people.waiting_for_ring(GUILD, NOON) == [CLEO, BO]
-    assert await store.people.waiting_for_ring(GUILD + 1, NOON) == []
+    assert await store.people.waiting_for_ring(OTHER_GUILD, NOON) == []
     await store.people.set_ring_wish(GUILD, CLEO, wanted=False)
     assert not await store.people.wants_ring(GUILD, CLEO)
     assert await store.people.wants_ring(GUILD, BO)

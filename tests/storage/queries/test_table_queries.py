@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend.failures import StaleSequence, StorageError, UnknownTable
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, NewEvent, StoredEvent, TableChange
@@ -14,6 +14,7 @@ from tests.storage.samples import (
     ANNA,
     GUILD,
     NOON,
+    OTHER_GUILD,
     SEATS,
     SECRET,
     TABLE,
@@ -186,10 +187,10 @@ async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Stor
     first = await begun(channel_id=1, state="closed")
     second = await begun(channel_id=2)
     strangers = await begun(channel_id=1, seats=())
-    elsewhere = await begun(guild_id=GUILD + 1, channel_id=1)
+    elsewhere = await begun(guild_id=OTHER_GUILD, channel_id=1)
     await store.create_table(table(channel_id=1))  # a lobby: nothing has been dealt there
 
-    async def last(guild_id: int = GUILD, **where: int) -> TableId | None:
+    async def last(guild_id: GuildId = GUILD, **where: int) -> TableId | None:
         found = await store.tables.latest(guild_id, **where)
         assert found is None or found == await store.tables.load(found.id)
         return None if found is None else found.id
@@ -198,14 +199,14 @@ async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Stor
     assert await last(channel_id=1) == strangers
     assert await last(channel_id=1, user_id=ANNA) == first
     assert await last(user_id=ANNA) == second
-    assert await last(GUILD + 1, user_id=ANNA) == elsewhere
+    assert await last(OTHER_GUILD, user_id=ANNA) == elsewhere
     assert await last(channel_id=3) is None
     assert await last(user_id=99) is None
     newer = await begun(state="closed")
     assert await store.tables.latest_closed(GUILD, ANNA, 9) == [newer, first]
     assert await store.tables.latest_closed(GUILD, ANNA, 1) == [newer]
-    assert await store.tables.latest_closed(GUILD + 1, ANNA, 9) == []
-    other = await begun(guild_id=GUILD + 1, state="closed")
+    assert await store.tables.latest_closed(OTHER_GUILD, ANNA, 9) == []
+    other = await begun(guild_id=OTHER_GUILD, state="closed")
     assert await store.tables.latest_closed(None, ANNA, 9) == [other, newer, first]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.state import time_limits
 from kwbot.tables.state.opening_limits import BURST, OPENING_INTERVAL, Opening, OpeningLimits
@@ -12,11 +13,12 @@ from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.refusals import Refused
 from tests.tables.sandbox import BO, CHANNEL, GUILD, House
 
+SECOND, THIRD, FOURTH = map(GuildId, (2, 3, 4))
 HOUR = 3600
 SETTINGS = GuildSettings(tables_per_person=2, tables_per_channel=3, tables_per_server=4)
 
 
-def wish(user_id: int, channel_id: int = 1, guild_id: int = GUILD) -> Opening:
+def wish(user_id: int, channel_id: int = 1, guild_id: GuildId = GUILD) -> Opening:
     return Opening(user_id, guild_id, frozenset([channel_id]))
 
 
@@ -33,15 +35,18 @@ async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None
     with limits.opening(wish(anna, 7), SETTINGS):
         with pytest.raises(Refused, match="per person: 2"), limits.opening(wish(anna, 8), SETTINGS):
             pass
-        with limits.opening(wish(50, CHANNEL), SETTINGS), limits.opening(wish(51, 9, 2), SETTINGS):
+        with (
+            limits.opening(wish(50, CHANNEL), SETTINGS),
+            limits.opening(wish(51, 9, SECOND), SETTINGS),
+        ):
             with pytest.raises(Refused, match="server: 4"), limits.opening(wish(52), SETTINGS):
                 pass
-            with limits.opening(wish(53, guild_id=3), SETTINGS):
+            with limits.opening(wish(53, guild_id=THIRD), SETTINGS):
                 pass  # another server has its own limit
             with (
-                limits.opening(wish(54, CHANNEL, 2), SETTINGS),
+                limits.opening(wish(54, CHANNEL, SECOND), SETTINGS),
                 pytest.raises(Refused, match="channel and its threads: 3"),
-                limits.opening(wish(55, CHANNEL, 2), SETTINGS),
+                limits.opening(wish(55, CHANNEL, SECOND), SETTINGS),
             ):
                 pass
     with limits.opening(wish(anna, 8), SETTINGS):
@@ -51,9 +56,9 @@ async def test_each_limit_is_refused_with_its_own_sentence(house: House) -> None
 async def test_the_bot_is_full_for_all_servers(house: House) -> None:
     limits = await open_two(house, most=3)
     with (
-        limits.opening(wish(50, 7, guild_id=3), SETTINGS),
+        limits.opening(wish(50, 7, guild_id=THIRD), SETTINGS),
         pytest.raises(Refused, match="full: 3 tables"),
-        limits.opening(wish(51, 8, guild_id=4), SETTINGS),
+        limits.opening(wish(51, 8, guild_id=FOURTH), SETTINGS),
     ):
         pass
 

@@ -9,12 +9,13 @@ from typing import Any, cast
 
 import pytest
 
+from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
 from kwbot.tables.time.due_dates import LOOK_TOGETHER, RETRY_DELAY, DueDates
 
-ONE, OTHER = 1, 2
+ONE, OTHER = GuildId(1), GuildId(2)
 
 
 class Errands:
@@ -23,16 +24,16 @@ class Errands:
 
     def __init__(self, cluster: Any = None) -> None:
         self.clock = HandClock()
-        self.broken = set[int]()
-        self.refusing = set[int]()
-        self.done: list[int] = []
+        self.broken = set[GuildId]()
+        self.refusing = set[GuildId]()
+        self.done: list[GuildId] = []
         store = cast(Store, SimpleNamespace(cluster=cluster))
         self.due = DueDates(store, self.clock, "errands of server", self.servers, self.advance)
 
-    async def servers(self) -> list[int]:
+    async def servers(self) -> list[GuildId]:
         return [ONE, OTHER]
 
-    async def advance(self, guild_id: int) -> datetime:
+    async def advance(self, guild_id: GuildId) -> datetime:
         if guild_id in self.broken:
             raise ConnectionError
         if guild_id in self.refusing:
@@ -41,7 +42,7 @@ class Errands:
         self.done.append(guild_id)
         return self.clock.now() + timedelta(hours=1)
 
-    async def passed(self, time: timedelta = timedelta()) -> list[int]:
+    async def passed(self, time: timedelta = timedelta()) -> list[GuildId]:
         """Let time pass; what was done since this was called last."""
         self.clock.advance(time.total_seconds())
         for _ in range(10):
@@ -112,7 +113,7 @@ async def test_news_that_come_while_a_server_is_seen_to_are_seen_to_next() -> No
     errands, done = Errands(), asyncio.Event()
     advance = errands.advance
 
-    async def slow(guild_id: int) -> datetime:
+    async def slow(guild_id: GuildId) -> datetime:
         until = await advance(guild_id)
         await done.wait()
         return until

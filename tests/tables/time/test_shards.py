@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from kwbot.ids import GuildId
 from kwbot.tables.time.shards import Outages, Reach, Shard
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 FIRST, SECOND, THIRD = (Shard(number, 3) for number in range(3))
-IN_FIRST, IN_SECOND, IN_THIRD = (Reach(guild << 22) for guild in (3, 4, 5))
+IN_FIRST, IN_SECOND, IN_THIRD = (Reach(GuildId(guild << 22)) for guild in (3, 4, 5))
 """Tables of three servers."""
 
 

@@ -12,6 +12,7 @@ from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import options_of
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import TO_FINISH
+from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredPlay
 from kwbot.text.words.language import language_of
@@ -19,7 +20,7 @@ from kwbot.variants import games
 from tests.storage.samples import NOON
 
 GAME = "kombinations-whist"
-PLAN = DailyPlan(guild_id=1, channel_id=1, games=(GAME,), preset="rulebook", language="sv")
+PLAN = DailyPlan(guild_id=GuildId(1), channel_id=1, games=(GAME,), preset="rulebook", language="sv")
 PLAY = StoredPlay(
     id=1, daily_id=1, user_id=1, name="Anna", seq=9, moves=(), points=3, shared=False
 )  # fmt: skip

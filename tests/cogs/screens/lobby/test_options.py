@@ -19,7 +19,7 @@ from cogs.screens.lobby.options_screen import (
 )
 from cogs.screens.parts.components import MAX_OPTIONS, Screen, TextDisplay, walk
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
 from kwbot.tables.play import presets
 from kwbot.tables.play.presets import BUILT_IN_PRESETS, FIRST_EVENING, Preset
@@ -45,7 +45,7 @@ def text(view: Screen) -> str:
 def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:
     now = HandClock().now()
     return LobbyTable(
-        id=TableId(1), guild=1, channel=1, parent_channel=None, host=1, variant=variant,
+        id=TableId(1), guild=GuildId(1), channel=1, parent_channel=None, host=1, variant=variant,
         options=presets.options_of(preset, variant, SETTINGS), language="en",
         seated=(Seated("Anna", 1), Seated("Ada", None, "easy")),
         created_at=now, last_human_at=now,

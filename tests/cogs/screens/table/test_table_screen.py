@@ -38,7 +38,7 @@ from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.evenings.climbs import Climb
-from kwbot.ids import TableId
+from kwbot.ids import GuildId, TableId
 from kwbot.looks.canvas import Canvas
 from kwbot.looks.emojis import emojis
 from kwbot.looks.result_picture import result_picture
@@ -70,9 +70,9 @@ def table(match: Match, names: tuple[str, ...]) -> RunningTable:
     """A table at which a match is played, by people of these names."""
     now = datetime(2026, 1, 1, tzinfo=UTC)
     return RunningTable(
-        id=TableId(1), guild=1, channel=2, parent_channel=None, host=0, variant=match.variant,
-        options={},
-        language="en", created_at=now, last_human_at=now, match=replace(match, names=names),
+        id=TableId(1), guild=GuildId(1), channel=2, parent_channel=None, host=0,
+        variant=match.variant, options={}, language="en", created_at=now, last_human_at=now,
+        match=replace(match, names=names),
         seated=tuple(Seated(name, seat) for seat, name in enumerate(names)),
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Where the compiled modules of the kernel lie, if there are any.
+"""Where the compiled modules of a package lie, if there are any: of the kernel, as a rule.
 
 In a folder named after the sources and the Python that they were compiled for, so that others are
 never taken for them: beside the sources, or in the user's cache where these cannot be written.
@@ -14,22 +14,29 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 KERNEL_FOLDER = Path(__file__).parent
-MODULES = tuple(path.stem for path in sorted(KERNEL_FOLDER.glob("*.pxd")))
+
+
+def modules(sources: Path) -> tuple[str, ...]:
+    """Return the modules in `sources` that have C types."""
+    return tuple(path.stem for path in sorted(sources.glob("*.pxd")))
+
+
+MODULES = modules(KERNEL_FOLDER)
 
 
 def folders(sources: Path = KERNEL_FOLDER) -> Iterator[Path]:
     """Yield the folders for what is compiled of the modules in `sources`, the preferred first."""
     digest = sha256(EXTENSION_SUFFIXES[0].encode())
-    for module in MODULES:
+    for module in modules(sources):
         for suffix in (".pxd", ".py"):
             digest.update(sources.joinpath(module + suffix).read_bytes())
     name = digest.hexdigest()[:16]
     yield sources / "compiled" / name
     with suppress(RuntimeError):  # no home
         cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        yield Path(cache) / "kwbot" / "kernel" / name
+        yield Path(cache) / "kwbot" / sources.name / name
 
 
 def compiled_folder(sources: Path = KERNEL_FOLDER) -> Path | None:
-    """Return the folder of the compiled kernel; None where there is none."""
+    """Return the folder of what is compiled of `sources`; None where there is none."""
     return next((folder for folder in folders(sources) if folder.is_dir()), None)

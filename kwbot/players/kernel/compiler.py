@@ -22,7 +22,7 @@ from threading import Thread
 import kwbot
 
 from . import ACCELERATED
-from .compiled import KERNEL_FOLDER, MODULES, compiled_folder, folders
+from .compiled import KERNEL_FOLDER, compiled_folder, folders, modules
 
 FLAGS = "-O3 -ffp-contract=off -shared -fPIC"
 _TEMPORARY_PREFIX = "new-"
@@ -54,7 +54,7 @@ def compile_kernel(sources: Path = KERNEL_FOLDER) -> Path:
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_TEMPORARY_PREFIX) as made:
-                for module in MODULES:
+                for module in modules(sources):
                     _compile(sources / f"{module}.py", Path(made, "all"), command)
                 _put(Path(made, "all"), folder)
         except OSError:

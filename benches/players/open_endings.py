@@ -1,39 +1,42 @@
-"""Endings with all cards open, solved on their own, and the hands that fit what somebody has seen.
+"""What the tricks of an ending decide, its cards as bits, and the hands that fit what was seen.
 
 What computer players are held against shares neither their samples nor their solver. A card is a
-bit: within a suit the stronger the higher, 16 to a suit, jokers above all suits.
+bit: within a suit the stronger the higher, 13 to a suit, jokers above all suits.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import islice, repeat
-from math import inf
+from itertools import chain, islice, repeat
 from operator import or_
 from random import Random
 from typing import NamedTuple
 
+from benches.players.open_solver import OpenRules
 from benches.players.unseen_hands import draw_hands, rarest_first
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.views.payoffs import Payoffs
 from tests.independent.endings import Ending, bits
 
-SUIT = 0xFFFF
-JOKERS = 0b111 << 64
+SUIT = 0x1FFF
+JOKERS = 0b111 << 52
+NO_TRUMPS = 5
+"""In place of a suit, for the solver."""
 TOLERANCE = 1e-6
 DEALING_TRIES = 200
-Hands = tuple[int, ...]
-"""The cards of each place at the table."""
 
 
 class TrickStakes(NamedTuple):
-    """What the tricks left decide, by row: the first is that of now. `worth` is the viewer's."""
+    """What the tricks left decide, by row: the first is that of now.
+
+    `after` has the next row by taker; `least` and `most` the ends that may come of a row, from the
+    viewer's least on.
+    """
 
     after: list[tuple[int, ...]]
-    worth: list[float]
-    least: list[float]
-    most: list[float]
-    ends: list[float]
-    """What may come of it, the least first."""
+    least: list[int]
+    most: list[int]
+    ends: int
+    """How many there are."""
     sides: tuple[int, ...]
     """For each place the first that always wants the same."""
 
@@ -42,28 +45,24 @@ def stakes(
     payoffs: Payoffs, now: Hashable, seats: Sequence[Seat], viewer: Seat, tricks: int
 ) -> TrickStakes:
     """Return what so many tricks decide from state `now` on."""
-    rows: dict[Hashable, int] = {now: 0}
+    layer: dict[Hashable, int] = {now: 0}
     after: list[tuple[int, ...]] = []
-    layer: list[Hashable] = [now]
     for _ in range(tricks):
-        following: list[Hashable] = []
+        following: dict[Hashable, int] = {}
+        begin = len(after) + len(layer)
         for state in layer:
             then = [payoffs.after(state, seat) for seat in seats]
-            for one in then:
-                if one not in rows:
-                    rows[one] = len(rows)
-                    following.append(one)
-            after.append(tuple([rows[one] for one in then]))
+            after.append(tuple([following.setdefault(one, begin + len(following)) for one in then]))
         layer = following
-    worths = [payoffs.worth(state) for state in rows]
-    ends = worths[len(after) :]
-    worth = [one[viewer] for one in worths]
-    least, most = [*worth], [*worth]
+    ends = [payoffs.worth(state) for state in layer]
+    values = [round(one[viewer], 6) for one in ends]
+    ranks = {value: rank for rank, value in enumerate(sorted({*values}))}
+    least = [0] * len(after) + [ranks[value] for value in values]
+    most = [*least]
     for row in reversed(range(len(after))):
         least[row] = min(least[then] for then in after[row])
         most[row] = max(most[then] for then in after[row])
-    values = sorted({round(one[viewer], 6) for one in ends})
-    return TrickStakes(after, worth, least, most, values, _sides(ends, seats))
+    return TrickStakes(after, least, most, len(ranks), _sides(ends, seats))
 
 
 def _sides(ends: Sequence[tuple[float, ...]], seats: Sequence[Seat]) -> tuple[int, ...]:
@@ -121,15 +120,15 @@ class Deck(NamedTuple):
     @classmethod
     def of(cls, known: Ending) -> "Deck":
         found = {
-            card: 1 << 16 * suit + known.power[card]
+            card: 1 << 13 * suit + rank
             for suit, cards in enumerate(known.suits)
-            for card in bits(cards)
+            for rank, card in enumerate(sorted(bits(cards), key=known.power.__getitem__))
         }
         return cls(known, found)
 
     def cards(self, cards: int) -> int:
         """Return the cards of an ending as bits of this module."""
-        return sum(self.bit.get(card) or card << 12 for card in bits(cards))  # 52 and on: jokers
+        return sum(self.bit.get(card, card) for card in bits(cards))  # jokers are the same
 
     def orders(self) -> list[tuple[int, ...]]:
         """Return for each place in which order it is played when that leads."""
@@ -139,10 +138,22 @@ class Deck(NamedTuple):
         """Return the trick under way."""
         known = self.known
         order = tuple(known.seats.index(seat) for seat in known.order)
-        trick = OpenTrick(order, 0, 0 if known.trumps is None else SUIT << 16 * known.trumps)
+        trick = OpenTrick(order, 0, 0 if known.trumps is None else SUIT << 13 * known.trumps)
         for seat, card in known.plays:
             trick = trick.after(known.seats.index(seat), self.cards(card))
         return trick
+
+    def open_rules(self, decides: TrickStakes) -> OpenRules:
+        """Return the rules for the solver, from the player in turn."""
+        mine = decides.sides[self.known.seats.index(self.known.claimant)]
+        return OpenRules(
+            [*chain(*self.orders())],
+            [*chain(*decides.after)],
+            decides.least,
+            decides.most,
+            [int(side == mine) for side in decides.sides],
+            trumps_follow=self.known.trumps_follow,
+        )
 
     def _order(self, leader: Seat) -> tuple[int, ...]:
         seats, last = self.known.seats, self.known.last
@@ -153,75 +164,10 @@ class Deck(NamedTuple):
         return tuple(seats.index(seat) for seat in order)
 
 
-class OpenHands:
-    """One layout of an ending, in which everybody sees all hands and plays their best."""
-
-    def __init__(self, deck: Deck, decides: TrickStakes, hands: Hands) -> None:
-        self.decides, self._hands = decides, hands
-        self._follow = deck.known.trumps_follow
-        self._trick, self._orders = deck.trick(), deck.orders()
-        self._me = self._trick.order[self._trick.cards.bit_count()]
-        self._mine = [side == decides.sides[self._me] for side in decides.sides]
-        self._bounds: dict[tuple[Hands, int, int, int], list[float]] = {}
-
-    def value(self, card: int, guess: int) -> int:
-        """Return which of the ends is reached by `card`, perhaps that of `guess`."""
-        ends = self.decides.ends
-        if not self.reaches(card, ends[guess]):
-            return next(
-                at for at in range(guess - 1, -1, -1) if at == 0 or self.reaches(card, ends[at])
-            )
-        while guess + 1 < len(ends) and self.reaches(card, ends[guess + 1]):
-            guess += 1
-        return guess
-
-    def reaches(self, card: int, aim: float) -> bool:
-        """Whether the player in turn gets `aim` or more by `card`."""
-        hands = self._without(self._hands, self._me, card)
-        return self._next_card(hands, self._trick.after(self._me, card), aim - TOLERANCE)
-
-    def _without(self, hands: Hands, place: int, card: int) -> Hands:
-        return (*hands[:place], hands[place] ^ card, *hands[place + 1 :])
-
-    def _next_card(self, hands: Hands, trick: OpenTrick, aim: float) -> bool:
-        """Go on with the next card of a trick."""
-        at = trick.cards.bit_count()
-        if at == len(trick.order):
-            return self._next_trick(hands, trick, aim)
-        place = trick.order[at]
-        hand, mine = hands[place], self._mine[place]
-        cards = hand
-        if at and trick.led != JOKERS and hand & trick.led:
-            cards = hand & (trick.led | JOKERS)
-        for card in distinct(cards, hands, hand, trick.cards):
-            found = self._next_card(
-                self._without(hands, place, card), trick.after(place, card), aim
-            )
-            if found == mine:
-                return mine
-        return not mine
-
-    def _next_trick(self, hands: Hands, trick: OpenTrick, aim: float) -> bool:
-        """Go on after a trick."""
-        decides, leader = self.decides, trick.holder
-        row = decides.after[trick.row][leader]
-        if decides.least[row] >= aim:
-            return True
-        if decides.most[row] < aim:
-            return False
-        trumps = trick.led if self._follow else trick.trumps
-        bounds = self._bounds.setdefault((hands, leader, row, trumps), [-inf, inf])
-        if bounds[0] >= aim or bounds[1] <= aim:
-            return bounds[0] >= aim
-        found = self._next_card(hands, OpenTrick(self._orders[leader], row, trumps), aim)
-        bounds[0 if found else 1] = aim
-        return found
-
-
 def suit_of(card: int) -> int:
     """Return all cards of a card's suit."""
     place = card.bit_length() - 1
-    return JOKERS if place >= 64 else SUIT << (place & ~15)
+    return JOKERS if place >= 52 else SUIT << place - place % 13
 
 
 def distinct(cards: int, hands: Sequence[int], hand: int, trick: int) -> Iterator[int]:
@@ -236,20 +182,22 @@ def distinct(cards: int, hands: Sequence[int], hand: int, trick: int) -> Iterato
         last = card
 
 
-def layouts(known: Ending, rng: Random, most: int) -> list[dict[int, int]]:
-    """Return all hands that fit, or so many drawn at random where there are more."""
+def layouts(known: Ending, rng: Random, most: int) -> tuple[int, Iterator[dict[int, int]]]:
+    """Return how many hands are to be tried, and these in any order: all that fit, or `most` drawn
+    at random where there are more."""
     holders = [*known.might]
     unseen = rarest_first(bits(union(known.might.values())), known.might)
     few = [*islice(_every(unseen, known, holders, dict.fromkeys(holders, 0)), most + 1)]
     if len(few) <= most:
-        return few
+        rng.shuffle(few)
+        return len(few), iter(few)
 
     def choose(able: list[int], room: Mapping[int, int]) -> int:
         return rng.choices(able, [room[one] for one in able])[0]
 
     tries = (draw_hands(unseen, known.might, known.sizes, rng, choose) for _ in repeat(None))
     fitting = (one for one in islice(tries, most * DEALING_TRIES) if one is not None)
-    return [*islice(fitting, most)]
+    return most, islice(fitting, most)
 
 
 def union(masks: Iterable[int]) -> int:

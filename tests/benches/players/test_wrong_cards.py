@@ -1,6 +1,8 @@
 """What the benchmark of wrong cards says of cards that were found to be so by hand."""
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -8,15 +10,22 @@ from typing import Any
 
 import pytest
 
-from benches.players import wrong_cards
-from benches.players.wrong_cards import _is_spent, _partners, judged
+from benches.players import card_trial, wrong_cards
+from benches.players.card_trial import CardTrial, _partners, fewest_better
+from benches.players.claim_endings import ending
+from benches.players.wrong_cards import BETTER_SHARE, _is_plain, _is_spent, judged
+from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
 from kwbot.engine.phases.playrules import Ban
 from kwbot.engine.phases.rulepoints import LedFirst, MustFall, NoJokerFirst, TrumpsAfterOthers
 from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.view import View, view
 from kwbot.variants import games
+from tests.benches.players.plain_trial import plain_values, right_cards
+from tests.independent.endings import Ending
 
 HANDS = 100
 """So many are enough here."""
@@ -25,7 +34,7 @@ RECORDS = Path(__file__).parents[2] / "players" / "search" / "cards"
 
 @pytest.fixture(autouse=True)
 def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wrong_cards, "LAYOUTS", HANDS)
+    monkeypatch.setattr(card_trial, "LAYOUTS", HANDS)
 
 
 def judge(name: str, card: str) -> Counter[str]:
@@ -38,10 +47,11 @@ def judge(name: str, card: str) -> Counter[str]:
     [("third-hand", "C6", "HQ"), ("last-hand", "C8", "HK")],
 )
 def test_wrong_cards_are_told_from_right_ones(name: str, wrong: str, right: str) -> None:
-    assert judge(name, wrong)["wrong"] == 1
+    found = judge(name, wrong)
+    assert found["wrong"] == 1
+    assert found["layouts"] >= 50
     found = judge(name, right)
     assert (found["wrong"], found["tried"]) == (0, 1)
-    assert found["layouts"] >= 50
 
 
 def test_a_card_is_wrong_where_another_is_better_in_enough_hands(
@@ -53,13 +63,13 @@ def test_a_card_is_wrong_where_another_is_better_in_enough_hands(
 
 def test_what_is_better_in_some_hands_is_not_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """It loses most of a trick on average, but not in 2 % of the hands."""
-    monkeypatch.setattr(wrong_cards, "LAYOUTS", 10 * HANDS)
+    monkeypatch.setattr(card_trial, "LAYOUTS", 10 * HANDS)
     found = judge("lead", "S8")
     assert (found["wrong"], found["tried"]) == (0, 1)
 
 
 def test_what_cannot_be_solved_is_not_counted_as_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wrong_cards, "stakes_of", lambda *_: None)
+    monkeypatch.setattr(card_trial, "stakes_of", lambda *_: None)
     found = judge("last-hand", "C8")
     assert (found["tried"], found["passed over"], found["wrong"]) == (0, 1, 0)
 
@@ -96,3 +106,46 @@ def test_partners_are_those_who_play_a_contract_and_the_others(
         sides=(), seat=1, seats=(0, 1, 2, 3), declarer=declarer, partner=partner
     )
     assert _partners(seen) == partners
+
+
+DECISIONS = 12
+"""Of each game; every card of each is judged."""
+
+
+def decisions(game: str) -> Iterator[tuple[View, Ending]]:
+    """Decisions with three cards in hand, of deals that are bid and played at random."""
+    for number in count():
+        rng = Random(f"{game} {number}")
+        match = first_deal(game, rng)
+        while match.to_act():
+            seat = match.to_act()[0]
+            seen, choice = view(match, seat), match.choice(seat)
+            if isinstance(choice, PlayCard) and len(choice) > 1 and len(seen.hand) == 3:
+                known = ending(seen, seat, 3)
+                if known and _is_plain(seen, known):
+                    yield seen, known
+            match = match.apply(seat, choice.sample(rng))
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_fast_way_says_the_same_as_trying_everything(game: str) -> None:
+    verdicts = Counter[str]()
+    for number, (seen, known) in enumerate(islice(decisions(game), DECISIONS)):
+        values = plain_values(seen, known, HANDS, Random(number))
+        assert isinstance(seen.choice, PlayCard)
+        for card in seen.choice.cards:
+            trial = CardTrial(seen, known, card)
+            fast = trial.better_card(trial.others, BETTER_SHARE, Random(number))
+            assert (fast is None) == (values is None)
+            if fast and values:
+                right = right_cards(values, card, BETTER_SHARE)
+                assert (fast.card is not None) == bool(right)
+                assert fast.card is None or trial.name(fast.card) in right
+                verdicts["wrong" if right else "right"] += 1
+    assert verdicts["right"] > 1
+    assert verdicts["wrong"] > 1
+
+
+def test_few_better_hands_are_too_few_for_a_quarter_of_all() -> None:
+    assert [fewest_better(hands, 0.25) for hands in (1, 40, 41, 78)] == [0, 0, 1, 5]
+    assert fewest_better(200, 0.0) == 0

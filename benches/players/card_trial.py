@@ -1,0 +1,167 @@
+"""A card against others, with all hands that fit what its player saw.
+
+Cards of a player's hand are bits, as in open_endings.py.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from functools import cache
+from math import comb
+from random import Random
+from typing import NamedTuple
+
+from benches.players.open_endings import (
+    NO_TRUMPS,
+    Deck,
+    TrickStakes,
+    distinct,
+    layouts,
+    stakes,
+    union,
+)
+from benches.players.open_solver import OpenRules, OpenSolver
+from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.choices import PlayCard
+from kwbot.engine.views.payoffs import Payoffs
+from kwbot.engine.views.view import View
+from kwbot.variants import counsels
+from tests.independent.endings import Ending, bits
+
+LAYOUTS = 200
+MISSED = 1e-5
+"""How unlikely so few better hands must be for a card to be given up before all are tried."""
+UNLIMITED = 1 << 60
+SOLVER = OpenSolver()
+
+
+class Verdict(NamedTuple):
+    """The card that is never worse than the one played, and better often enough, if there is one;
+    in how many hands they were compared. None: too much was tried, or there are not two sides."""
+
+    card: int | None
+    hands: int
+
+
+class CardTrial:
+    """A card against those that differ from it, with all hands that fit what its player saw."""
+
+    def __init__(self, seen: View, known: Ending, card: Card) -> None:
+        assert isinstance(seen.choice, PlayCard)
+        self._seen, self._deck = seen, Deck.of(known)
+        self._rules: dict[Hashable, tuple[OpenRules, int] | None] = {}
+        self.card = self._deck.cards(card.bit)
+        unseen = self._deck.cards(union(known.might.values()))
+        self._plays = [self._deck.cards(one) for _, one in known.plays]
+        self._trick = self._deck.trick()
+        hand, legal = self._deck.cards(known.hand), self._deck.cards(seen.choice.cards.bits)
+        self._differ = [*distinct(legal, (hand, unseen), hand, self._trick.cards)]
+        same = min(one for one in self._differ if one >= self.card)  # their highest stands for them
+        self.others = [one for one in self._differ if one != same]
+
+    def name(self, card: int) -> Card:
+        """Return a card of the hand by its bit."""
+        return next(one for one in self._seen.hand if self._deck.cards(one.bit) == card)
+
+    @property
+    def takes(self) -> bool:
+        """Whether the card beats the best of the trick."""
+        return bool(self._trick.cards) and self._trick.beaten_by(self.card)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the card is of the suit led."""
+        return self.card & self._trick.led != 0
+
+    def leaving_cards(self) -> list[int]:
+        """Return the cards that leave a trick to partner, who has it for sure."""
+        seen, known, trick = self._seen, self._deck.known, self._trick
+        partners = _partners(seen)
+        if not trick.cards or known.seats[trick.holder] not in partners:
+            return []
+        foes = [who for who in known.order[len(known.plays) + 1 :] if who not in partners]
+        threats = self._deck.cards(union(known.might[who] for who in foes))
+        safe = not any(trick.beaten_by(one) for one in bits(threats))
+        if not safe or counsels()[seen.variant.key].leaning(seen) <= 0:
+            return []
+        return [one for one in self._differ if not trick.beaten_by(one)]
+
+    def better_card(
+        self, others: Iterable[int], share: float, rng: Random, max_nodes: int = UNLIMITED
+    ) -> Verdict | None:
+        """Return one of `others` that is never worse in the hands that fit, and better in such a
+        share of them, if there is one. None where that was not found out: because there are not two
+        sides, or for more than `max_nodes` cards that would have to be tried."""
+        wanted, dealt = layouts(self._deck.known, rng, LAYOUTS)
+        better, tried, guess = dict.fromkeys(others, 0), 0, 0
+        SOLVER.nodes, SOLVER.max_nodes = 0, max_nodes
+        for tried, hands in enumerate(dealt, start=1):
+            ends = self._lay(hands)
+            if ends is None:
+                return None
+            guess = SOLVER.value(self.card, min(guess, ends - 1), ends)
+            for card in [*better]:
+                if guess and not SOLVER.reaches(card, guess):
+                    del better[card]
+                elif guess + 1 < ends:
+                    better[card] += SOLVER.reaches(card, guess + 1)
+            if SOLVER.spent:
+                return None
+            need = max(share * wanted - (wanted - tried), fewest_better(tried, share))
+            better = {card: count for card, count in better.items() if count >= need}
+            if not better:
+                return Verdict(None, tried)
+        enough = {card: count for card, count in better.items() if count >= share * tried}
+        return Verdict(max(enough, key=enough.__getitem__, default=None), tried) if tried else None
+
+    def _lay(self, hands: Mapping[int, int]) -> int | None:
+        """Lay hands open; return how many ends there are, None where there are not two sides."""
+        seen, known = self._seen, self._deck.known
+        held = {**hands, known.claimant: known.hand}
+        by_player = [CardSet.of_bits(held.get(seat, 0)) for seat in range(len(seen.names))]
+        payoffs = counsels()[seen.variant.key].payoffs(seen, by_player)
+        if payoffs.key not in self._rules:
+            decides = stakes_of(seen, payoffs)
+            two_sided = decides is not None and len(set(decides.sides)) == 2
+            self._rules[payoffs.key] = (
+                (self._deck.open_rules(decides), decides.ends) if decides and two_sided else None
+            )
+        found = self._rules[payoffs.key]
+        if found is None:
+            return None
+        cards = [self._deck.cards(held[seat]) for seat in known.seats]
+        trumps = NO_TRUMPS if known.trumps is None else known.trumps
+        SOLVER.lay(found[0], cards, self._plays, self._trick.order[0], trumps)
+        return found[1]
+
+
+def stakes_of(seen: View, payoffs: Payoffs) -> TrickStakes | None:
+    """Return what the tricks left decide; None where it hangs on the cards that they have."""
+    if payoffs.overload or payoffs.gathering or seen.seat is None:
+        return None
+    now = payoffs.state_after(trick.winner for trick in seen.tricks)
+    left = len(seen.hand) + any(seat == seen.seat for seat, _ in seen.plays)
+    return stakes(payoffs, now, seen.seats, seen.seat, left)
+
+
+@cache
+def fewest_better(hands: int, share: float) -> int:
+    """Return in how many of the first hands a card is better at least, but for one case in
+    1/`MISSED`, if it is so in such a share of all."""
+    chance, least = 0.0, 0
+    while least < hands:
+        chance += comb(hands, least) * share**least * (1 - share) ** (hands - least)
+        if chance > MISSED:
+            break
+        least += 1
+    return least
+
+
+def _partners(seen: View) -> Collection[Seat | None]:
+    """Return the viewer's side; nobody where there is none."""
+    for side in seen.sides:
+        if seen.seat in side:
+            return side
+    declarers = {seen.declarer, seen.partner}
+    if seen.declarer is None or seen.seat in declarers:
+        return declarers
+    return set(seen.seats) - declarers

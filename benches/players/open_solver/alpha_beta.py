@@ -1,0 +1,350 @@
+# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: cdivision=True, initializedcheck=False
+"""Whether a player reaches an aim with all cards open, if everybody plays their best.
+
+A card is a bit: ``13 * suit + rank``, the stronger the higher; jokers are bits 52 to 54. Players
+are places at the table, clockwise, from 0.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+PLACES = 13
+JOKER = 4
+"""The suit of a joker led."""
+NONE = 5
+"""The suit of no trumps."""
+ONE = 1
+"""As wide as a set of cards where compiled."""
+SUIT = 0x1FFF
+JOKERS = 0b111 << 52
+SUITS = [SUIT, SUIT << 13, SUIT << 26, SUIT << 39, JOKERS, 0]
+SUIT_OF = [0] * 67
+"""The suit of a card's bit, by the bit modulo 67, which tells all of them apart."""
+for _bit in range(55):
+    SUIT_OF[(1 << _bit) % 67] = _bit // PLACES
+_WORD_MASK = (1 << 64) - 1
+_ODD = 0x9E3779B97F4A7C15
+_TABLE_BITS = 18
+"""So many positions are remembered, as a power of two."""
+_MAX_DEPTH = 72
+"""Cards and tricks of a deal, and a few."""
+
+
+class SolverTrick:
+    """A trick under way: its `leader`, how many have `played`, the row of stakes that it began in,
+    the suits led and of trumps, the `best` card, its `suit` and `holder`, and all its `cards`."""
+
+    def __init__(self) -> None:
+        self.leader = 0
+        self.played = 0
+        self.row = 0
+        self.trumps = NONE
+        self.led = NONE
+        self.best = 0
+        self.suit = NONE
+        self.holder = 0
+        self.cards = 0
+
+    def begin(self, leader: int, row: int, trumps: int) -> None:
+        """Become an empty trick."""
+        self.leader = leader
+        self.played = 0
+        self.row = row
+        self.trumps = trumps
+        self.led = NONE
+        self.best = 0
+        self.suit = NONE
+        self.holder = leader
+        self.cards = 0
+
+    def follow(self, before: SolverTrick, place: int, card: int) -> None:
+        """Become what a trick, this one or another, is after the next card."""
+        leads = before.played == 0
+        taking = leads or before.beating(card) != 0
+        self.leader = before.leader
+        self.played = before.played + 1
+        self.row = before.row
+        self.trumps = before.trumps
+        self.cards = before.cards | card
+        self.led = SUIT_OF[card % 67] if leads else before.led
+        self.best = card if taking else before.best
+        self.suit = SUIT_OF[card % 67] if taking else before.suit
+        self.holder = place if taking else before.holder
+
+    def beating(self, cards: int) -> int:
+        """Return those of `cards` that take the trick; of an empty one none."""
+        if self.led == JOKER or self.led == NONE:  # noqa: PLR1714 - in C
+            return 0
+        higher = cards & SUITS[self.suit] & ~(self.best - 1)
+        return higher if self.suit == self.trumps else higher | cards & SUITS[self.trumps]
+
+
+class OpenRules:
+    """What the tricks to come decide for the player in turn, by numbers.
+
+    `order` has the places in turn by leader, `after` the next row by row and taker. Of a row
+    `least` and `most` say which ends may be reached, from the worst on, for the side of those who
+    are `mine`.
+    """
+
+    def __init__(
+        self,
+        order: Sequence[int],
+        after: Sequence[int],
+        least: Sequence[int],
+        most: Sequence[int],
+        mine: Sequence[int],
+        *,
+        trumps_follow: bool,
+    ) -> None:
+        self.players = len(mine)
+        self.order = array("i", order)
+        self.after = array("i", after)
+        self.least = array("i", least)
+        self.most = array("i", most)
+        self.mine = array("i", mine)
+        self.trumps_follow = int(trumps_follow)
+        self.era = 0
+
+
+class OpenSolver:
+    """Hands that are laid open, and what is remembered of all that were.
+
+    Between tricks positions are remembered without the names of their cards: of each suit who holds
+    what is left of it, from above. Those of other rules are of another `era`.
+
+    After `max_nodes` cards in all that were tried it is `spent`, and its answers mean nothing.
+    """
+
+    def __init__(self) -> None:
+        self.players = 4
+        self.trumps_follow = 0
+        self.order = self.after = self.least = self.most = self.mine = array("i", [0])
+        self.era = 0
+        self.eras = 0
+        self.hand = [0] * 8
+        self.stack = [SolverTrick() for _ in range(_MAX_DEPTH)]
+        self.nodes = 0
+        self.max_nodes = 1 << 60
+        self.words = array("Q", bytes(32 << _TABLE_BITS))
+        self.rest = array("Q", bytes(8 << _TABLE_BITS))
+        self.low = array("i", bytes(4 << _TABLE_BITS))
+        self.high = array("i", bytes(4 << _TABLE_BITS))
+
+    def lay(
+        self, rules: OpenRules, hands: Sequence[int], plays: Sequence[int], leader: int, trumps: int
+    ) -> None:
+        """Lay hands open; of the trick under way `plays` have been played, in turn."""
+        if rules.era == 0:
+            self.eras = self.eras + 1
+            rules.era = self.eras
+        self.era = rules.era
+        self.players = rules.players
+        self.trumps_follow = rules.trumps_follow
+        self.order = rules.order
+        self.after = rules.after
+        self.least = rules.least
+        self.most = rules.most
+        self.mine = rules.mine
+        for place in range(self.players):
+            self.hand[place] = hands[place]
+        first = self.stack[0]
+        first.begin(leader, 0, trumps)
+        for card in plays:
+            place = self.order[leader * self.players + first.played]
+            first.follow(first, place, card)
+
+    @property
+    def spent(self) -> bool:
+        """Whether too many cards were tried."""
+        return self.nodes > self.max_nodes
+
+    def reaches(self, card: int, aim: int) -> bool:
+        """Whether the player in turn gets the end `aim` or a better one by `card`."""
+        start = self.stack[0]
+        place = self.order[start.leader * self.players + start.played]
+        return self.tries(0, place, card, aim) == 1
+
+    def value(self, card: int, guess: int, ends: int) -> int:
+        """Return which of so many ends is reached by `card`, perhaps that of `guess`."""
+        if guess and not self.reaches(card, guess):
+            guess = guess - 1
+            while guess and not self.reaches(card, guess):
+                guess = guess - 1
+            return guess
+        while guess + 1 < ends and self.reaches(card, guess + 1):
+            guess = guess + 1
+        return guess
+
+    # --- a trick ----------------------------------------------------------------------------------
+
+    def tries(self, depth: int, place: int, card: int, aim: int) -> int:
+        """Return what comes of `card`: 1 where the aim is reached."""
+        self.nodes = self.nodes + 1
+        trick = self.stack[depth + 1]
+        trick.follow(self.stack[depth], place, card)
+        self.hand[place] = self.hand[place] ^ card
+        if trick.played == self.players:
+            found = self.goes_on(depth + 1, aim)
+        else:
+            found = self.plays(depth + 1, aim)
+        self.hand[place] = self.hand[place] ^ card
+        return found
+
+    def plays(self, depth: int, aim: int) -> int:
+        """Return what comes of the best card of the player in turn: first of those that are
+        likely."""
+        if self.nodes > self.max_nodes:
+            return 0
+        trick = self.stack[depth]
+        place = self.order[trick.leader * self.players + trick.played]
+        mine = self.mine[place]
+        hand = self.hand[place]
+        legal = hand
+        if trick.played and trick.led != JOKER and hand & SUITS[trick.led]:
+            legal = hand & (SUITS[trick.led] | JOKERS)
+        legal = self.apart(legal, hand, trick.cards)
+        takes = trick.beating(legal)
+        eager = self.eager(trick.row, mine)
+        if trick.played == 0:
+            return self.tries_each(depth, place, legal, eager, aim)
+        last = trick.played + 1 == self.players
+        if eager and last and self.mine[trick.holder] == mine:
+            takes = 0
+        first = takes if eager else legal & ~takes
+        found = self.tries_each(depth, place, first, not (eager and last), aim)
+        if found == mine:
+            return found
+        return self.tries_each(depth, place, legal & ~first, not eager and last, aim)
+
+    def tries_each(self, depth: int, place: int, cards: int, downwards: int, aim: int) -> int:
+        """Return what comes of the best of `cards`; of none that which the player does not want."""
+        mine = self.mine[place]
+        while cards:
+            card = highest(cards) if downwards else cards & -cards
+            cards = cards ^ card
+            if self.tries(depth, place, card, aim) == mine:
+                return mine
+        return 1 - mine
+
+    def eager(self, row: int, mine: int) -> int:
+        """Whether a side would rather take a trick: only a guess at what to try first."""
+        own = other = 0
+        for place in range(self.players):
+            then = self.after[row * self.players + place]
+            if self.mine[place] == mine:
+                own = self.least[then] + self.most[then]
+            else:
+                other = self.least[then] + self.most[then]
+        return own >= other if mine else own <= other
+
+    def apart(self, cards: int, hand: int, trick: int) -> int:
+        """Return `cards` of a hand without those that touch the next higher one of it."""
+        others = trick
+        for place in range(self.players):
+            others = others | self.hand[place]
+        others = others & ~hand
+        found = 0
+        for suit in range(5):
+            rest = cards & SUITS[suit]
+            last = 0
+            while rest:
+                card = highest(rest)
+                rest = rest ^ card
+                if last == 0 or others & (last - 1) & ~(card - 1):
+                    found = found | card
+                last = card
+        return found
+
+    # --- between two tricks -----------------------------------------------------------------------
+
+    def goes_on(self, depth: int, aim: int) -> int:
+        """Return what comes of the tricks after a full one."""
+        trick = self.stack[depth]
+        row = self.after[trick.row * self.players + trick.holder]
+        if self.least[row] >= aim:
+            return 1
+        if self.most[row] < aim:
+            return 0
+        trumps = trick.trumps
+        if self.trumps_follow:
+            trumps = trick.led if trick.led != JOKER else NONE
+        next_trick = self.stack[depth + 1]
+        next_trick.begin(trick.holder, row, trumps)
+        return self.recalls(depth + 1, aim)
+
+    def recalls(self, depth: int, aim: int) -> int:
+        """Return what comes of an empty trick, from memory if it is there."""
+        trick = self.stack[depth]
+        first, second, third, fourth = self.word(0), self.word(1), self.word(2), self.word(3)
+        rest = self.era
+        rest = rest << 10 | self.word(JOKER)
+        rest = rest << 18 | trick.row
+        rest = rest << 8 | trick.trumps << 4 | trick.leader << 1 | 1
+        mixed = mix(mix(mix(mix(rest, first), second), third), fourth)
+        place = mixed & (1 << _TABLE_BITS) - 1
+        at = 4 * place
+        low, high = -1, 1 << 30
+        if (
+            self.rest[place] == rest
+            and self.words[at] == first
+            and self.words[at + 1] == second
+            and self.words[at + 2] == third
+            and self.words[at + 3] == fourth
+        ):
+            low, high = self.low[place], self.high[place]
+        if low >= aim:
+            return 1
+        if high <= aim:
+            return 0
+        found = self.plays(depth, aim)
+        if self.nodes > self.max_nodes:
+            return found
+        if found:
+            low = aim
+        else:
+            high = aim
+        self.rest[place] = rest
+        self.words[at] = first
+        self.words[at + 1] = second
+        self.words[at + 2] = third
+        self.words[at + 3] = fourth
+        self.low[place] = low
+        self.high[place] = high
+        return found
+
+    def word(self, suit: int) -> int:
+        """Return who holds what is left of a suit, from above, three bits a card."""
+        live = 0
+        for place in range(self.players):
+            live = live | self.hand[place]
+        live = live & SUITS[suit]
+        found = ONE
+        while live:
+            card = highest(live)
+            live = live ^ card
+            place = 0
+            while self.hand[place] & card == 0:
+                place = place + 1
+            found = found << 3 | place
+        return found
+
+
+def mix(mixed: int, word: int) -> int:
+    """Return a number in which all bits of both have a say."""
+    mixed = ((mixed ^ word) * _ODD) & _WORD_MASK
+    return mixed ^ mixed >> 29
+
+
+def highest(cards: int) -> int:
+    """Return the highest bit of some."""
+    cards = cards | cards >> 1
+    cards = cards | cards >> 2
+    cards = cards | cards >> 4
+    cards = cards | cards >> 8
+    cards = cards | cards >> 16
+    cards = cards | cards >> 32
+    return cards ^ cards >> 1

@@ -164,7 +164,7 @@ async def test_everything_a_message_may_hold(
     await expect(last.get_by_role("link", name="Rules")).to_be_visible()
     await expect(last.locator(".file")).to_have_count(1)
     await last.locator(".box .gallery").get_by_text("ALT").click()
-    await expect(last.locator(".alt p")).to_be_visible()
+    await expect(last.locator(".box .alt p")).to_be_visible()
     await last.get_by_title("Enlarge").last.click()
     await expect(anna.page.get_by_role("dialog", name="The ace")).to_be_visible()
     await anna.page.keyboard.press("Escape")

@@ -1,4 +1,7 @@
-"""The menus of /settings and /preferences, and the two messages that show them."""
+"""The menus of /settings and /preferences, and the two messages that show them.
+
+Each shows what is changed most. All else is chosen from one more menu, which brings its own.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +55,10 @@ class SettingMenu:
     def field_of(self, now: Any, language: Language) -> ui.Label[Any]:
         """Draw the menu as a field of a form."""
         return choice(self.field, language.term(self.name), "", self._options(now, language))
+
+    def told(self, now: Any, language: Language) -> str:
+        """Return the name and what is set."""
+        return f"{language.term(self.name)}: {self.words(now, language)}"
 
     def _options(self, now: Any, language: Language, before: str = "") -> list[SelectOption]:
         """Return the values, and the present one even if only another version offers it."""
@@ -145,6 +152,10 @@ RING_ROLE = "ring_role"
 """The field that a menu of roles sets."""
 RING, QUIET = "ring", "quiet"
 """In place of a preference: whether one is rung on this server, and the form of quiet hours."""
+FURTHER = "more"
+"""In place of a field: the menu of all that is not shown at once."""
+AT_ONCE = ("language", "look")
+"""What both messages show at once."""
 _WEEKLY = N_(
     "Each Monday at nine I post in {channel} who played, who rose, and the hand of the week."
 )
@@ -170,10 +181,16 @@ RING_MENU = SettingMenu(RING, labels.RING_WISH, (True, False), _terms(_SWITCH))
 
 
 def settings_screen(
-    now: GuildSettings, zone: str, weekly: int | None, notes: Sequence[str], language: Language
+    now: GuildSettings,
+    zone: str,
+    weekly: int | None,
+    notes: Sequence[str],
+    language: Language,
+    opened: str = "",
 ) -> Screen:
     """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
-    None: there is none; `notes`: what does not work any more."""
+    None: there is none; `notes`: what does not work any more; `opened`: what was chosen from the
+    further menu."""
     clocks = lines.DOT.join(
         f"{language.term(one.name)}: "
         f"**{lines.capitalise(one.words(getattr(now, one.field), language))}**"
@@ -185,19 +202,20 @@ def settings_screen(
         TIME_ZONE: f"🗓️ {zone}",
         SEASON_FORM: f"🏆 {language.term(labels.SEASON)}: {season}",
         WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {language.term(_SWITCH[weekly is not None])}",
+        **_told(SETTINGS, now, language),
+        RING_ROLE: language.term(labels.RING_ROLE),
     }
+    presets = _preset_menu(now, language)
+    if presets:
+        names[DELETE_PRESET] = language.term(labels.DELETE_PRESET)
+    menus = _menus(SETTINGS_AREA, SETTINGS, now, language)
+    menus |= {RING_ROLE: _role_menu(now, language), **presets}
     post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")
-    forms = [
-        components.button(name, Press(SETTINGS_AREA, argument=key)) for key, name in names.items()
-    ]
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
         + language.text(N_("They apply to tables opened from now on."))
         + "\n".join((f"\n⏱️ {clocks}{post}", *notes)),
-        ActionRow(*forms),
-        *_menus(SETTINGS_AREA, SETTINGS, now, language),
-        _role_menu(now, language),
-        *_preset_menu(now, language),
+        *_at_once(SETTINGS_AREA, menus, names, opened, language),
     )
 
 
@@ -212,7 +230,7 @@ def _role_menu(now: GuildSettings, language: Language) -> ActionRow:
     return ActionRow(select)
 
 
-def _preset_menu(now: GuildSettings, language: Language) -> list[ActionRow]:
+def _preset_menu(now: GuildSettings, language: Language) -> Mapping[str, ActionRow]:
     """Return the menu to delete a preset that moderators have kept, if there are any."""
     games = variants.games()
     options = [
@@ -221,21 +239,24 @@ def _preset_menu(now: GuildSettings, language: Language) -> list[ActionRow]:
         if one.game in games
     ]
     if not options:
-        return []
+        return {}
     press = Press(SETTINGS_AREA, argument=DELETE_PRESET)
-    return [components.menu(language.term(labels.DELETE_PRESET), press, options)]
+    return {DELETE_PRESET: components.menu(language.term(labels.DELETE_PRESET), press, options)}
 
 
 def preferences_screen(
-    now: Preferences, preferences: CardPreferences, *, ring: bool | None
+    now: Preferences, preferences: CardPreferences, *, ring: bool | None, opened: str = ""
 ) -> Screen:
-    """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server."""
+    """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server;
+    `opened`: what was chosen from the further menu."""
     language = preferences.language
-    press = Press(PREFERENCES_AREA, argument=RING)
-    rings = [] if ring is None else [RING_MENU.menu(press, ring, language)]
-    quiet = components.button(
-        f"🌙 {_quiet(now, language)}", Press(PREFERENCES_AREA, argument=QUIET)
-    )
+    menus = _menus(PREFERENCES_AREA, PREFERENCES, now, language)
+    names = _told(PREFERENCES, now, language)
+    if ring is not None:
+        press = Press(PREFERENCES_AREA, argument=RING)
+        menus[RING] = RING_MENU.menu(press, ring, language)
+        names[RING] = RING_MENU.told(ring, language)
+    names[QUIET] = f"🌙 {_quiet(now, language)}"
     return text_screen(
         "\n".join(
             [
@@ -244,9 +265,7 @@ def preferences_screen(
                 *preferences.style.lines(SAMPLE),
             ]
         ),
-        *_menus(PREFERENCES_AREA, PREFERENCES, now, language),
-        *rings,
-        ActionRow(quiet),
+        *_at_once(PREFERENCES_AREA, menus, names, opened, language),
     )
 
 
@@ -259,8 +278,31 @@ def _quiet(now: Preferences, language: Language) -> str:
 
 def _menus(
     area: str, settings: Sequence[SettingMenu], now: Document, language: Language
-) -> list[ActionRow]:
-    return [
-        setting.menu(Press(area, argument=setting.field), getattr(now, setting.field), language)
+) -> dict[str, ActionRow]:
+    return {
+        setting.field: setting.menu(
+            Press(area, argument=setting.field), getattr(now, setting.field), language
+        )
         for setting in settings
+    }
+
+
+def _told(settings: Sequence[SettingMenu], now: Document, language: Language) -> dict[str, str]:
+    return {one.field: one.told(getattr(now, one.field), language) for one in settings}
+
+
+def _at_once(
+    area: str,
+    menus: Mapping[str, ActionRow],
+    names: Mapping[str, str],
+    opened: str,
+    language: Language,
+) -> list[ActionRow]:
+    """Return the menus to show `AT_ONCE`, the `opened` one, and the one to all else by its name."""
+    shown = [*AT_ONCE, *([opened] if opened in menus and opened not in AT_ONCE else [])]
+    further = [option(name, key) for key, name in names.items() if key not in AT_ONCE]
+    press = Press(area, argument=FURTHER)
+    return [
+        *(menus[key] for key in shown),
+        components.menu(language.term(labels.MORE), press, further),
     ]

@@ -34,6 +34,7 @@ from cogs.setting_menus import (
     CLOCKS_FORM,
     DELETE_PRESET,
     FORMS,
+    FURTHER,
     PREFERENCES,
     PREFERENCES_AREA,
     QUIET,
@@ -73,6 +74,13 @@ def _change_by(
     raise Refused(N_("That can't be chosen here."))
 
 
+def _one(values: Sequence[str]) -> str:
+    """Return the only value of a menu. Raises Refused."""
+    if len(values) != 1:
+        raise Refused(N_("That can't be chosen here."))
+    return values[0]
+
+
 def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]:
     """Return what deleting the preset of this number changes."""
     left = tuple(one for number, one in enumerate(now.presets) if str(number) not in chosen)
@@ -96,7 +104,9 @@ class SettingsCog(commands.Cog):
         self.bot.dailies.retry(guild_id_of(interaction))  # perhaps a channel takes posts again
         self.bot.weekly.retry(guild_id_of(interaction))
 
-    async def _screen(self, interaction: discord.Interaction, now: GuildSettings) -> Screen:
+    async def _screen(
+        self, interaction: discord.Interaction, now: GuildSettings, opened: str = ""
+    ) -> Screen:
         zone = channel_zone(interaction, now)
         guild, spoken = guild_id_of(interaction), await language(interaction)
         daily, weekly = await self.bot.dailies.plan(guild), await self.bot.weekly.plan(guild)
@@ -110,23 +120,34 @@ class SettingsCog(commands.Cog):
             notes.append(f"⚠️ {spoken.text(_NO_ROLE)}")
             now = now.model_copy(update={RING_ROLE: None})
         channel = None if weekly is None else weekly.channel_id
-        return settings_screen(now, str(zone), channel, notes, spoken)
+        return settings_screen(now, str(zone), channel, notes, spoken, opened)
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen(interaction)
-        if press.argument in FORMS:
-            await self._ask(interaction, guild, press.argument)
-        elif press.argument == TIME_ZONE:
-            await self._ask_zone(interaction, guild)
-        elif press.argument == WEEKLY:
-            await self._switch_weekly(interaction, guild)
+        if press.argument == FURTHER:
+            await self._open(interaction, guild, _one(values))
+        elif press.argument in (*FORMS, TIME_ZONE, WEEKLY):  # buttons of before there was FURTHER
+            await self._open(interaction, guild, press.argument)
         elif press.argument == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
         elif press.argument == RING_ROLE:
             await self._name_role(interaction, guild, values)
         else:
             change = _change_by((*SETTINGS, *CLOCKS), press.argument, values)
-            await self._change(interaction, guild, lambda _: change)
+            await self._change(interaction, guild, lambda _: change, press.argument)
+
+    async def _open(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
+        """Ask for what was chosen from the further menu: in a form, or by its menu."""
+        if which in FORMS:
+            await self._ask(interaction, guild_id, which)
+        elif which == TIME_ZONE:
+            await self._ask_zone(interaction, guild_id)
+        elif which == WEEKLY:
+            await self._switch_weekly(interaction, guild_id)
+        else:
+            now = await self.bot.store.settings.guild_settings(guild_id)
+            view = await self._screen(interaction, now, which)
+            await interaction.response.edit_message(view=view)
 
     async def _ask(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
         """Ask with one of the forms."""
@@ -169,7 +190,7 @@ class SettingsCog(commands.Cog):
         if roles:
             await self.bot.store.people.set_ring_wish(guild_id, roles[0], wanted=True)
         await self._change(
-            interaction, guild_id, lambda _: {RING_ROLE: roles[0] if roles else None}
+            interaction, guild_id, lambda _: {RING_ROLE: roles[0] if roles else None}, RING_ROLE
         )
 
     async def _ask_zone(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
@@ -208,11 +229,12 @@ class SettingsCog(commands.Cog):
         interaction: discord.Interaction,
         guild_id: GuildId,
         change: Callable[[GuildSettings], Mapping[str, Any]],
+        opened: str = "",
     ) -> None:
         now = await self.bot.store.settings.change_guild_settings(
             guild_id, lambda before: before.model_copy(update=change(before))
         )
-        view = await self._screen(interaction, now)
+        view = await self._screen(interaction, now, opened)
         await interaction.response.edit_message(view=view)
 
     @app_commands.command(**words(labels.COMMANDS["preferences"]))
@@ -220,27 +242,36 @@ class SettingsCog(commands.Cog):
     async def preferences(self, interaction: discord.Interaction) -> None:
         await send_private(interaction, await self._preferences(interaction))
 
-    async def _preferences(self, interaction: discord.Interaction) -> Screen:
+    async def _preferences(self, interaction: discord.Interaction, opened: str = "") -> Screen:
         user, guild, store = interaction.user.id, guild_id_of(interaction), self.bot.store
         preferences = await self.bot.preferences.of(interaction)
         ring = await store.people.wants_ring(guild, user) if guild else None
-        return preferences_screen(await store.settings.preferences(user), preferences, ring=ring)
+        now = await store.settings.preferences(user)
+        return preferences_screen(now, preferences, ring=ring, opened=opened)
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
-        user, guild, values = interaction.user.id, guild_id_of(interaction), chosen(interaction)
-        if press.argument == QUIET:
+        values, opened = chosen(interaction), press.argument
+        if opened == FURTHER:
+            opened = _one(values)
+        else:
+            await self._prefer(interaction, opened, values)
+        if opened == QUIET:
             await self._ask_quiet_hours(interaction)
             return
-        if press.argument == RING and guild and len(values) == 1:
+        view = await self._preferences(interaction, opened)
+        await interaction.response.edit_message(view=view)
+
+    async def _prefer(
+        self, interaction: discord.Interaction, field: str, values: Sequence[str]
+    ) -> None:
+        """Set what a menu says."""
+        user, guild = interaction.user.id, guild_id_of(interaction)
+        if field == RING and guild and len(values) == 1:
             wanted = RING_MENU.read(values[0])
             await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
-        else:
-            await self.bot.preferences.choose(
-                user, **_change_by(PREFERENCES, press.argument, values)
-            )
+        elif field != QUIET:  # a button of before there was FURTHER
+            await self.bot.preferences.choose(user, **_change_by(PREFERENCES, field, values))
             self.bot.display.redraw_hands(user)
-        view = await self._preferences(interaction)
-        await interaction.response.edit_message(view=view)
 
     async def _ask_quiet_hours(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.settings.preferences(interaction.user.id)

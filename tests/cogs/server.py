@@ -243,6 +243,12 @@ def menu_of(message: Message, rest: str) -> dict[str, Any]:
     return found
 
 
+async def open_setting(person: LocalPerson, message: Message, key: str) -> None:
+    """Choose from the further menu of /settings or /preferences, where this is not shown yet."""
+    if all(menu["custom_id"].split(":")[-1] != key for menu in message.selects()):
+        await person.select(message, menu_of(message, "more")["custom_id"], [key])
+
+
 def default_of(message: Message, rest: str) -> str:
     """The value that a menu shows as chosen."""
     (value,) = [o["value"] for o in menu_of(message, rest)["options"] if o.get("default")]

@@ -5,8 +5,13 @@ import pytest
 from cogs.setting_menus import CLOCKS, PREFERENCES, SEASONS, SETTINGS
 from kwbot.ids import GuildId
 from kwbot.storage.values.documents import GuildSettings, Preferences, ServerPreset
-from playground import ClientRefusal
-from tests.cogs.server import Server, default_of, menu_of
+from playground import ClientRefusal, Message
+from tests.cogs.server import Server, default_of, menu_of, open_setting
+
+
+def further(message: Message) -> list[str]:
+    """What the further menu offers."""
+    return [one["label"] for one in menu_of(message, "more")["options"]]
 
 
 @pytest.mark.parametrize(
@@ -41,6 +46,7 @@ async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:
     chosen = {}
     for setting in SETTINGS:
         now = getattr(await server.store.settings.guild_settings(server.guild), setting.field)
+        await open_setting(mod, shown.message, setting.field)
         assert default_of(shown.message, setting.field) == str(now)
         value = next(value for value in setting.values if value != now)
         custom_id = menu_of(shown.message, setting.field)["custom_id"]
@@ -60,6 +66,7 @@ async def test_settings_are_for_moderators_on_every_click(server: Server) -> Non
     with pytest.raises(ClientRefusal, match="no command"):
         await anna.slash(server.channel, "settings")
     shown = await mod.slash(server.channel, "settings")
+    await open_setting(mod, shown.message, "threads")
     custom_id = menu_of(shown.message, "threads")["custom_id"]
     refused = await anna.forge(shown.message, custom_id, values=["False"])
     assert refused.ephemeral
@@ -93,7 +100,7 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
     assert "Other bids: **25 seconds**" in shown.text
-    await mod.click(shown.message, "⏱️ Pace and clocks")
+    await open_setting(mod, shown.message, "clocks")
     shown = await mod.submit({"pace": "calm", "card_seconds": "0"})
     assert "Pace: **Calm**" in shown.text
     stored = await server.store.settings.guild_settings(server.guild)
@@ -107,11 +114,12 @@ async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_versi
 async def test_seasons_and_how_many_evenings_count_are_one_form(server: Server) -> None:
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
-    await mod.click(shown.message, "🏆 Season: A quarter")
+    await open_setting(mod, shown.message, "season")
     await mod.submit({"season": "month", "best_evenings": "4", "ratings": "True"})
     stored = await server.store.settings.guild_settings(server.guild)
     assert stored == GuildSettings(season="month", best_evenings=4, ratings=True)
-    await mod.click(shown.message, "🏆 Season: A month")
+    assert "🏆 Season: A month" in further(shown.message)
+    await open_setting(mod, shown.message, "season")
     await mod.submit({"best_evenings": "None", "ratings": "False"})
     assert await server.store.settings.guild_settings(server.guild) == GuildSettings(season="month")
 
@@ -126,7 +134,7 @@ async def test_the_time_zone_stays_that_of_the_first_announcement(server: Server
     ).time_zone == "Europe/Copenhagen"
     briton = server.playground.person("Mod", moderator=True, locale="en-GB")
     shown = (await briton.slash(server.channel, "settings")).message
-    await briton.click(shown, "🗓️ Europe/Copenhagen")
+    assert "🗓️ Europe/Copenhagen" in further(shown)
 
 
 async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(
@@ -134,11 +142,13 @@ async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(
 ) -> None:
     mod = server.playground.person("Mod", moderator=True, locale="da")
     shown = (await mod.slash(server.channel, "settings")).message
-    await mod.click(shown, "🗓️ Europe/Copenhagen")
+    assert "🗓️ Europe/Copenhagen" in further(shown)
+    await open_setting(mod, shown, "time_zone")
     assert "Jeg kender ikke den tidszone." in (await mod.submit({"time_zone": "Atlantis"})).text
-    await mod.click(shown, "🗓️ Europe/Copenhagen")
+    assert "🗓️ Europe/Copenhagen" in further(shown)
+    await open_setting(mod, shown, "time_zone")
     await mod.submit({"time_zone": "new york"})
-    assert "🗓️ America/New_York" in mod.read(shown)
+    assert "🗓️ America/New_York" in further(shown)
     assert (
         await server.store.settings.guild_settings(server.guild)
     ).time_zone == "America/New_York"
@@ -149,6 +159,7 @@ async def test_presets_of_the_server_can_be_deleted(server: Server) -> None:
     await server.store.settings.set_guild_settings(server.guild, GuildSettings(presets=tuple(kept)))
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
+    await open_setting(mod, shown.message, "preset")
     custom_id = menu_of(shown.message, "preset")["custom_id"]
     await mod.select(shown.message, custom_id, ["Old"])
     assert (await server.store.settings.guild_settings(server.guild)).presets == (kept[1],)
@@ -159,8 +170,10 @@ async def test_preferences_change_the_sample_hand_and_the_language(server: Serve
     direct = server.playground.direct(anna.user)
     shown = await anna.slash(direct, "preferences")
     assert "♣ K 8 2" in shown.text
+    await open_setting(anna, shown.message, "four_colour")
     shown = await anna.select(shown.message, "kw:preferences:0:0:four_colour", ["False"])
     assert "Two colours" in shown.text
+    await open_setting(anna, shown.message, "sorting")
     shown = await anna.select(shown.message, "kw:preferences:0:0:sorting", ["ascending"])
     assert "♣ 2 8 K" in shown.text
     shown = await anna.select(shown.message, "kw:preferences:0:0:language", ["sv"])
@@ -172,3 +185,29 @@ async def test_preferences_change_the_sample_hand_and_the_language(server: Serve
     bo = server.playground.person("Bo")
     assert "♣ K 8 2" in (await bo.slash(server.channel, "preferences")).text
     assert server.playground.refusals == []
+
+
+@pytest.mark.parametrize("name", ["preferences", "settings"])
+async def test_two_menus_stand_beside_more_and_what_is_chosen_there_is_a_third(
+    server: Server, name: str
+) -> None:
+    """Whatever is chosen, the message keeps to what a phone shows at once."""
+    mod = server.playground.person("Mod", moderator=True)
+    shown = (await mod.slash(server.channel, name)).message
+
+    def menus() -> list[str]:
+        return [one["custom_id"].split(":")[-1] for one in shown.selects()]
+
+    assert menus() == ["language", "look", "more"]
+    assert [*shown.buttons()] == []
+    for one in menu_of(shown, "more")["options"]:
+        if one["value"] in ("quiet", "clocks", "time_zone", "season", "weekly"):
+            continue  # a form, or a switch
+        await mod.select(shown, menu_of(shown, "more")["custom_id"], [one["value"]])
+        assert menus() == ["language", "look", one["value"], "more"]
+    await mod.select(shown, menu_of(shown, "language")["custom_id"], ["en"])
+    assert menus() == ["language", "look", "more"]
+    refused = await mod.forge(shown, menu_of(shown, "more")["custom_id"], values=["a", "b"])
+    assert "That can't be chosen here." in refused.text
+    await mod.forge(shown, menu_of(shown, "more")["custom_id"], values=["nothing"])
+    assert menus() == ["language", "look", "more"]

@@ -10,6 +10,7 @@ import pytest
 from cogs.connection import replies
 from playground import LocalPerson, Message
 from playground.people.person import Response
+from tests.cogs.server import open_setting
 from tests.e2e.club import Club
 
 DAY = 24 * 3600
@@ -177,7 +178,7 @@ async def test_a_new_time_zone_moves_the_day_at_once(club: Club) -> None:
     await world.until(lambda: any("Press" in eva.read(m) for m in world.channel.messages.values()))
     (before,) = await club.store.daily.under_way()
     shown = await eva.slash(world.channel, "settings")
-    await eva.click(shown.message, "🗓️ UTC")
+    await open_setting(eva, shown.message, "time_zone")
     await eva.submit({"time_zone": "UTC+5:30"})
     await world.idle()
     (after,) = await club.store.daily.under_way()

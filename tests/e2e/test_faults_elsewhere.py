@@ -14,6 +14,7 @@ from kwbot.local.guest import press_more
 from kwbot.tables.state.table_state import PlannedTable
 from playground import LocalPerson, Message
 from playground.api.faults import Fault
+from tests.cogs.server import open_setting
 from tests.e2e.arranged import four
 from tests.e2e.club import Club
 from tests.e2e.test_faults import FAULTS, WORST, hasty
@@ -150,7 +151,7 @@ async def weekly(club: Club, fail: Fail) -> None:
     mod, world = club.playground.person("Mod", moderator=True), club.playground
     await club.set(language="en")
     shown = await mod.slash(world.channel, "settings")
-    await mod.click(shown.message, "📰 Weekly post: Off")
+    await open_setting(mod, shown.message, "weekly")
     table = await club.table([club.guest(name) for name in ("Anna", "Bo", "Cia")], 1, game="whist")
     await club.ready(table.id)
     await club.play_deal(table.id)

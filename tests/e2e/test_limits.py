@@ -10,6 +10,7 @@ from cogs.screens.parts.components import AGAIN, LOBBY, MORE, TABLE, Press
 from kwbot.local.guest import add_computers
 from kwbot.metrics import STORAGE_SECONDS
 from kwbot.tables.state.opening_limits import BURST
+from tests.cogs.server import open_setting
 from tests.e2e.club import Club
 
 LOOP = 150
@@ -64,6 +65,7 @@ async def test_a_moderator_sets_how_many_tables_are_open_at_once(
     anna, bo, cia = (club.guest(name) for name in ("Anna", "Bo", "Cia"))
     mod = club.playground.person("Mod", moderator=True)
     menus = (await mod.slash(club.playground.channel, "settings")).message
+    await open_setting(mod, menus, setting)
     await mod.select(menus, f"kw:settings:0:0:{setting}", ["1"])
     await club.table([anna, bo], 2)  # it has moved to a thread
     refused = await cia.person.slash(club.playground.channel, "play")

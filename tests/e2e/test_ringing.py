@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kwbot.local.guest import press_more
-from tests.cogs.server import menu_of
+from tests.cogs.server import menu_of, open_setting
 from tests.e2e.club import Club
 
 
@@ -29,11 +29,13 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     await press_more(dag, lobby, "Giv mig besked")
     # Cia has quiet hours: it is noon in London, and one o'clock where she is.
     choices = (await cia.slash(channel, "preferences")).message
-    await cia.click(choices, "🌙 Ingen stille timer")
+    await open_setting(cia, choices, "quiet")
     await cia.submit({"quiet_from": "13", "quiet_until": "14", "time_zone": "copenhagen"})
-    assert "🌙 Stille timer: 13:00–14:00" in cia.read(choices)
+    labels = [one["label"] for one in menu_of(choices, "more")["options"]]
+    assert "🌙 Stille timer: 13:00–14:00" in labels
     # Dag wants no ring any more, by his preferences.
     choices = (await dag.slash(channel, "preferences")).message
+    await open_setting(dag, choices, "ring")
     await dag.select(choices, "kw:preferences:0:0:ring", ["False"])
     club.playground.faults.add("POST", "/webhooks/", reset=True)
     sorry = await press_more(anna, lobby, "Ping others")
@@ -59,6 +61,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     assert "Take a seat" in anna.read(rung), "others can press it too"
     # An hour later Cia's quiet hours are over; a role is rung that the moderators have named.
     settings = (await mod.slash(channel, "settings")).message
+    await open_setting(mod, settings, "ring_role")
     await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [str(role)])
     refused = await mod.forge(settings, "kw:settings:0:0:ring_role", values=["everyone"])
     assert "That can't be chosen here." in refused.text

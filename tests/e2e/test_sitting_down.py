@@ -30,6 +30,7 @@ from kwbot.text.words.lines import capitalise
 from kwbot.variants import games
 from kwbot.variants.kombinations_whist.printed_bids import ADDED, STANDARD_BIDS
 from playground import LocalPerson, Message
+from tests.cogs.server import menu_of, open_setting
 from tests.e2e.arranged import arranged
 from tests.e2e.club import KOMBINATIONS, LOCALES, Club
 from tests.e2e.conftest import Deals
@@ -157,7 +158,9 @@ async def test_clocks_are_set_in_one_form_for_a_server_and_for_a_table(club: Clu
     for language in in_turn(eva):
         term = language.term
         settings = (await eva.slash(club.playground.channel, "settings")).message
-        form = await eva.click(settings, f"⏱️ {term(labels.CLOCKS)}")
+        further = menu_of(settings, "more")
+        assert f"⏱️ {term(labels.CLOCKS)}" in [one["label"] for one in further["options"]]
+        form = await eva.select(settings, further["custom_id"], ["clocks"])
         asks = [one["label"] for one in form.modal["components"]]
         assert asks == [*map(term, (labels.PACE, *clocks))]
         await eva.submit({"pace": "quick", "card_seconds": "30"})
@@ -253,6 +256,7 @@ async def test_single_cards_are_played_by_themselves_for_who_is_alone_and_chose_
     anna = club.guest("Anna")
     for language in in_turn(anna.person):
         choices = (await anna.person.slash(club.playground.channel, "preferences")).message
+        await open_setting(anna.person, choices, "play_single")
         assert language.term(labels.PLAY_SINGLE) in anna.person.read(choices)
         await anna.person.select(choices, "kw:preferences:0:0:play_single", ["True"])
     anna.person.user.locale = LOCALES["en"]

@@ -10,6 +10,7 @@ from kwbot.local.guest import Guest, lobby_menu, press_more
 from kwbot.storage.values.stored import PlayerBan
 from playground import ClientRefusal, Message
 from playground.state.model import ChannelType
+from tests.cogs.server import open_setting
 from tests.e2e.arranged import SUITS, arranged
 from tests.e2e.club import KOMBINATIONS, Club
 from tests.e2e.conftest import Deals
@@ -252,9 +253,10 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
         ("language", "sv"),
         ("max_players", "3"),
     ):
+        await open_setting(eva, menus, menu)
         select = next(s for s in menus.selects() if s["custom_id"].endswith(f":{menu}"))
         await eva.select(menus, select["custom_id"], [value])
-    await eva.click(menus, custom_id="kw:settings:0:0:clocks")
+    await open_setting(eva, menus, "clocks")
     await eva.submit({"first_bid_seconds": "120"})
     refused = await anna.person.slash(club.playground.channel, "play")
     assert "Only moderators can open tables on this server." in refused.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground import Message
+from tests.cogs.server import open_setting
 from tests.e2e.club import Club
 
 DAY = 24 * 3600
@@ -23,7 +24,7 @@ async def test_the_week_is_posted_once_and_its_hand_can_be_replayed(club: Club) 
     anna, bo, cleo = (club.guest(name) for name in ("Anna", "Bo", "Cleo"))
     await club.set(language="en")
     shown = await mod.slash(world.channel, "settings")
-    await mod.click(shown.message, "📰 Weekly post: Off")
+    await open_setting(mod, shown.message, "weekly")
     assert "Each Monday at nine I post in #" in mod.read(shown.message)
     table = await club.table([anna, bo, cleo], 1, game="whist")
     await club.ready(table.id)
@@ -43,6 +44,6 @@ async def test_the_week_is_posted_once_and_its_hand_can_be_replayed(club: Club) 
     assert "Hand of the week" in text
     replay = await anna.person.click(post, "Replay")
     assert "Deal 1 of 1" in replay.text
-    await mod.click(shown.message, "📰 Weekly post: On")
+    await open_setting(mod, shown.message, "weekly")
     assert "Each Monday at nine" not in mod.read(shown.message)
     assert await club.bot.weekly.plan(club.guild) is None

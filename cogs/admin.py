@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import guild_id_of, language
+from cogs.connection.context import guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
 from cogs.moderators import MODERATORS, check_moderator
@@ -24,7 +24,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.values.wording import N_, Term
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.time.refusals import NoTable, Refused
@@ -80,10 +80,10 @@ class AdminCog(
         self._check_game(game)
         if player.bot:
             raise Refused(N_("Only people can be banned from a game."))
-        now = self.bot.clock.now()
-        await self._out_of_lobbies(guild, player.id, game)  # killed after it, one says it again
+        user_id, now = UserId(player.id), self.bot.clock.now()
+        await self._out_of_lobbies(guild, user_id, game)  # killed after it, one says it again
         await self.bot.store.settings.add_ban(
-            PlayerBan(guild_id=guild, user_id=player.id, game=game, by=interaction.user.id,
+            PlayerBan(guild_id=guild, user_id=user_id, game=game, by=user_id_of(interaction),
                 reason=plain(reason, LONGEST_REASON), at=now)
         )  # fmt: skip
         spoken = await language(interaction)
@@ -92,12 +92,12 @@ class AdminCog(
             player=player.mention, game=self._name(game, spoken),
             reason=escape(reason, LONGEST_REASON),
         )  # fmt: skip
-        playing = await self._out_of_lobbies(guild, player.id, game)
+        playing = await self._out_of_lobbies(guild, user_id, game)
         await send_private(
             interaction, text_screen("\n".join([told, *self._hint(playing, spoken)]))
         )
 
-    async def _out_of_lobbies(self, guild_id: GuildId, user_id: int, game: str) -> list[TableId]:
+    async def _out_of_lobbies(self, guild_id: GuildId, user_id: UserId, game: str) -> list[TableId]:
         """Remove a barred player from lobbies. Return the tables whose game has begun."""
         await self.bot.tables.resume_around(user_id)
         theirs = [
@@ -124,7 +124,7 @@ class AdminCog(
         self, interaction: discord.Interaction, player: discord.User, game: str
     ) -> None:
         guild = check_moderator(interaction)
-        if not await self.bot.store.settings.remove_ban(guild, player.id, game):
+        if not await self.bot.store.settings.remove_ban(guild, UserId(player.id), game):
             raise Refused(N_("That player isn't banned from this game."))
         spoken = await language(interaction)
         told = N_("{player} can play {game} again.")
@@ -158,7 +158,7 @@ class AdminCog(
         turns = [turning(AREA, "page", page, pages)] if pages > 1 else []
         return text_screen("\n".join([title, *lines]), *turns)
 
-    def _line(self, ban: PlayerBan, names: Mapping[int, str], spoken: Language) -> str:
+    def _line(self, ban: PlayerBan, names: Mapping[UserId, str], spoken: Language) -> str:
         facts = [_mention(ban.user_id, names), self._name(ban.game, spoken)]
         facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([_mention(ban.by, names)] if ban.by else [])]
         return f"{' · '.join(facts)}\n-# {escape(ban.reason, LONGEST_REASON)}"
@@ -214,7 +214,7 @@ class AdminCog(
         return spoken.term(variant.name) if variant else game
 
 
-def _mention(user_id: int, names: Mapping[int, str]) -> str:
+def _mention(user_id: UserId, names: Mapping[UserId, str]) -> str:
     """Return a mention, with the last name that is known: of whoever has left the server Discord
     shows a number, which tells moderators who it is."""
     name = names.get(user_id)

@@ -15,7 +15,7 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, guild_id_of
+from cogs.connection.context import chosen, guild_id_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
@@ -34,7 +34,7 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.explorer import Explorer
 from kwbot.engine.views.view import View, view
-from kwbot.ids import NO_TABLE
+from kwbot.ids import NO_TABLE, UserId
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import Refused
 from kwbot.text.deal.bid_laboratory import HAND_SIZE, lab_match, lab_text, read_hand
@@ -158,7 +158,7 @@ class BidLabCog(commands.Cog):
     async def _last(self, interaction: discord.Interaction) -> tuple[CardSet, int, str]:
         """The user's hand as it was dealt in the last deal of theirs that was scored: at a table
         where they sit, or at their last one on this server, or on any in direct messages."""
-        user, bot = interaction.user.id, self.bot
+        user, bot = user_id_of(interaction), self.bot
         for table in reversed(bot.tables.index.of_user(user)):
             if table.game and (found := self._hand_at(table.game, user)):
                 return found
@@ -167,7 +167,7 @@ class BidLabCog(commands.Cog):
                 return found
         raise Refused(N_("No finished deal of yours was found."))
 
-    def _hand_at(self, table: RunningTable, user_id: int) -> tuple[CardSet, int, str] | None:
+    def _hand_at(self, table: RunningTable, user_id: UserId) -> tuple[CardSet, int, str] | None:
         """What a user held in the last deal of the game that was scored there, among how many, and
         in which edition; nothing if they did not sit in it."""
         ended = table.match.finished

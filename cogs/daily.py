@@ -21,6 +21,7 @@ from cogs.connection.context import (
     language,
     name_of,
     settled_zone,
+    user_id_of,
 )
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
@@ -94,7 +95,7 @@ class DailyCog(commands.Cog):
         """Show somebody the deal of the day, or how to turn it on."""
         guild, moderates = guild_id_of(interaction), interaction.permissions >= MODERATORS
         plan, today = await self.dailies.plan(guild), await self.dailies.today(guild)
-        left_over = await self.dailies.left_over(guild, interaction.user.id)
+        left_over = await self.dailies.left_over(guild, user_id_of(interaction))
         if plan is None and today is None and left_over is None:
             if not moderates:
                 raise Refused(_NONE)
@@ -118,7 +119,7 @@ class DailyCog(commands.Cog):
         if today and (hand := await self._played(interaction, today)):
             return await self._own(interaction, hand, moderates=moderates)
         news = await self.dailies.reports.news(today) if today else None
-        begun = today is not None and await self.dailies.has_begun(today, interaction.user.id)
+        begun = today is not None and await self.dailies.has_begun(today, user_id_of(interaction))
         spoken = await language(interaction)
         return screens.home_screen(news, begun=begun, moderates=moderates, language=spoken)
 
@@ -179,7 +180,7 @@ class DailyCog(commands.Cog):
             games=games,
             preset=typed.get(screens.PRESET, ""),
             language=channel_language(interaction, settings.language).code,
-            user_id=interaction.user.id,
+            user_id=user_id_of(interaction),
         )
         await self.dailies.set_plan(plan)
         told = (await language(interaction)).text(_change_text(before))
@@ -205,10 +206,11 @@ class DailyCog(commands.Cog):
 
     async def _play(self, interaction: discord.Interaction, number: int) -> None:
         daily = await self.dailies.daily(number, guild_id_of(interaction))
-        user = interaction.user
 
         async def begun() -> Screen:
-            hand = await self.dailies.begin(daily, user.id, name_of(user))
+            hand = await self.dailies.begin(
+                daily, user_id_of(interaction), name_of(interaction.user)
+            )
             return await self.screen(interaction, hand)
 
         await answer_in_time(interaction, begun, self.refusals, anew=True)
@@ -233,7 +235,7 @@ class DailyCog(commands.Cog):
         """Return how somebody did."""
         preferences = await self.bot.preferences.of(interaction)
         news = await self.dailies.reports.news(hand.daily)
-        streak = await self.dailies.reports.streak(hand.daily, interaction.user.id)
+        streak = await self.dailies.reports.streak(hand.daily, user_id_of(interaction))
         return screens.own_screen(hand, news, streak, preferences, moderates=moderates)
 
     # --- afterwards ------------------------------------------------------------------------------
@@ -249,16 +251,16 @@ class DailyCog(commands.Cog):
     async def _played(
         self, interaction: discord.Interaction, daily: StoredDaily
     ) -> DailyHand | None:
-        user = interaction.user
-        return await self.dailies.done(daily, user.id, name_of(user))
+        user_id = user_id_of(interaction)
+        return await self.dailies.done(daily, user_id, name_of(interaction.user))
 
     async def _share(self, interaction: discord.Interaction, number: int) -> None:
         hand = await self._done(interaction, number)
         news = await self.dailies.reports.news(hand.daily)
-        streak = await self.dailies.reports.streak(hand.daily, interaction.user.id)
+        streak = await self.dailies.reports.streak(hand.daily, user_id_of(interaction))
         settings = await self.bot.store.settings.guild_settings(guild_id_of(interaction))
         spoken = channel_language(interaction, settings.language)
-        shown = screens.share_screen(hand, news, streak, interaction.user.id, spoken)
+        shown = screens.share_screen(hand, news, streak, user_id_of(interaction), spoken)
 
         async def post() -> None:
             await interaction.response.send_message(view=shown)
@@ -281,7 +283,7 @@ class DailyCog(commands.Cog):
     async def _review(self, interaction: discord.Interaction, number: int) -> None:
         """Show somebody's costliest decisions, as a strong player judges them."""
         hand = await self._done(interaction, number)
-        with self._reviewing.working(interaction.user.id):
+        with self._reviewing.working(user_id_of(interaction)):
             await interaction.response.defer(ephemeral=True, thinking=True)
             made = decisions(hand.solo.match, hand.solo.seat)
             computers = self.bot.tables.computers
@@ -300,7 +302,7 @@ class DailyCog(commands.Cog):
         try:
             async with self._opening:
                 thread = await self._thread(hand.daily)
-            await calls.threads.let_in(thread, interaction.user.id)
+            await calls.threads.let_in(thread, user_id_of(interaction))
         except Undelivered:
             raise Refused(_NO_THREADS) from None
         told = (await language(interaction)).text(_TALK_THERE, thread=f"<#{thread}>")
@@ -362,9 +364,11 @@ class DailyAtPress(DealAtPress[DailyCog]):
         )
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
-        user, guild = self.interaction.user, guild_id_of(self.interaction)
+        user_id, guild = user_id_of(self.interaction), guild_id_of(self.interaction)
         number, self._seq = screens.panel_press(self.press.asked_at)
-        self._hand = await self.area.dailies.hand(number, guild, user.id, name_of(user))
+        self._hand = await self.area.dailies.hand(
+            number, guild, user_id, name_of(self.interaction.user)
+        )
 
         async def screen() -> Screen:
             shown = await look()

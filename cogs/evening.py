@@ -18,6 +18,7 @@ from cogs.connection.context import (
     language,
     name_of,
     settled_zone,
+    user_id_of,
 )
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import send_private
@@ -129,7 +130,7 @@ class EveningCog(commands.Cog):
         new = Evening(
             guild=guild_id_of(interaction),
             channel=interaction.channel_id or 0,
-            host=interaction.user.id,
+            host=user_id_of(interaction),
             game=variant.key,
             options={**options, LOOK_OPTION: settings.look},
             language=channel_language(interaction, settings.language).code,
@@ -163,7 +164,7 @@ class EveningCog(commands.Cog):
             case screens.GO:
                 with self.bot.evening_messages.answering(evening.id):
                     after = await self.bot.evening_messages.evenings.leave(
-                        evening.id, interaction.user.id
+                        evening.id, user_id_of(interaction)
                     )
                     await self.bot.evening_messages.redraw(interaction, after)
             case screens.END:
@@ -180,15 +181,15 @@ class EveningCog(commands.Cog):
                 raise Stale
 
     async def _come(self, interaction: discord.Interaction, evening: Evening) -> None:
-        user = interaction.user
+        user_id = user_id_of(interaction)
         with self.bot.evening_messages.answering(evening.id):
             after = await self.bot.evening_messages.evenings.come(
-                evening.id, Seated(name_of(user), user.id, ""), interaction.id
+                evening.id, Seated(name_of(interaction.user), user_id, ""), interaction.id
             )
             await self.bot.evening_messages.redraw(interaction, after)
         if after.stage is EveningStage.PLAYING:
             spoken = await language(interaction)
-            room = await self.bot.evening_messages.evenings.room_of(after, user.id)
+            room = await self.bot.evening_messages.evenings.room_of(after, user_id)
             told = evening_text.seat_text(f"<#{room}>" if room else "", spoken)
             await send_private(interaction, text_screen(f"🪑 {told}"))
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import discord
 
-from cogs.connection.context import bot_of, language
+from cogs.connection.context import bot_of, language, user_id_of
 from cogs.connection.replies import send_private
 from cogs.screens.hand.lesson_screen import offer_screen
 from kwbot.lessons.library import lessons_at_hand
@@ -16,7 +16,7 @@ from kwbot.storage.backend.failures import StorageError
 async def offer_first_lesson(interaction: discord.Interaction, game: str) -> None:
     """Offer the first lesson of a game, below the answer, to who has neither finished a game nor
     seen a lesson. That may fail: nobody waits for it."""
-    store, user = bot_of(interaction).store, interaction.user.id
+    store, user = bot_of(interaction).store, user_id_of(interaction)
     with suppress(StorageError, discord.HTTPException):
         seq, learning = await store.settings.learning(user)
         if learning.offered or learning.current or await store.results.has_played(user):

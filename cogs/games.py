@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, custom_id_of, guild_id_of, name_of
+from cogs.connection.context import chosen, custom_id_of, guild_id_of, name_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
@@ -36,7 +36,7 @@ from cogs.screens.past.replay_screen import (
 from cogs.screens.past.rerun_buttons import MomentPress
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
-from kwbot.ids import GuildId
+from kwbot.ids import NO_USER, GuildId, UserId
 from kwbot.players.search.open_hands import open_value
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
 from kwbot.tables.state.past_decisions import Decision, decisions
@@ -102,15 +102,17 @@ class GamesCog(commands.Cog):
         listed = GamePage(shown, whose, page, pages, player)
         return game_list_screen(listed, language, in_server=in_server)
 
-    async def _name_of(self, guild_id: GuildId, user_id: int | None) -> str:
+    async def _name_of(self, guild_id: GuildId, user_id: UserId | None) -> str:
         """Return how somebody whose games are listed is called."""
-        names = await self.bot.store.people.names(guild_id, [user_id or 0]) if guild_id else {}
-        return mentions_of([user_id or 0], names)[user_id or 0]
+        names = (
+            await self.bot.store.people.names(guild_id, [user_id or NO_USER]) if guild_id else {}
+        )
+        return mentions_of([user_id or NO_USER], names)[user_id or NO_USER]
 
     def _list_entry(self, game: PlayedGame) -> ListedGame:
         players = [
             ListedPlayer(
-                escape(one.name) if one.name else mention(one.user or 0),
+                escape(one.name) if one.name else mention(one.user or NO_USER),
                 one.user is None, one.won, one.points,
             )
             for one in game.players
@@ -139,7 +141,7 @@ class GamesCog(commands.Cog):
         number = _number(picked) or press.asked_at or len(game.match.deals)
         match = await asyncio.to_thread(after_deal, game.match, number)
         found = await asyncio.to_thread(stops, match)
-        user = interaction.user.id
+        user = user_id_of(interaction)
         page = ReplayPage(
             game, match, found, min(asked.at, len(found)),
             seat=asked.seat,
@@ -202,7 +204,7 @@ class GamesCog(commands.Cog):
         """Say what players could have done better in a trick, or before the tricks."""
         asked = page.seats if page.seat is None else (page.seat,)
         made = [one for seat in asked for one in decided_in(page.match, page.at, seat)]
-        with self._judging.working(interaction.user.id):
+        with self._judging.working(user_id_of(interaction)):
             await interaction.response.defer()
             found = await self._judge(page, made)
         preferences = await self.bot.preferences.of(interaction)
@@ -227,7 +229,7 @@ class GamesCog(commands.Cog):
         may_post = allowed.send_messages_in_threads if in_thread else allowed.send_messages
         if not page.in_server or not may_post:
             raise Refused(_NOT_HERE)
-        with self._judging.working(interaction.user.id):
+        with self._judging.working(user_id_of(interaction)):
             await self._show(interaction, page)
             made = [one for seat in page.seats for one in decisions(page.match, seat)]
             found = await self._judge(page, made)
@@ -273,11 +275,11 @@ def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
     """Return whose games are listed; of another player those of this channel, and those that both
     played in."""
     guild = guild_id_of(interaction) or None
-    channel, user = interaction.channel_id or 0, interaction.user.id
+    channel, user = interaction.channel_id or 0, user_id_of(interaction)
     if whose == CHANNEL:
         return GameScope(guild, channel=channel)
     if whose.isdecimal() and len(whose) < 20:
-        return GameScope(guild, int(whose), channel, user)
+        return GameScope(guild, UserId(int(whose)), channel, user)
     return GameScope(guild, user)
 
 

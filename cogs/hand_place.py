@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.connection.context import is_own, offers
+from cogs.connection.context import is_own, offers, user_id_of
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import Screen
@@ -51,11 +51,11 @@ class HandPlace:
     ) -> HandPlace | None:
         """Return the place of the pressed hand at a table that is open; None where neither the
         hand was pressed (`on_hand`) nor what stands in its place."""
-        if table is None or not table.has(interaction.user.id) or not is_own(interaction):
+        if table is None or not table.has(user_id_of(interaction)) or not is_own(interaction):
             return None
         if not (on_hand or offers(interaction, to_hand_press(table.id))):
             return None
-        seat = table.seat_of(interaction.user.id)
+        seat = table.seat_of(user_id_of(interaction))
         key = display.panels.key(table, seat)
         return cls(display, interaction, table, seat, key, language)
 
@@ -80,4 +80,4 @@ class HandPlace:
             if self.is_kept:
                 self.take()
             else:  # it came back meanwhile
-                self.display.redraw_hands(self.interaction.user.id)
+                self.display.redraw_hands(user_id_of(self.interaction))

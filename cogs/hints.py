@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import guild_id_of, is_own, language, own_table, presses_on
+from cogs.connection.context import guild_id_of, is_own, language, own_table, presses_on, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
@@ -32,7 +32,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
-from kwbot.ids import NO_GUILD, TableId
+from kwbot.ids import NO_GUILD, TableId, UserId
 from kwbot.players.turns.deal_start import chance
 from kwbot.tables.play.votes import check_none
 from kwbot.tables.state.past_decisions import decisions
@@ -85,7 +85,7 @@ class HintsCog(commands.Cog):
             raise Stale
         display = self.bot.display
         try:
-            game_of(table).question(interaction.user.id, press.asked_at)
+            game_of(table).question(user_id_of(interaction), press.asked_at)
         except Stale as stale:
             if not is_own(interaction):  # forged
                 raise
@@ -96,10 +96,10 @@ class HintsCog(commands.Cog):
         if not is_own(interaction):  # forged
             await self._hint(interaction, table)
             return
-        with self._advising.working(interaction.user.id):
+        with self._advising.working(user_id_of(interaction)):
             with display.answering(table.id, interaction.message):
                 game, work = await self._begin(interaction, table)
-                question = hint_question(game, game.seat_of(interaction.user.id))
+                question = hint_question(game, game.seat_of(user_id_of(interaction)))
                 found, _ = await asyncio.wait({work}, timeout=HINT_SECONDS)
                 display.panels.hints[question] = work.result() if found else None
                 await self._redraw(interaction, table.id)
@@ -132,14 +132,14 @@ class HintsCog(commands.Cog):
         """Answer with the hand and its hint."""
         state, preferences = self.bot.table(table_id), await self.bot.preferences.of(interaction)
         await self.bot.display.answers.redraw_hand(
-            interaction, state, state.seat_of(interaction.user.id), preferences, unfolded=ADVICE
+            interaction, state, state.seat_of(user_id_of(interaction)), preferences, unfolded=ADVICE
         )
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
         """Answer with all that a hint says."""
-        with self._advising.working(interaction.user.id):
+        with self._advising.working(user_id_of(interaction)):
             game, work = await self._begin(interaction, table)
-            seat = game.seat_of(interaction.user.id)
+            seat = game.seat_of(user_id_of(interaction))
             seen = seen_by(game, seat)
             preferences = await self.bot.preferences.of(interaction)
 
@@ -168,8 +168,8 @@ class HintsCog(commands.Cog):
         self, interaction: discord.Interaction, table: OpenTable
     ) -> tuple[RunningTable, Work]:
         """Begin to find what to advise to whoever asks, at the table as it is now."""
-        seat = table.seat_of(interaction.user.id)
-        await self.bot.tables.index.at(table.id).wake(interaction.user.id)
+        seat = table.seat_of(user_id_of(interaction))
+        await self.bot.tables.index.at(table.id).wake(user_id_of(interaction))
         table = self.bot.table(table.id)
         if not table.gives_hints:
             raise Refused(_OFF)
@@ -204,7 +204,11 @@ class HintsCog(commands.Cog):
     @in_direct_messages_too
     async def review(self, interaction: discord.Interaction) -> None:
         """Review the last deal at the table here, else at any of this server; in a DM at any."""
-        user, guild, channel = interaction.user.id, guild_id_of(interaction), interaction.channel_id
+        user, guild, channel = (
+            user_id_of(interaction),
+            guild_id_of(interaction),
+            interaction.channel_id,
+        )
         newest_first = reversed(self.bot.tables.index.of_user(user))
         sat_out = False
         for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
@@ -231,7 +235,11 @@ class HintsCog(commands.Cog):
     ) -> HandPlace | None:
         """Return the place of the player's hand, if that was pressed, or has made room: a review
         asked for in a menu beside the table is a message of its own."""
-        display, user, spoken = self.bot.display, interaction.user.id, await language(interaction)
+        display, user, spoken = (
+            self.bot.display,
+            user_id_of(interaction),
+            await language(interaction),
+        )
         if table is None or not table.has(user):
             return None
         in_menu = any(
@@ -249,7 +257,7 @@ class HintsCog(commands.Cog):
         game: RunningTable | None,
         place: HandPlace | None = None,
     ) -> None:
-        user = interaction.user.id
+        user = user_id_of(interaction)
         if game is None or not game.has(user) or not game.match.finished:
             raise Refused(_NOTHING)
         if not _took_part(game, user):
@@ -330,7 +338,7 @@ class HintsCog(commands.Cog):
         await renderer.refusals.sent(channel_id, send, edit=True)
 
 
-def _took_part(game: RunningTable, user_id: int) -> bool:
+def _took_part(game: RunningTable, user_id: UserId) -> bool:
     """Whether a user with a seat there played in the last deal that was scored."""
     ended = game.match.finished
     return ended is not None and game.seat_of(user_id) in ended.start.seats

@@ -7,13 +7,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language, name_of, own_table
+from cogs.connection.context import language, name_of, own_table, user_id_of
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.lobby.invitation_screen import invitation_screen, no_more_screen
 from cogs.screens.parts.components import INVITATION, Press, text_screen
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.play import lobby
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import Refused, Stale
@@ -45,20 +45,20 @@ class InvitationsCog(commands.Cog):
         self, interaction: discord.Interaction, member: discord.Member | discord.User
     ) -> None:
         """Invite somebody to the table where one sits."""
-        table, who = self._table(interaction), Markup(member.mention)
+        table, who, user_id = self._table(interaction), Markup(member.mention), UserId(member.id)
         _check(interaction, table, member)
-        if not await self._may_be_invited(table, member.id):
+        if not await self._may_be_invited(table, user_id):
             raise Refused(_NOT_NOW, player=who)
-        if not await self._may_invite(table.id, member.id):
+        if not await self._may_invite(table.id, user_id):
             raise Refused(_NOT_AGAIN, player=who)
-        self.bot.inviting.add((table.id, member.id))
+        self.bot.inviting.add((table.id, user_id))
         try:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            came = await self._deliver(interaction, table, member.id)
+            came = await self._deliver(interaction, table, user_id)
             if came:  # else it can be tried again
-                await self.bot.store.tables.invite(table.id, member.id, most=MAX_INVITED)
+                await self.bot.store.tables.invite(table.id, user_id, most=MAX_INVITED)
         finally:
-            self.bot.inviting.discard((table.id, member.id))
+            self.bot.inviting.discard((table.id, user_id))
         spoken = await language(interaction)
         told = f"💌 {spoken.text(_INVITED, player=who)}"
         lost = spoken.text(_LOST, player=who, table=f"<#{table.channel}>")
@@ -66,11 +66,11 @@ class InvitationsCog(commands.Cog):
 
     def _table(self, interaction: discord.Interaction) -> OpenTable:
         """Return the table to invite to: in this channel, planned or not, else the only one."""
-        mine = self.bot.tables.index.of_user(interaction.user.id)
+        mine = self.bot.tables.index.of_user(user_id_of(interaction))
         here = [table for table in mine if table.is_in(interaction.channel_id)]
         return here[0] if len(here) == 1 else own_table(interaction)
 
-    async def _may_invite(self, table_id: TableId, user_id: int) -> bool:
+    async def _may_invite(self, table_id: TableId, user_id: UserId) -> bool:
         """Whether somebody was not invited to a table yet, nor too many others."""
         under_way = [invited for at, invited in self.bot.inviting if at == table_id]
         most = MAX_INVITED - len(under_way)
@@ -78,7 +78,7 @@ class InvitationsCog(commands.Cog):
             table_id, user_id, most=most
         )
 
-    async def _may_be_invited(self, table: OpenTable, user_id: int) -> bool:
+    async def _may_be_invited(self, table: OpenTable, user_id: UserId) -> bool:
         """Whether somebody wants to be invited, and may play that there."""
         wanted = (await self.bot.store.settings.preferences(user_id)).invitations
         awake = await self.bot.preferences.awake(table.guild, [user_id], table.language)
@@ -89,7 +89,7 @@ class InvitationsCog(commands.Cog):
         )
 
     async def _deliver(
-        self, interaction: discord.Interaction, table: OpenTable, user_id: int
+        self, interaction: discord.Interaction, table: OpenTable, user_id: UserId
     ) -> bool:
         """Send an invitation: by direct message, else in the table's channel. Return whether it
         came through."""
@@ -114,7 +114,7 @@ class InvitationsCog(commands.Cog):
         """Send somebody no more invitations."""
         if press.argument != "off":
             raise Stale
-        await self.bot.preferences.choose(interaction.user.id, invitations=False)
+        await self.bot.preferences.choose(user_id_of(interaction), invitations=False)
         view = no_more_screen(await language(interaction))
         await interaction.response.edit_message(view=view)
 
@@ -128,11 +128,11 @@ def _check(
     who = Markup(member.mention)
     if interaction.guild_id != table.guild:
         raise Refused(_ELSEWHERE)
-    if member.id == interaction.user.id:
+    if member.id == user_id_of(interaction):
         raise Refused(_ONESELF)
     if member.bot:
         raise Refused(_A_BOT, button=labels.MORE)
-    if table.has(member.id):
+    if table.has(UserId(member.id)):
         raise Refused(_THERE, player=who)
     if not _sees(interaction, table, member):
         raise Refused(_NO_SIGHT, player=who)

@@ -19,6 +19,7 @@ from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import Term
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
+from kwbot.ids import UserId
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season
@@ -172,8 +173,8 @@ class LeaderboardScreen:
         return [self._line(one, who[one.user_id]) for one in entries], total
 
     async def _names_on_page(
-        self, users: Iterable[int], otherwise: Mapping[int, str] = NO_NAMES
-    ) -> Mapping[int, str]:
+        self, users: Iterable[UserId], otherwise: Mapping[UserId, str] = NO_NAMES
+    ) -> Mapping[UserId, str]:
         """Return how those on a page stand there; `otherwise`: their names where none is known."""
         users = list(users)
         return mentions_of(

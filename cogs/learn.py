@@ -20,7 +20,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, game_last_played, name_of
+from cogs.connection.context import chosen, game_last_played, name_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
@@ -52,7 +52,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.estimate import Estimate, lead
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
-from kwbot.ids import NO_TABLE
+from kwbot.ids import NO_TABLE, UserId
 from kwbot.lessons.lesson import Lesson
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
@@ -79,7 +79,7 @@ _NO_LESSONS = N_("This game has no lessons.")
 class Learner:
     """Somebody's lessons as they are stored, with what has just changed in them."""
 
-    def __init__(self, user_id: int, name: str, seq: int, learning: Learning) -> None:
+    def __init__(self, user_id: UserId, name: str, seq: int, learning: Learning) -> None:
         self.user, self.name, self.seq = user_id, name, seq
         self.learning = learning
 
@@ -126,7 +126,7 @@ def _found(key: str) -> Lesson:
 class LearnCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._playing: dict[int, asyncio.Task[None]] = {}
+        self._playing: dict[UserId, asyncio.Task[None]] = {}
         """By user: what shows the moves that followed theirs, one by one."""
         bot.router.on(LEARN, self.pressed)
         bot.router.on(welcome_screen.LEARN, self.learn_pressed)
@@ -152,9 +152,10 @@ class LearnCog(commands.Cog):
         await send_private(interaction, await self._course(interaction, learner, key))
 
     async def learner(self, interaction: discord.Interaction) -> Learner:
-        user = interaction.user
+        user_id = user_id_of(interaction)
         await lessons_at_hand()
-        return Learner(user.id, name_of(user), *await self.bot.store.settings.learning(user.id))
+        learning = await self.bot.store.settings.learning(user_id)
+        return Learner(user_id, name_of(interaction.user), *learning)
 
     async def _course(self, interaction: discord.Interaction, learner: Learner, key: str) -> Screen:
         preferences = await self.bot.preferences.of(interaction)
@@ -165,7 +166,7 @@ class LearnCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         asked = LearnPress.of(press.argument)
-        self.stop(interaction.user.id)
+        self.stop(user_id_of(interaction))
         await lessons_at_hand()
         if asked.what == COURSE:
             learner, picked = await self.learner(interaction), chosen(interaction)
@@ -217,7 +218,7 @@ class LearnCog(commands.Cog):
         except (discord.DiscordException, LookRefused, OSError) as error:
             _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
 
-    def stop(self, user_id: int) -> None:
+    def stop(self, user_id: UserId) -> None:
         """Show no more moves of a lesson one by one: its learner has pressed something."""
         if (playing := self._playing.pop(user_id, None)) is not None:
             playing.cancel()
@@ -304,7 +305,7 @@ class LessonAtPress(DealAtPress[LearnCog]):
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Show the lesson; what followed a step, move by move."""
-        self.area.stop(self.interaction.user.id)
+        self.area.stop(user_id_of(self.interaction))
         self._learner = await self.area.learner(self.interaction)
         shown = await look()
         if self._before is None:

@@ -7,14 +7,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language
+from cogs.connection.context import chosen, language, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import LEAVE, Press
 from cogs.screens.table.leave_screen import left_screen, really_screen, which_screen
 from kwbot.engine.values.wording import N_
-from kwbot.ids import NO_TABLE, TableId
+from kwbot.ids import NO_TABLE, TableId, UserId
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.words import labels
@@ -28,13 +28,15 @@ class LeavingCog(commands.Cog):
     @app_commands.command(**words(labels.COMMANDS["leave"]))
     @in_direct_messages_too
     async def leave(self, interaction: discord.Interaction) -> None:
-        tables, spoken = self._left_by(interaction.user.id), await language(interaction)
+        tables, spoken = self._left_by(user_id_of(interaction)), await language(interaction)
         if len(tables) > 1:
             await send_private(interaction, which_screen(tables, spoken))
         else:
-            await send_private(interaction, really_screen(tables[0], interaction.user.id, spoken))
+            await send_private(
+                interaction, really_screen(tables[0], user_id_of(interaction), spoken)
+            )
 
-    def _left_by(self, user_id: int) -> list[OpenTable]:
+    def _left_by(self, user_id: UserId) -> list[OpenTable]:
         """Return the tables that a user can leave; raise Refused where there is none."""
         mine = self.bot.tables.index.of_user(user_id)
         there = [
@@ -47,7 +49,7 @@ class LeavingCog(commands.Cog):
         return there
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        user, spoken = interaction.user.id, await language(interaction)
+        user, spoken = user_id_of(interaction), await language(interaction)
         if press.argument == "which":
             table = self.bot.table(_number(chosen(interaction)))
             view = really_screen(table, user, spoken)

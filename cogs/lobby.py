@@ -20,6 +20,7 @@ from cogs.connection.context import (
     is_private,
     language,
     name_of,
+    user_id_of,
 )
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
@@ -35,7 +36,7 @@ from cogs.screens.table.leave_screen import really_screen
 from cogs.welcomes import DELIVERY_SECONDS, Welcomes, takes_dms
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times, presets
@@ -121,7 +122,7 @@ class LobbyCog(commands.Cog):
         gentlest there are."""
         store, games = self.bot.store, self.bot.games
         for row in (
-            await store.tables.last_hosted(interaction.user.id, game),
+            await store.tables.last_hosted(user_id_of(interaction), game),
             await store.tables.latest(guild_id_of(interaction), channel_id=interaction.channel_id),
         ):
             if row is not None and row.game in games and game in (None, row.game):
@@ -135,7 +136,7 @@ class LobbyCog(commands.Cog):
         """Return the lobby of this channel in which the user can have a seat, if they may want it:
         they named no other game."""
         here = self.bot.tables.index.in_channel(interaction.channel_id or 0)
-        if not isinstance(here, LobbyTable) or here.has(interaction.user.id):
+        if not isinstance(here, LobbyTable) or here.has(user_id_of(interaction)):
             return None
         return here if game in (None, here.variant.key) else None
 
@@ -143,7 +144,7 @@ class LobbyCog(commands.Cog):
         """Return the server's settings. Raises Refused if this member cannot open a table here."""
         if interaction.guild_id is None:
             raise Refused(_NOT_IN_DMS)
-        self._limits.check_pace(interaction.user.id)
+        self._limits.check_pace(user_id_of(interaction))
         settings = await self.bot.store.settings.guild_settings(guild_id_of(interaction))
         if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
             raise Refused(_MODERATORS_OPEN)
@@ -171,7 +172,9 @@ class LobbyCog(commands.Cog):
         options: dict[str, str] | None = None,
     ) -> LobbyTable:
         assert interaction.channel_id is not None
-        opening = Opening(interaction.user.id, guild_id_of(interaction), _same_channel(interaction))
+        opening = Opening(
+            user_id_of(interaction), guild_id_of(interaction), _same_channel(interaction)
+        )
         # Refused before a message goes out; opening and joining look again.
         await lobby.check_ban(self.bot.store, opening.guild, opening.user, game)
         tables = self.bot.tables
@@ -193,7 +196,7 @@ class LobbyCog(commands.Cog):
                 table = await self.bot.tables.open(new, settings)
             except ChannelInUse:  # another process was quicker, or a planned table's time came
                 raise self._in_use(new.channel) from None
-        self._welcomes.note(table.id, interaction.user.id, dm_channel, dm_open=dm_open)
+        self._welcomes.note(table.id, user_id_of(interaction), dm_channel, dm_open=dm_open)
         try:
             await self.bot.display.answers.post_lobby(interaction, table, lobby_screen(table))
         except UNSENT:
@@ -220,7 +223,7 @@ class LobbyCog(commands.Cog):
         row = await self.bot.store.tables.load(before)
         if row is None or row.guild_id != interaction.guild_id or row.game not in self.bot.games:
             raise NoTable
-        if interaction.user.id not in {seat.user_id for seat in row.seats}:
+        if user_id_of(interaction) not in {seat.user_id for seat in row.seats}:
             raise Refused(N_("You didn't play at this table."))
         closed = DisplayNotes.read(row.display).without_dms
         others = tuple(
@@ -229,13 +232,13 @@ class LobbyCog(commands.Cog):
                 s.dm_open and s.user_id not in closed,
             )
             for s in row.seats
-            if s.user_id != interaction.user.id
+            if s.user_id != user_id_of(interaction)
         )  # fmt: skip
         return await self._open(interaction, settings, row.game, others, without(row.options))
 
     async def _tell_joined(self, interaction: discord.Interaction, table: TableState) -> None:
         """Say what somebody who has just sat down should know."""
-        if not takes_dms(table, interaction.user.id):
+        if not takes_dms(table, user_id_of(interaction)):
             await self._welcomes.tell_closed(interaction)
         await offer_first_lesson(interaction, table.variant.key)
 
@@ -249,15 +252,15 @@ class LobbyCog(commands.Cog):
         asked, _, commitment = press.argument.partition(" ")
         if asked == MENU:
             spoken = await language(interaction)
-            menu = lobby_menu(table, interaction.user.id, spoken, commitment)
+            menu = lobby_menu(table, user_id_of(interaction), spoken, commitment)
             await show_private(interaction, menu)
             return
         if press.argument == "leave":
             spoken = await language(interaction)
-            await show_private(interaction, really_screen(table, interaction.user.id, spoken))
+            await show_private(interaction, really_screen(table, user_id_of(interaction), spoken))
             return
         lends = press.argument in STARTS
-        user, display = interaction.user.id, self.bot.display
+        user, display = user_id_of(interaction), self.bot.display
         with display.lending(table.id, user) if lends else nullcontext():
             await self._change_and_show(interaction, table, press)
 
@@ -284,7 +287,7 @@ class LobbyCog(commands.Cog):
             if not lends:
                 await redraw_lobby(interaction, self.bot.display, after)
         if lends:
-            seat = after.seat_of(interaction.user.id)
+            seat = after.seat_of(user_id_of(interaction))
             preferences = await self.bot.preferences.of(interaction)
             await self.bot.display.answers.lend_hand(interaction, after, seat, preferences)
         if press.argument == "join":
@@ -296,13 +299,15 @@ class LobbyCog(commands.Cog):
         if interaction.response.is_done() or interaction.channel_id != table.channel:
             return False
         preferences = await self.bot.preferences.of(interaction)
-        return preferences.is_hand_here(table.options) or not takes_dms(table, interaction.user.id)
+        return preferences.is_hand_here(table.options) or not takes_dms(
+            table, user_id_of(interaction)
+        )
 
     async def _change(
         self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> TableState:
         """Do what was pressed. Return the table after it."""
-        live, user = self.bot.tables.index.at(table.id), interaction.user.id
+        live, user = self.bot.tables.index.at(table.id), user_id_of(interaction)
         value = next(iter(chosen(interaction)), "")
         match press.argument:
             case "join":
@@ -332,7 +337,7 @@ class LobbyCog(commands.Cog):
                 raise Stale
         return live.state
 
-    async def _set_game(self, live: LiveTable, user_id: int, variant: Variant) -> None:
+    async def _set_game(self, live: LiveTable, user_id: UserId, variant: Variant) -> None:
         """Choose another game, by the same preset if there is such for it."""
         table = live.state
         settings = await self.bot.store.settings.guild_settings(table.guild)
@@ -344,7 +349,7 @@ class LobbyCog(commands.Cog):
         return (await self.bot.store.settings.guild_settings(table.guild)).max_players
 
     async def _join(self, interaction: discord.Interaction, live: LiveTable) -> None:
-        table, user = live.open, interaction.user.id
+        table, user = live.open, user_id_of(interaction)
         await check_admitted(interaction, table)
         most = await self._seats(table)
         # Refused before a message goes out; joining looks again.
@@ -380,7 +385,7 @@ class LobbyCog(commands.Cog):
     async def _start(
         self, interaction: discord.Interaction, live: LiveTable, seen: int, *, fill: bool
     ) -> None:
-        table, user = lobby_of(live.state), interaction.user.id
+        table, user = lobby_of(live.state), user_id_of(interaction)
         lobby.check_start(lobby.fill(table, user) if fill else table, user, seen)
         settings = await self.bot.store.settings.guild_settings(table.guild)
         if table.id in self._starting:
@@ -422,7 +427,7 @@ class LobbyCog(commands.Cog):
 
 def _seated(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:
     user = interaction.user
-    return Seated(name_of(user), user.id, "", dm_channel, dm_open)
+    return Seated(name_of(user), user_id_of(interaction), "", dm_channel, dm_open)
 
 
 def _direct(interaction: discord.Interaction) -> int | None:

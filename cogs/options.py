@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, filled, language
+from cogs.connection.context import chosen, filled, language, user_id_of
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.moderators import MODERATORS, check_moderator
 from cogs.screens.lobby.lobby_screen import lobby_screen
@@ -18,6 +18,7 @@ from cogs.screens.parts.components import OPTIONS, Press, text_screen
 from cogs.screens.parts.form import form, line
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_, Sentence, Term
+from kwbot.ids import UserId
 from kwbot.storage.values.documents import MAX_PRESET_NAME
 from kwbot.tables.play import lobby, presets
 from kwbot.tables.play.presets import LAST_TIME, Preset
@@ -49,7 +50,7 @@ class OptionsCog(commands.Cog):
     def _table(self, interaction: discord.Interaction, press: Press) -> LobbyTable:
         """Return the lobby; raise HostOnly for anyone but its host."""
         table = lobby_of(self.bot.table(press.table))
-        if table.host != interaction.user.id:
+        if table.host != user_id_of(interaction):
             raise HostOnly
         return table
 
@@ -108,7 +109,7 @@ class OptionsCog(commands.Cog):
         self, interaction: discord.Interaction, table: LobbyTable, typed: Mapping[str, str]
     ) -> bool:
         """Set what can still be set; return whether that is all."""
-        user, live = interaction.user.id, self.bot.tables.index.at(table.id)
+        user, live = user_id_of(interaction), self.bot.tables.index.at(table.id)
         offered = topics(table, await language(interaction), await self._offer(interaction, table))
         now = {one.key: one.now for topic in offered for one in topic.fields}
         changes = {
@@ -127,7 +128,7 @@ class OptionsCog(commands.Cog):
 
     async def _offer(self, interaction: discord.Interaction, table: LobbyTable) -> Offer:
         settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
-        last = await self.bot.store.tables.last_hosted(interaction.user.id, variant.key)
+        last = await self.bot.store.tables.last_hosted(user_id_of(interaction), variant.key)
         offered = presets.presets_of([variant], settings)
         if last:  # after those of the server
             offered.insert(sum(one.by_server for one in offered), Preset(LAST_TIME))
@@ -138,7 +139,7 @@ class OptionsCog(commands.Cog):
         )
 
     async def _preset_values(
-        self, user_id: int, table: LobbyTable, key: str
+        self, user_id: UserId, table: LobbyTable, key: str
     ) -> dict[str, str] | None:
         """Return all that a preset settles; None if there is none such any more."""
         settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
@@ -159,7 +160,7 @@ class OptionsCog(commands.Cog):
         return name
 
 
-def _possible(table: LobbyTable, user_id: int, changes: Mapping[str, str]) -> dict[str, str]:
+def _possible(table: LobbyTable, user_id: UserId, changes: Mapping[str, str]) -> dict[str, str]:
     """Return those changes that the rules of the table allow, one after the other."""
     taken = {}
     for key, value in changes.items():

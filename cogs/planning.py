@@ -9,7 +9,7 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_zone, filled, language
+from cogs.connection.context import channel_zone, filled, language, user_id_of
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.screens.parts.components import PLAN, Press
 from cogs.screens.parts.form import form, line
@@ -39,7 +39,7 @@ class PlanningCog(commands.Cog):
     async def on_ask(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask the host for a day and a time."""
         table = lobby_of(self.bot.table(press.table))
-        check_host(table, interaction.user.id)
+        check_host(table, user_id_of(interaction))
         zone, spoken = await self._zone(interaction, table), await language(interaction)
         shown = plan_form(table, self.bot.clock.now(), zone, spoken)
         await interaction.response.send_modal(shown)
@@ -53,7 +53,7 @@ class PlanningCog(commands.Cog):
         starts = opening_times.chosen_moment(day, at, zone, now)
         live = self.bot.tables.index.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
-            await live.rearrange(opening_times.plan_table, interaction.user.id, starts, now)
+            await live.rearrange(opening_times.plan_table, user_id_of(interaction), starts, now)
             await redraw_lobby(interaction, self.bot.display, live.state)
 
 

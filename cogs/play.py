@@ -21,6 +21,7 @@ from cogs.connection.context import (
     language,
     name_of,
     own_table,
+    user_id_of,
 )
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
@@ -45,7 +46,7 @@ from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
@@ -65,7 +66,7 @@ _PLAYED_ELSEWHERE = N_("Other tables play this deal, too, so nobody can watch it
 class PlayCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._last_press = LRUCache[int, str](PRESS_CACHE_SIZE)
+        self._last_press = LRUCache[UserId, str](PRESS_CACHE_SIZE)
         DealPanel(partial(TableAtPress, self)).listen(bot.router, ACT, PICK)
         bot.router.on(PANEL, self.turn_panel)
         bot.router.on(TABLE, self.at_table)
@@ -80,7 +81,7 @@ class PlayCog(commands.Cog):
                 await self._place(interaction, table, press.argument)
                 return
             if press.argument in labels.LOOKS:
-                await self.bot.preferences.choose(interaction.user.id, look=press.argument)
+                await self.bot.preferences.choose(user_id_of(interaction), look=press.argument)
             if self._is_left_behind(interaction, table):
                 await self._redraw_ended(interaction, table)
             else:
@@ -89,7 +90,7 @@ class PlayCog(commands.Cog):
     def _is_left_behind(self, interaction: discord.Interaction, table: TableState) -> bool:
         """Whether a pressed direct message was the hand in a deal before: the present one has a
         message of its own."""
-        seat, pressed = table.seat_of(interaction.user.id), interaction.message
+        seat, pressed = table.seat_of(user_id_of(interaction)), interaction.message
         hand = table.notes.hands.get(seat)
         is_other = hand is not None and pressed is not None and hand.message != pressed.id
         return interaction.guild_id is None and is_other
@@ -99,7 +100,7 @@ class PlayCog(commands.Cog):
 
         What was pressed becomes the hand if it is in that place, and else says where the hand is.
         """
-        user, here = interaction.user.id, place == "here"
+        user, here = user_id_of(interaction), place == "here"
         table.seat_of(user)
         await self.bot.preferences.choose(user, hand=place)
         if here == (interaction.channel_id == table.channel):
@@ -114,7 +115,7 @@ class PlayCog(commands.Cog):
     async def _wake(self, interaction: discord.Interaction, table_id: TableId) -> OpenTable:
         """Return a table at which whoever pressed is back, if they had run out of time."""
         live = self.bot.tables.index.at(table_id)
-        await live.wake(interaction.user.id)
+        await live.wake(user_id_of(interaction))
         return live.open
 
     async def redraw(
@@ -127,7 +128,7 @@ class PlayCog(commands.Cog):
         instead: bool = False,
     ) -> None:
         """Answer a press on a hand by redrawing it; `instead`: on another one, which becomes it."""
-        seat = table.seat_of(interaction.user.id)
+        seat = table.seat_of(user_id_of(interaction))
         preferences = await self.bot.preferences.of(interaction)
         display = self.bot.display
         if interaction.guild_id is None or is_private(interaction):
@@ -145,18 +146,18 @@ class PlayCog(commands.Cog):
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""
-        seat = table.seat_of(interaction.user.id)
+        seat = table.seat_of(user_id_of(interaction))
         preferences = await self.bot.preferences.of(interaction)
         if not await self.bot.display.answers.leave_result(interaction, table, seat, preferences):
             await self.redraw(interaction, table)
 
     async def refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
         """Say that the button is out of date, unless this is a second click on it."""
-        if self._last_press.get(interaction.user.id) != custom_id_of(interaction):
+        if self._last_press.get(user_id_of(interaction)) != custom_id_of(interaction):
             await refuse(interaction, stale.sentence)
 
     def remember(self, interaction: discord.Interaction) -> None:
-        self._last_press[interaction.user.id] = custom_id_of(interaction)
+        self._last_press[user_id_of(interaction)] = custom_id_of(interaction)
 
     # --- buttons of the table's message ---------------------------------------------------------
 
@@ -173,7 +174,7 @@ class PlayCog(commands.Cog):
         if (show := aside.get(asked.what)) is not None:
             await show(interaction, press)
             return
-        live, user = self.bot.tables.index.at(press.table), interaction.user.id
+        live, user = self.bot.tables.index.at(press.table), user_id_of(interaction)
         live.state.seat_of(user)
         with self.bot.display.answering(press.table, interaction.message):
             try:
@@ -202,9 +203,9 @@ class PlayCog(commands.Cog):
         table = self.bot.tables.index.get(press.table)
         game = table.game if table else None
         if game and game.match.deal and press.asked_at > len(game.match.deals):
-            if not game.has(interaction.user.id):
+            if not game.has(user_id_of(interaction)):
                 check_server(interaction, game)
-            _check_watches(game, interaction.user.id)
+            _check_watches(game, user_id_of(interaction))
         else:
             game = await self._after_deal(interaction, press)
         await send_private(interaction, words_screen(game, preferences))
@@ -226,10 +227,10 @@ class PlayCog(commands.Cog):
         """Show the table to who does not sit there; a player gets their hand."""
         table = game_of(self.bot.table(press.table))
         check_server(interaction, table)
-        if table.has(interaction.user.id):
+        if table.has(user_id_of(interaction)):
             await self._show_hand(interaction, press)
             return
-        _check_watches(table, interaction.user.id)
+        _check_watches(table, user_id_of(interaction))
         preferences, channel = (
             await self.bot.preferences.of(interaction),
             interaction.channel_id or 0,
@@ -248,7 +249,7 @@ class PlayCog(commands.Cog):
         user, live = interaction.user, self.bot.tables.index.at(press.table)
         check_server(interaction, live.open)
         with self.bot.display.answering(press.table, interaction.message):
-            newcomer = Seated(name_of(user), user.id)
+            newcomer = Seated(name_of(user), user_id_of(interaction))
             if await live.take_computers_seat(newcomer, interaction.id):
                 await self._redraw_pressed(interaction, live.state, press)
                 await offer_first_lesson(interaction, live.state.variant.key)
@@ -260,7 +261,7 @@ class PlayCog(commands.Cog):
         """Ask whether somebody new may have the seat of somebody who is away."""
         user, live = interaction.user, self.bot.tables.index.at(press.table)
         check_server(interaction, live.open)
-        await live.ask_in(Seated(name_of(user), user.id))
+        await live.ask_in(Seated(name_of(user), user_id_of(interaction)))
         text = (await language(interaction)).text(_ASKED_IN)
         await send_private(interaction, text_screen(text))
 
@@ -286,7 +287,7 @@ class PlayCog(commands.Cog):
     async def _lend_hand(self, interaction: discord.Interaction, table_id: TableId) -> None:
         """Send a private copy of the player's hand with its controls."""
         table = await self._wake(interaction, table_id)
-        seat = table.seat_of(interaction.user.id)
+        seat = table.seat_of(user_id_of(interaction))
         preferences = await self.bot.preferences.of(interaction)
         await self.bot.display.answers.lend_hand(interaction, table, seat, preferences)
 
@@ -320,7 +321,7 @@ class PlayCog(commands.Cog):
         if here is not None:
             return here
         guild = interaction.guild_id
-        mine = [one for one in tables.index.of_user(interaction.user.id) if one.guild == guild]
+        mine = [one for one in tables.index.of_user(user_id_of(interaction)) if one.guild == guild]
         for table in mine:
             if table.game and table.game.paused:
                 return table
@@ -341,18 +342,18 @@ class TableAtPress(DealAtPress[PlayCog]):
 
     async def choice(self) -> Choice:
         """Return what a player may do, who is back if they had run out of time."""
-        await self._live.wake(self.interaction.user.id)
-        return await self._live.question(self.interaction.user.id, self.press.asked_at)
+        await self._live.wake(user_id_of(self.interaction))
+        return await self._live.question(user_id_of(self.interaction), self.press.asked_at)
 
     async def act(self, action: Callable[[Choice], Action]) -> None:
         """Store a card, a bid or a choice."""
-        await self._live.submit(self.interaction.user.id, self.press.asked_at, action)
+        await self._live.submit(user_id_of(self.interaction), self.press.asked_at, action)
         self.area.remember(self.interaction)
 
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Show the hand on the pressed message."""
         if is_private(self.interaction):
-            self.area.bot.display.use_copy(self.press.table, self.interaction.user.id)
+            self.area.bot.display.use_copy(self.press.table, user_id_of(self.interaction))
         with self.area.bot.display.answering(self.press.table, self.interaction.message):
             self._live = self.area.bot.tables.index.at(self.press.table)
             shown = await look()
@@ -363,7 +364,7 @@ class TableAtPress(DealAtPress[PlayCog]):
                 await self.area.refuse_stale(self.interaction, shown.stale)
 
 
-def _check_watches(table: RunningTable, user_id: int) -> None:
+def _check_watches(table: RunningTable, user_id: UserId) -> None:
     """Raise Refused for who doesn't sit at a table whose deal others play, too."""
     if table.is_shared and not table.has(user_id):
         raise Refused(_PLAYED_ELSEWHERE)

@@ -7,12 +7,13 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language
+from cogs.connection.context import language, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import answer_in_time
 from cogs.screens.parts.components import ActionRow, Press, Screen, button, text_screen
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import UserId
 from kwbot.storage.values.stored import Kept
 from kwbot.text.words.labels import CANCEL, Command
 from kwbot.text.words.language import Language
@@ -94,7 +95,7 @@ class PrivacyCog(commands.Cog):
         await self._tell(interaction, anew=True)
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
-        spoken, user = await language(interaction), interaction.user.id
+        spoken, user = await language(interaction), user_id_of(interaction)
         if press.argument == ASK:
             await interaction.response.edit_message(view=confirm_screen(spoken))
         elif press.argument == DELETE:
@@ -107,12 +108,12 @@ class PrivacyCog(commands.Cog):
         """Say what is kept. Counting much takes a while, too."""
 
         async def counted() -> Screen:
-            kept = await self.bot.store.kept_of_user(interaction.user.id)
+            kept = await self.bot.store.kept_of_user(user_id_of(interaction))
             return privacy_screen(kept, await language(interaction))
 
         await answer_in_time(interaction, counted, self.bot.display.renderer.refusals, anew=anew)
 
-    async def _delete(self, user_id: int, spoken: Language) -> Screen:
+    async def _delete(self, user_id: UserId, spoken: Language) -> Screen:
         still = await self.bot.store.delete_user_data(user_id)
         self.bot.preferences.forget(user_id)
         self.bot.last_names.forget(user_id)

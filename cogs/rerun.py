@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
+from cogs.connection.context import user_id_of
 from cogs.connection.past_table import DELETED, past_table
 from cogs.connection.replies import answer_in_time
 from cogs.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState
@@ -73,7 +74,7 @@ class RerunCog(commands.Cog):
         async def begun() -> Screen:
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
             solo = await play_computers(self.bot.tables.computers, deal.solo)
-            seq, learning = await self.bot.store.settings.learning(interaction.user.id)
+            seq, learning = await self.bot.store.settings.learning(user_id_of(interaction))
             stored = await self.keep(interaction, Rerun(seq, learning, game, deal), solo)
             return await self.screen(interaction, stored)
 
@@ -90,13 +91,13 @@ class RerunCog(commands.Cog):
         return game
 
     async def _seat(self, interaction: discord.Interaction, game: RunningTable, number: int) -> int:
-        user = interaction.user.id
+        user = user_id_of(interaction)
         then = await asyncio.to_thread(after_deal, game.match, number)
         return usual_seat(then, game.seat_of(user) if game.has(user) else None)
 
     async def load(self, interaction: discord.Interaction) -> Rerun:
         """Return the deal that somebody plays; raise Stale if there is none."""
-        seq, learning = await self.bot.store.settings.learning(interaction.user.id)
+        seq, learning = await self.bot.store.settings.learning(user_id_of(interaction))
         if learning.rerun is None:
             raise Stale
         game = await self._game(learning.rerun.table)
@@ -106,7 +107,7 @@ class RerunCog(commands.Cog):
     async def keep(self, interaction: discord.Interaction, before: Rerun, solo: SoloDeal) -> Rerun:
         """Store that a deal stands as in `solo`, unless something else has changed since `before`;
         return what is stored."""
-        user, state = interaction.user.id, before.deal.state(solo)
+        user, state = user_id_of(interaction), before.deal.state(solo)
         learning = before.learning.model_copy(update={"rerun": state})
         if not await self.bot.store.settings.set_learning(user, before.seq, learning):
             return await self.load(interaction)
@@ -142,7 +143,7 @@ class RerunCog(commands.Cog):
         deal: RerunDeal,
         preferences: CardPreferences,
     ) -> Screen:
-        renderer, user = self.bot.display.renderer, interaction.user.id
+        renderer, user = self.bot.display.renderer, user_id_of(interaction)
         shows = rerun_result(deal, preferences, renderer.faces.at(game))
         drawn = shows if preferences.pictures_to_look_at else None
         channel = interaction.channel_id or 0

@@ -8,13 +8,14 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import guild_id_of, language, role_is_gone
+from cogs.connection.context import guild_id_of, language, role_is_gone, user_id_of
 from cogs.connection.replies import show_private
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure
 from cogs.screens.lobby.ring_screen import RING_EVERY, ringing_screen, wish_screen
 from cogs.screens.parts.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, lobby_of
 from kwbot.tables.time.refusals import Refused, Stale
@@ -42,13 +43,13 @@ class RingingCog(commands.Cog):
             await self._ring(interaction, lobby_of(self.bot.table(press.table)))
             return
         wanted = press.argument == ME
-        await self.bot.store.people.set_ring_wish(guild, interaction.user.id, wanted=wanted)
+        await self.bot.store.people.set_ring_wish(guild, user_id_of(interaction), wanted=wanted)
         view = wish_screen(await language(interaction), wanted=wanted)
         await show_private(interaction, view)
 
     async def _ring(self, interaction: discord.Interaction, table: LobbyTable) -> None:
         """Ring who asked for it, and the role that moderators have named."""
-        check_host(table, interaction.user.id)
+        check_host(table, user_id_of(interaction))
         if isinstance(table, PlannedTable):
             raise Stale
         spoken, now, store = await language(interaction), self.bot.clock.now(), self.bot.store
@@ -58,7 +59,7 @@ class RingingCog(commands.Cog):
             role = (await store.settings.guild_settings(table.guild)).ring_role
             gone = role_is_gone(interaction.guild, role)
             roles = [one for one in waiting if one == role and not gone]
-            people = [one for one in waiting if one != role and not table.has(one)]
+            people = [one for one in map(UserId, waiting) if one != role and not table.has(one)]
             users = (await self.bot.preferences.awake(table.guild, people, table.language))[
                 :MAX_RUNG
             ]

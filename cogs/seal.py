@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import language
+from cogs.connection.context import language, user_id_of
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import SEAL, Press, text_screen
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
@@ -43,7 +43,9 @@ class SealCog(commands.Cog):
         """Return who has typed which line so far beside the commitment that was pressed, for those
         who sit there."""
         table = self.bot.tables.index.get(press.table)
-        if not isinstance(table, LobbyTable | RunningTable) or not table.has(interaction.user.id):
+        if not isinstance(table, LobbyTable | RunningTable) or not table.has(
+            user_id_of(interaction)
+        ):
             return []
         sealed = table.seal if isinstance(table, LobbyTable) else table.ready
         if sealed is None or sealed.commitment != press.argument:

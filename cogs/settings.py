@@ -22,6 +22,7 @@ from cogs.connection.context import (
     language,
     role_is_gone,
     takes_posts,
+    user_id_of,
 )
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
@@ -168,7 +169,7 @@ class SettingsCog(commands.Cog):
         else:
             here = interaction.channel_id or 0
             spoken = channel_language(interaction, now.language)
-            user = interaction.user.id
+            user = user_id_of(interaction)
             await self.bot.weekly.turn_on(check_channel(interaction), here, spoken.code, user)
         await interaction.response.edit_message(view=await self._screen(interaction, now))
 
@@ -243,7 +244,7 @@ class SettingsCog(commands.Cog):
         await send_private(interaction, await self._preferences(interaction))
 
     async def _preferences(self, interaction: discord.Interaction, opened: str = "") -> Screen:
-        user, guild, store = interaction.user.id, guild_id_of(interaction), self.bot.store
+        user, guild, store = user_id_of(interaction), guild_id_of(interaction), self.bot.store
         preferences = await self.bot.preferences.of(interaction)
         ring = await store.people.wants_ring(guild, user) if guild else None
         now = await store.settings.preferences(user)
@@ -265,7 +266,7 @@ class SettingsCog(commands.Cog):
         self, interaction: discord.Interaction, field: str, values: Sequence[str]
     ) -> None:
         """Set what a menu says."""
-        user, guild = interaction.user.id, guild_id_of(interaction)
+        user, guild = user_id_of(interaction), guild_id_of(interaction)
         if field == RING and guild and len(values) == 1:
             wanted = RING_MENU.read(values[0])
             await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
@@ -274,7 +275,7 @@ class SettingsCog(commands.Cog):
             self.bot.display.redraw_hands(user)
 
     async def _ask_quiet_hours(self, interaction: discord.Interaction) -> None:
-        now = await self.bot.store.settings.preferences(interaction.user.id)
+        now = await self.bot.store.settings.preferences(user_id_of(interaction))
         spoken = await language(interaction)
         fields = [one.field_of(getattr(now, one.field), spoken) for one in QUIET_HOURS]
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_OWN_ZONE)
@@ -288,7 +289,7 @@ class SettingsCog(commands.Cog):
         typed = filled(interaction)
         zone = typed.get(TIME_ZONE, "").strip()
         await self.bot.preferences.choose(
-            interaction.user.id,
+            user_id_of(interaction),
             time_zone=zone_name(zone) if zone else None,
             **{one.field: one.read(typed.get(one.field, "")) for one in QUIET_HOURS},
         )

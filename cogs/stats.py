@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, guild_id_of, language
+from cogs.connection.context import chosen, guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, words
 from cogs.connection.replies import redraw, send_private
 from cogs.leaderboard_screens import row
@@ -34,6 +34,7 @@ from cogs.screens.parts.components import words as said
 from cogs.screens.parts.paging import Turn
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import NO_USER, UserId
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
@@ -71,10 +72,10 @@ _LEFT = N_("Left before the end: {count} of {games} games of the last year.")
 class StatsChoice:
     """What is looked at, as a menu has it: ``123/whist/bids/0``. `other` 0: nobody is chosen."""
 
-    user: int
+    user: UserId
     game: str = ""
     section: Section = "overview"
-    other: int = 0
+    other: UserId = NO_USER
 
     @classmethod
     def of(cls, text: str) -> StatsChoice:
@@ -95,13 +96,13 @@ class StatsChoice:
             return replace(self, other=_number(value))
         if what == GAME:
             return replace(self, game=value)
-        return replace(self, section=StatsChoice.of(f"//{value}").section, other=0)
+        return replace(self, section=StatsChoice.of(f"//{value}").section, other=NO_USER)
 
 
-def _number(text: str) -> int:
+def _number(text: str) -> UserId:
     """Return the id that a menu has; 0 for anything else that somebody sent."""
     found = int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else 0
-    return found if found <= MAX_ID else 0
+    return UserId(found if found <= MAX_ID else 0)
 
 
 class StatsCog(commands.Cog):
@@ -117,7 +118,7 @@ class StatsCog(commands.Cog):
     ) -> None:
         user = player or interaction.user
         await self.bot.last_names.heard(guild_id_of(interaction), user)
-        await self._show(interaction, StatsChoice(user.id))
+        await self._show(interaction, StatsChoice(UserId(user.id)))
 
     async def turned(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what a menu names."""
@@ -163,7 +164,7 @@ class StatsCog(commands.Cog):
         if await self._may_see_leavers(interaction):
             leavers = await store.tables.games_left(guild, choice.user)
         variants = tuple(games[game] for game in played)
-        reader = interaction.user.id
+        reader = user_id_of(interaction)
         about = [choice.user, choice.other, *(one.user_id for one in companions)]
         names = mentions_of(about, await store.people.names(guild, about))
         return StatsPage(
@@ -172,7 +173,7 @@ class StatsCog(commands.Cog):
 
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
         """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
-        guild, user = guild_id_of(interaction), interaction.user.id
+        guild, user = guild_id_of(interaction), user_id_of(interaction)
         hosts = any(table.guild == guild and table.host == user for table in self.bot.tables.index)
         if not (hosts or interaction.permissions >= MODERATORS):
             return False
@@ -184,7 +185,7 @@ class StatsPage:
     """What the message shows. `games` are those the player has played, the most played first;
     `deals`, `ratings` and `companions` are of the chosen one. `reader`: whoever asked."""
 
-    reader: int
+    reader: UserId
     choice: StatsChoice
     games: Sequence[Variant]
     results: Sequence[LeaderboardEntry]
@@ -192,7 +193,7 @@ class StatsPage:
     ratings: Sequence[tuple[date, float]]
     companions: Sequence[Companion]
     leavers: tuple[int, int] | None
-    names: Mapping[int, str]
+    names: Mapping[UserId, str]
     """How the player and the others stand there."""
     language: Language
 
@@ -287,7 +288,7 @@ class StatsPage:
         chosen = self._name_of(other, YOU_AS_OBJECT) if other else ""
         return people_text(variant, found, chosen, self.language)
 
-    def _name_of(self, user_id: int, you: Term) -> str:
+    def _name_of(self, user_id: UserId, you: Term) -> str:
         """Return how a companion is called, who may be the reader."""
         other = user_id == self.reader != self.choice.user
         return self.language.term(you) if other else self.names[user_id]

@@ -7,11 +7,12 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import filled, language
+from cogs.connection.context import filled, language, user_id_of
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import STIR, Press, text_screen
 from cogs.screens.parts.form import form, line
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import UserId
 from kwbot.tables.state.contributions import MOST_LINES
 from kwbot.tables.state.dealing import LONGEST_LINE
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
@@ -36,7 +37,7 @@ class StirCog(commands.Cog):
         bot.router.on_form(SENT, self.sent)
 
     async def ask(self, interaction: discord.Interaction, press: Press) -> None:
-        self.bot.tables.index.at(press.table).state.seat_of(interaction.user.id)
+        self.bot.tables.index.at(press.table).state.seat_of(user_id_of(interaction))
         spoken, sent = await language(interaction), Press(SENT, press.table, press.asked_at)
         field = line(FIELD, spoken.term(_LINE), LONGEST_LINE)
         await interaction.response.send_modal(form(spoken.term(_FORM), sent, [field]))
@@ -44,15 +45,15 @@ class StirCog(commands.Cog):
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         spoken, live = await language(interaction), self.bot.tables.index.at(press.table)
         typed = filled(interaction).get(FIELD, "")
-        counted = await live.stir(interaction.user.id, press.asked_at, typed)
+        counted = await live.stir(user_id_of(interaction), press.asked_at, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
         text = spoken.text(_STIRRED, line=f"**{escape(counted, LONGEST_LINE)}**", command=command)
-        told = [f"🥄 {text}", _remaining_text(live.open, interaction.user.id, spoken)]
+        told = [f"🥄 {text}", _remaining_text(live.open, user_id_of(interaction), spoken)]
         told += [spoken.text(_AGAIN)] if isinstance(live.state, LobbyTable) else []
         await send_private(interaction, text_screen(" ".join(told)))
 
 
-def _remaining_text(table: OpenTable, user_id: int, spoken: Language) -> str:
+def _remaining_text(table: OpenTable, user_id: UserId, spoken: Language) -> str:
     """Return how many more lines somebody may type for this deal."""
     left = MOST_LINES - table.stirrers.count(table.seat_of(user_id))
     if not left:

@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language
+from cogs.connection.context import chosen, language, user_id_of
 from cogs.connection.replies import redraw, send_private
 from cogs.hand_place import HandPlace
 from cogs.screens.hand.hand_screen import behind_more
@@ -63,14 +63,14 @@ class TableMenuCog(commands.Cog):
             await send_private(interaction, past_screen(press.table, press.asked_at, spoken))
             return
         table = game_of(self.bot.table(press.table))
-        onlooker = interaction.guild_id == table.guild and not table.has(interaction.user.id)
+        onlooker = interaction.guild_id == table.guild and not table.has(user_id_of(interaction))
         asked = MenuPress.of(press.argument, *chosen(interaction))
         if asked.what == "menu" and onlooker:
             await send_private(
                 interaction, onlookers_screen(table, spoken, _posted_commitment(press))
             )
             return
-        seat, display = table.seat_of(interaction.user.id), self.bot.display
+        seat, display = table.seat_of(user_id_of(interaction)), self.bot.display
         is_menu = asked.what == "menu"
         place = HandPlace.of(display, interaction, table, spoken, on_hand=is_menu)
         with display.answering(table.id, interaction.message if place else None):
@@ -92,7 +92,7 @@ class TableMenuCog(commands.Cog):
         in_hand: bool,
     ) -> Screen:
         """Draw what a press asks for, once that is done. `in_hand`: in the place of the hand."""
-        user = interaction.user.id
+        user = user_id_of(interaction)
         if asked.what != "back":
             await self.bot.tables.index.at(press.table).wake(user)
         table = game_of(self.bot.table(press.table))

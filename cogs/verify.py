@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import guild_id_of, language
+from cogs.connection.context import guild_id_of, language, user_id_of
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.past_table import check_shown, past_table
 from cogs.screens.parts.components import LAST_TABLE, Press, TextDisplay, screen
@@ -71,7 +71,7 @@ class VerifyCog(commands.Cog):
         else:
             found = await store.tables.latest(
                 guild, channel_id=interaction.channel_id
-            ) or await store.tables.latest(guild, user_id=interaction.user.id)
+            ) or await store.tables.latest(guild, user_id=user_id_of(interaction))
         if found is None:
             raise Refused(N_("There's no table where cards have been dealt."))
         check_shown(found)

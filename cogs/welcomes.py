@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import discord
 from cachetools import LRUCache
 
-from cogs.connection.context import language
+from cogs.connection.context import language, user_id_of
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.replies import send_private
 from cogs.delivery.calls.discord_calls import DiscordCalls
@@ -17,7 +17,7 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, Undelivered, directly
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.state.table_state import TableState
 from kwbot.text.words import labels
 
@@ -39,15 +39,15 @@ class Welcomes:
 
     def __init__(self, calls: DiscordCalls, preferences: PreferenceCache) -> None:
         self._calls, self._preferences = calls, preferences
-        self._channels = LRUCache[tuple[TableId, int], int](WELCOMES)
+        self._channels = LRUCache[tuple[TableId, UserId], int](WELCOMES)
         """The channels of direct messages by (table, user)."""
 
-    def channel(self, table_id: TableId, user_id: int) -> int | None:
+    def channel(self, table_id: TableId, user_id: UserId) -> int | None:
         """Return where somebody was welcomed to a table before they left it, if they were."""
         return self._channels.get((table_id, user_id))
 
     def note(
-        self, table_id: TableId, user_id: int, dm_channel: int | None, *, dm_open: bool
+        self, table_id: TableId, user_id: UserId, dm_channel: int | None, *, dm_open: bool
     ) -> None:
         """Remember whom not to welcome again when they leave a table and rejoin."""
         if dm_open and dm_channel is not None:
@@ -67,7 +67,7 @@ class Welcomes:
         try:
             with directly():
                 async with asyncio.timeout(DELIVERY_SECONDS):
-                    channel = await messages.open_dm(interaction.user.id)
+                    channel = await messages.open_dm(user_id_of(interaction))
                     await messages.say(channel, welcome)
         except OutOfReach as refusal:
             _log.info("a direct message is refused (%d)", refusal.code)
@@ -83,6 +83,6 @@ class Welcomes:
         await send_private(interaction, text_screen(f"🔕 {text}"))
 
 
-def takes_dms(table: TableState, user_id: int) -> bool:
+def takes_dms(table: TableState, user_id: UserId) -> bool:
     """Whether direct messages reach somebody at a table, as far as is known."""
     return table.seated[table.seat_of(user_id)].dm_open

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Self, TypeAlias, TypeVar
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.local.guest import (
     ACT,
     TABLE,
@@ -40,12 +40,12 @@ class PressIndex:
     def __init__(self, playground: Playground) -> None:
         self._made = playground.interactions
         self._read = 0
-        self._by_user: defaultdict[int, list[Interaction]] = defaultdict(list)
+        self._by_user: defaultdict[UserId, list[Interaction]] = defaultdict(list)
         self._by_table: defaultdict[str, list[Interaction]] = defaultdict(list)
 
     def of(self, guest: Guest) -> list[Interaction]:
         self._catch_up()
-        return self._by_user[guest.person.id]
+        return self._by_user[guest.id]
 
     def about(self, table_id: TableId) -> list[Interaction]:
         self._catch_up()
@@ -62,7 +62,7 @@ class PressIndex:
         for one in _since(self._made, self._read):
             self._read += 1
             if one.message is not None:
-                self._by_user[one.user.id].append(one)
+                self._by_user[UserId(one.user.id)].append(one)
                 self._by_table[press_words(one)[1]].append(one)
 
 

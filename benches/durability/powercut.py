@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from benches.figures import Figure, Sample, benchmark
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable
 
@@ -360,12 +360,17 @@ class PowerCuts:
 
 def _table() -> NewTable:
     return NewTable(
-        guild_id=GuildId(1), channel_id=2, host_id=3, game="whist", language="en", created_at=AT
+        guild_id=GuildId(1),
+        channel_id=2,
+        host_id=UserId(3),
+        game="whist",
+        language="en",
+        created_at=AT,
     )
 
 
 def _event(table_id: TableId, number: int) -> NewEvent:
-    return NewEvent("action", f"{table_id} {number} " + "x" * (number % 200), AT, 1)
+    return NewEvent("action", f"{table_id} {number} " + "x" * (number % 200), AT, UserId(1))
 
 
 async def power_cuts(

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from benches.durability.crash import TABLE_STILL_SECONDS, CrashTest, Group
 from benches.figures import Figure, Sample, benchmark
+from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
 from playground import Playground
@@ -59,7 +60,7 @@ class LightEvening(CrashTest):
     async def set_in(self, store: Store, **settings: object) -> None:
         await super().set_in(store, look="text", **settings)
         somebody = self.groups[-1].people[-1].person.id
-        await store.settings.set_preferences(somebody, Preferences(look="picture"))
+        await store.settings.set_preferences(UserId(somebody), Preferences(look="picture"))
 
     async def begin(self) -> None:
         await super().begin()

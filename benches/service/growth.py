@@ -32,7 +32,7 @@ from zoneinfo import ZoneInfo
 
 from benches.figures import Figure, Sample, benchmark
 from kwbot.evenings.season_leaderboards import SeasonLeaderboards
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.storage.values.documents import GuildSettings, SeasonKind
@@ -48,7 +48,7 @@ GAMES_STORED = 100_000
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 YEAR = timedelta(days=365)
 PLAYERS_STORED = 5_000
-BUSY, BUSY_SHARE = 1, 0.05
+BUSY, BUSY_SHARE = UserId(1), 0.05
 """Somebody who played at one table in twenty, all of them on the large server."""
 GUILDS = 20
 LARGE, LARGE_SHARE = GuildId(1), 0.3
@@ -316,7 +316,10 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
         ("/verify of 20 tables", verify),
         ("/review", lambda: store.tables.latest_closed(None, BUSY, 20)),
         ("/privacy", lambda: store.kept_of_user(BUSY)),
-        ("/privacy of ten at once", lambda: asyncio.gather(*map(store.kept_of_user, range(1, 11)))),
+        (
+            "/privacy of ten at once",
+            lambda: asyncio.gather(*map(store.kept_of_user, map(UserId, range(1, 11)))),
+        ),
         ("a backup", backup),
         ("/privacy, all deleted", lambda: store.delete_user_data(BUSY)),
         ("pruning a month", lambda: store.purge_closed(first_month)),

@@ -8,7 +8,7 @@ from time import perf_counter
 from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import NO_USER, GuildId, TableId, UserId
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.storage.queries.table_queries import IS_OPEN
 from kwbot.storage.store import Store
@@ -38,7 +38,7 @@ DEFAULT_SETTINGS = GuildSettings()
 
 def people(number: int) -> list[Seated]:
     """Return who sits at a table: at no other."""
-    return [Seated(f"Player {one}", 4 * number + one, "", 1) for one in range(1, 5)]
+    return [Seated(f"Player {one}", UserId(4 * number + one), "", 1) for one in range(1, 5)]
 
 
 def url(file: Path) -> str:
@@ -79,8 +79,8 @@ async def _begin(tables: Tables, channel_id: int, game: str, settings: GuildSett
     table = (await tables.open(new, settings)).id
     live = tables.index.at(table)
     for guest in guests:
-        await live.join(guest.user or 0, guest, 12, channel_id)
-    await live.start(host.user or 0, lobby_of(live.state).standing_seal().mark, channel_id)
+        await live.join(guest.user or NO_USER, guest, 12, channel_id)
+    await live.start(host.user or NO_USER, lobby_of(live.state).standing_seal().mark, channel_id)
     return table
 
 
@@ -97,7 +97,7 @@ async def click(tables: Tables, state: RunningTable, rng: random.Random) -> None
         await live.submit(_user(state, seat), state.asked_at[seat], lambda _: action)
 
 
-def _user(state: RunningTable, seat: Seat) -> int:
+def _user(state: RunningTable, seat: Seat) -> UserId:
     """Return who sits there, after partners were drawn."""
     user = state.seated[seat].user
     assert user is not None

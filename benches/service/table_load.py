@@ -24,6 +24,7 @@ from benches.service.open_tables import TABLES_PLAYED, click, multiply, play, ta
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.display import TableDisplay
+from kwbot.ids import NO_USER
 from kwbot.storage.store import Store
 from kwbot.tables.play.services import Display
 from kwbot.tables.serving.game_manager import Tables
@@ -125,7 +126,7 @@ class Anybody:
             self._open = list(tables.index)
         table = rng.choice(self._open)
         begun = process_time()
-        await tables.resume_about(table.id, table.seated[0].user or 0, table.channel)
+        await tables.resume_about(table.id, table.seated[0].user or NO_USER, table.channel)
         with suppress(Stale):  # time ran out for that player at this moment
             await click(tables, game_of(tables.index.at(table.id).state), rng)
         return process_time() - begun

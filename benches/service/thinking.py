@@ -13,7 +13,7 @@ from unittest.mock import patch
 from benches.figures import Figure, benchmark, one_in
 from kwbot.engine.values.actions import Pass
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import live_table, lobby
@@ -41,7 +41,8 @@ CLICKS_AT_ONCE = 100
 """Humans whose clicks may be under way at the same time."""
 THINKING_GAME = "whist"
 MEMORY = "sqlite+aiosqlite:///:memory:"
-PERSON = Seated("Anna", 1)
+ANNA = UserId(1)
+PERSON = Seated("Anna", ANNA)
 
 
 @dataclass
@@ -104,8 +105,8 @@ class Hall:
         table = (await self.tables.open(new, GuildSettings())).id
         live = self.tables.index.at(table)
         for _ in range(3):
-            await live.rearrange(lobby.with_computer, 1, 12, level)
-        await live.start(1, lobby_of(live.state).standing_seal().mark, 1)
+            await live.rearrange(lobby.with_computer, ANNA, 12, level)
+        await live.start(ANNA, lobby_of(live.state).standing_seal().mark, 1)
         return table
 
     async def act_for(self, seconds: float) -> int:
@@ -124,7 +125,7 @@ class Hall:
             live = self.tables.index.at(table_id)
             state = game_of(live.open)
             if state.ready is not None:
-                await live.ready(1, state.ready.deal, state.seq)
+                await live.ready(ANNA, state.ready.deal, state.seq)
             else:
                 return await self._play(live, state)
         except RuleViolation:
@@ -132,12 +133,12 @@ class Hall:
         return True
 
     async def _play(self, live: LiveTable, state: RunningTable) -> bool:
-        seat = state.seat_of(1)
+        seat = state.seat_of(ANNA)
         if seat not in state.to_act():
             return False
         choice = state.match.choice(seat)
         action = Pass() if Pass() in choice else choice.sample(self.rng)
-        await live.submit(1, state.asked_at[seat], lambda _: action)
+        await live.submit(ANNA, state.asked_at[seat], lambda _: action)
         return True
 
 

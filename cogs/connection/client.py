@@ -36,7 +36,7 @@ from cogs.screens.parts.components import text_screen
 from kwbot import BUILD
 from kwbot.config import Settings
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.metrics import PRESSES, count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import Cluster
@@ -124,7 +124,7 @@ class Kwbot(commands.AutoShardedBot):
         self._site = site
         self._calls = calls
         self.router = Router()
-        self.inviting: set[tuple[TableId, int]] = set()
+        self.inviting: set[tuple[TableId, UserId]] = set()
         """Tables and users of invitations that are on their way, and noted once they are out."""
         self._member_of = TTLCache[GuildId, None, datetime](
             MOST_BELIEVED, BELIEVED, clock.steady.now
@@ -188,7 +188,7 @@ class Kwbot(commands.AutoShardedBot):
             self._member_of[guild_id] = None
         return True
 
-    async def write_to(self, user_id: int, text: str, nonce: str) -> None:
+    async def write_to(self, user_id: UserId, text: str, nonce: str) -> None:
         """Send somebody a direct message. Raises Undelivered."""
         calls = self.display.calls
         await calls.messages.say(

@@ -13,7 +13,7 @@ from cogs.screens.parts.components import Press
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.names import visible
 from kwbot.engine.values.wording import N_
-from kwbot.ids import NO_GUILD, NO_TABLE, GuildId, TableId
+from kwbot.ids import NO_GUILD, NO_TABLE, GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.serving.game_manager import Tables
@@ -31,11 +31,11 @@ class InteractionBot(Protocol):
     tables: Tables
     games: Mapping[str, Variant]
     store: Store
-    inviting: set[tuple[TableId, int]]
+    inviting: set[tuple[TableId, UserId]]
 
     async def is_in(self, guild_id: GuildId) -> bool: ...
 
-    async def write_to(self, user_id: int, text: str, nonce: str) -> None: ...
+    async def write_to(self, user_id: UserId, text: str, nonce: str) -> None: ...
 
 
 def name_of(user: discord.User | discord.Member) -> str:
@@ -47,6 +47,11 @@ def name_of(user: discord.User | discord.Member) -> str:
 def guild_id_of(interaction: discord.Interaction) -> GuildId:
     """Return the server of an interaction; NO_GUILD in a direct message."""
     return GuildId(interaction.guild_id or NO_GUILD)
+
+
+def user_id_of(interaction: discord.Interaction) -> UserId:
+    """Return the user of an interaction."""
+    return UserId(interaction.user.id)
 
 
 def is_private(interaction: discord.Interaction) -> bool:
@@ -82,7 +87,7 @@ async def resume_tables(interaction: discord.Interaction, table_id: TableId = NO
     """Bring into memory whatever tables this may be about, so that its handler finds them there:
     those of its channel, of its user, and the one that a control names."""
     tables = bot_of(interaction).tables
-    await tables.resume_about(table_id, interaction.user.id, interaction.channel_id)
+    await tables.resume_about(table_id, user_id_of(interaction), interaction.channel_id)
 
 
 def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
@@ -137,7 +142,7 @@ def _content(field: Mapping[str, Any]) -> str:
 async def check_admitted(interaction: discord.Interaction, table: IndexedTable) -> None:
     """Raise NoTable unless somebody is on a table's server, or was invited to it and presses in
     their direct messages."""
-    bot, user = bot_of(interaction), interaction.user.id
+    bot, user = bot_of(interaction), user_id_of(interaction)
     if interaction.guild_id is not None or (
         (table.id, user) not in bot.inviting
         and not await bot.store.tables.is_invited(table.id, user)
@@ -168,7 +173,7 @@ def edition_here(interaction: discord.Interaction, game: str) -> str:
 def _table_here(interaction: discord.Interaction) -> IndexedTable | None:
     bot, channel = bot_of(interaction), interaction.channel_id
     here = [one for one in bot.tables.index if one.is_in(channel)]
-    return next(iter(here or bot.tables.index.of_user(interaction.user.id)), None)
+    return next(iter(here or bot.tables.index.of_user(user_id_of(interaction))), None)
 
 
 async def game_last_played(interaction: discord.Interaction) -> str:
@@ -214,7 +219,7 @@ def own_table(interaction: discord.Interaction) -> OpenTable:
 
     Raises Refused where there is none, or more than one.
     """
-    all_mine = bot_of(interaction).tables.index.of_user(interaction.user.id)
+    all_mine = bot_of(interaction).tables.index.of_user(user_id_of(interaction))
     mine = [table for table in all_mine if not is_planned(table)] or all_mine
     here = [table for table in mine if table.is_in(interaction.channel_id)]
     if here or len(mine) == 1:

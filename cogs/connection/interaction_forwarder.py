@@ -18,7 +18,7 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from cogs.screens.parts.components import Press
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import of_table
 from kwbot.tables.serving.game_manager import Tables
@@ -165,8 +165,8 @@ def _press(payload: Any) -> Press:
     return Press.parse(str(payload.get("data", {}).get("custom_id", ""))) or Press("")
 
 
-def _where(payload: Any) -> tuple[int, int | None]:
+def _where(payload: Any) -> tuple[UserId, int | None]:
     """Return whose interaction it is, and in which channel."""
     user = payload.get("user") or payload["member"]["user"]
     channel = payload.get("channel_id")
-    return int(user["id"]), None if channel is None else int(channel)
+    return UserId(int(user["id"])), None if channel is None else int(channel)

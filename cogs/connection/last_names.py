@@ -11,7 +11,7 @@ from cachetools import LRUCache, TTLCache
 
 from cogs.connection.context import name_of
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
@@ -35,14 +35,14 @@ class LastNames:
         self._store = store
         self._tables = tables
         self._clock = clock
-        self._looked_up = LRUCache[tuple[GuildId, int], tuple[str, datetime | None]](
+        self._looked_up = LRUCache[tuple[GuildId, UserId], tuple[str, datetime | None]](
             NAME_CACHE_SIZE
         )
         """By server and user: a name, and until when nothing has to be done about it; None: as long
         as it is the same."""
-        self._unnamed = LRUCache[tuple[GuildId, int], None](NAME_CACHE_SIZE)
+        self._unnamed = LRUCache[tuple[GuildId, UserId], None](NAME_CACHE_SIZE)
         """Who has no name of their own on a server: there they are called as everywhere."""
-        self._elsewhere = TTLCache[int, str, datetime](
+        self._elsewhere = TTLCache[UserId, str, datetime](
             NAME_CACHE_SIZE, LOOKUP_RETRY_DELAY, clock.now
         )
         """With what names people have pressed in direct messages lately: finding their tables means
@@ -54,49 +54,49 @@ class LastNames:
             await self._heard_elsewhere(user)
             return
         self._note_own(guild_id, user)
-        name, now = name_of(user), self._clock.now()
-        before, until = self._looked_up.get((guild_id, user.id), ("", None))
+        user_id, name, now = UserId(user.id), name_of(user), self._clock.now()
+        before, until = self._looked_up.get((guild_id, user_id), ("", None))
         if before == name and (until is None or now < until):
             return
-        self._looked_up[guild_id, user.id] = name, now + LOOKUP_RETRY_DELAY
+        self._looked_up[guild_id, user_id] = name, now + LOOKUP_RETRY_DELAY
         try:
-            await self._call(guild_id, user.id, name)
-            stored = await self._store.people.last_name(guild_id, user.id)
+            await self._call(guild_id, user_id, name)
+            stored = await self._store.people.last_name(guild_id, user_id)
             if stored not in (None, name):
-                await self._store.people.rename(guild_id, user.id, name)
+                await self._store.people.rename(guild_id, user_id, name)
         except StorageError as error:
-            self._looked_up.pop((guild_id, user.id), None)
+            self._looked_up.pop((guild_id, user_id), None)
             _log.warning("a name was not stored: %s", count_error(error))
             return
         if stored is not None:
-            self._looked_up[guild_id, user.id] = name, None
+            self._looked_up[guild_id, user_id] = name, None
 
     def _note_own(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
         """Note whether a member has a name of their own on a server."""
         if isinstance(user, discord.Member) and user.nick is not None:
-            self._unnamed.pop((guild_id, user.id), None)
+            self._unnamed.pop((guild_id, UserId(user.id)), None)
         elif isinstance(user, discord.Member):
-            self._unnamed[guild_id, user.id] = None
+            self._unnamed[guild_id, UserId(user.id)] = None
 
     async def _heard_elsewhere(self, user: discord.User | discord.Member) -> None:
         """Note the name of somebody who presses in direct messages, on the servers at whose tables
         they sit without a name of their own."""
-        name = name_of(user)
-        if self._elsewhere.get(user.id) == name:
+        user_id, name = UserId(user.id), name_of(user)
+        if self._elsewhere.get(user_id) == name:
             return
-        self._elsewhere[user.id] = name
-        for guild in {table.guild for table in self._tables.index.of_user(user.id)}:
-            if (guild, user.id) in self._unnamed:
+        self._elsewhere[user_id] = name
+        for guild in {table.guild for table in self._tables.index.of_user(user_id)}:
+            if (guild, user_id) in self._unnamed:
                 await self.heard(guild, user)
 
-    async def _call(self, guild_id: GuildId, user_id: int, name: str) -> None:
+    async def _call(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
         """Call somebody so at the tables where they sit."""
         for table in self._tables.index.of_user(user_id):
             if table.guild == guild_id:
                 with suppress(RuleViolation):  # it is closed, or another process's, by now
                     await self._tables.index.at(table.id).call(user_id, name)
 
-    def forget(self, user_id: int) -> None:
+    def forget(self, user_id: UserId) -> None:
         """Forget somebody whose data is deleted."""
         self._elsewhere.pop(user_id, None)
         for key in [key for key in self._looked_up if key[1] == user_id]:

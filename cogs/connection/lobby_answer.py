@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.connection.context import is_private, language
+from cogs.connection.context import is_private, language, user_id_of
 from cogs.delivery.display import TableDisplay
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen
@@ -16,7 +16,7 @@ async def redraw_lobby(
 ) -> None:
     """Redraw the pressed message: the lobby, or where nobody else sees it, the menu."""
     if is_private(interaction):
-        menu = lobby_menu(table, interaction.user.id, await language(interaction))
+        menu = lobby_menu(table, user_id_of(interaction), await language(interaction))
         await display.answers.redraw(interaction, menu)
     else:
         await display.answers.redraw_table(interaction, table, lobby_screen(table))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.tables.time.refusals import Refused
 
 _PATIENCE = N_("I'm still working on your last question.")
@@ -13,10 +14,10 @@ _PATIENCE = N_("I'm still working on your last question.")
 
 class OneAtATime:
     def __init__(self) -> None:
-        self._users: set[int] = set()
+        self._users: set[UserId] = set()
 
     @contextmanager
-    def working(self, user_id: int) -> Iterator[None]:
+    def working(self, user_id: UserId) -> Iterator[None]:
         """Raise Refused while something is in progress for a user."""
         if user_id in self._users:
             raise Refused(_PATIENCE)

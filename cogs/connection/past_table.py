@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.connection.context import bot_of
+from cogs.connection.context import bot_of, user_id_of
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId
 from kwbot.storage.values.stored import StoredTable
@@ -17,7 +17,7 @@ DELETED = N_("The cards of this game are deleted. Its result still counts.")
 
 async def past_table(interaction: discord.Interaction, table_id: TableId) -> StoredTable:
     """Return a table at which somebody may look back; raise Refused."""
-    store, user = bot_of(interaction).store, interaction.user.id
+    store, user = bot_of(interaction).store, user_id_of(interaction)
     table = await store.tables.load(table_id)
     if table is None and await store.is_before_restore(table_id):
         raise BeforeRestore

@@ -10,7 +10,7 @@ import discord
 from cachetools import Cache, LRUCache, TTLCache
 
 from cogs.screens.parts.card_preferences import CardPreferences
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
@@ -43,18 +43,18 @@ class PreferenceCache:
         self._store = store
         self._default = default_language
         self._emojis = emojis
-        self._preferences: Cache[int, Preferences] = (
+        self._preferences: Cache[UserId, Preferences] = (
             LRUCache(PREFERENCE_CACHE_SIZE)
             if clock is None
             else TTLCache(PREFERENCE_CACHE_SIZE, LIFE, clock.now)
         )
-        self._locales = LRUCache[int, str](PREFERENCE_CACHE_SIZE)
+        self._locales = LRUCache[UserId, str](PREFERENCE_CACHE_SIZE)
 
-    def forget(self, user_id: int) -> None:
+    def forget(self, user_id: UserId) -> None:
         """Drop a user's preferences, which have changed."""
         self._preferences.pop(user_id, None)
 
-    async def choose(self, user_id: int, **chosen: Any) -> Preferences:
+    async def choose(self, user_id: UserId, **chosen: Any) -> Preferences:
         """Store what a user prefers from now on: of two choices at once, both count."""
         now = await self._store.settings.change_preferences(
             user_id, lambda before: before.model_copy(update=chosen)
@@ -64,14 +64,16 @@ class PreferenceCache:
 
     def met(self, interaction: discord.Interaction) -> None:
         """Remember the language of a user's client."""
-        self._locales[interaction.user.id] = interaction.locale.value
+        self._locales[UserId(interaction.user.id)] = interaction.locale.value
 
     async def of(self, interaction: discord.Interaction) -> CardPreferences:
         """Return how whoever did this wants to be shown cards."""
         self.met(interaction)
-        return await self.preferences_of(interaction.user.id)
+        return await self.preferences_of(UserId(interaction.user.id))
 
-    async def preferences_of(self, user_id: int, otherwise: str | None = None) -> CardPreferences:
+    async def preferences_of(
+        self, user_id: UserId, otherwise: str | None = None
+    ) -> CardPreferences:
         """Return how a user wants to be shown cards. `otherwise`: the language where none
         of theirs is known."""
         chosen = self._preferences.get(user_id)
@@ -89,7 +91,9 @@ class PreferenceCache:
             chosen.confirm_cards,
         )
 
-    async def awake(self, guild_id: GuildId, users: Sequence[int], language: str) -> list[int]:
+    async def awake(
+        self, guild_id: GuildId, users: Sequence[UserId], language: str
+    ) -> list[UserId]:
         """Return those of `users` who can be rung now for something on a server whose people speak
         `language`: it is not quiet for them."""
         settings, now = await self._store.settings.guild_settings(guild_id), self._wall.now()

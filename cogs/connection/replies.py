@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.connection.context import bot_of, is_private, language
+from cogs.connection.context import bot_of, is_private, language, user_id_of
 from cogs.delivery.calls.undelivered import Undelivered, refusing_looks
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, text_screen
@@ -100,7 +100,7 @@ async def tell_locked(interaction: discord.Interaction) -> None:
     text = f"🔒 {spoken.text(_LOCKED, thread=f'<#{interaction.channel_id}>')}"
     with suppress(Undelivered):
         nonce = f"k{interaction.channel_id}"
-        await bot_of(interaction).write_to(interaction.user.id, text, nonce)
+        await bot_of(interaction).write_to(user_id_of(interaction), text, nonce)
 
 
 async def apologize(interaction: discord.Interaction) -> None:

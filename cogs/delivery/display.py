@@ -29,7 +29,7 @@ from cogs.delivery.redraw_queue import RedrawQueue
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import ASIDE, HandKey
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.logs import place
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
@@ -257,11 +257,11 @@ class TableDisplay:
             self._see_off(messages)
 
     @contextmanager
-    def lending(self, table_id: TableId, user_id: int) -> Iterator[None]:
+    def lending(self, table_id: TableId, user_id: UserId) -> Iterator[None]:
         """Draw the direct message of a hand as a spare copy, within the block: its player is about
         to get another one in answer to a press."""
         messages = self._messages.get(table_id)
-        lent = messages.at.lent if messages is not None else set[int | None]()
+        lent = messages.at.lent if messages is not None else set[UserId | None]()
         lent.add(user_id)
         try:
             yield
@@ -289,26 +289,26 @@ class TableDisplay:
     def put_aside(self, interaction: discord.Interaction, table: TableState, key: HandKey) -> None:
         """Note that a press was answered in the place of a hand, which comes back when its player
         has to know more than `key` says."""
-        seat = table.seat_of(interaction.user.id)
+        seat = table.seat_of(UserId(interaction.user.id))
         self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
 
-    def use_copy(self, table_id: TableId, user_id: int) -> None:
+    def use_copy(self, table_id: TableId, user_id: UserId) -> None:
         """Note that a player presses a private copy of their hand at a table."""
         for hand in self._hands.get(table_id, {}).values():
             if hand.user == user_id:
                 hand.use_copy()
 
-    def place_hands(self, user_id: int, *, here: bool) -> None:
+    def place_hands(self, user_id: UserId, *, here: bool) -> None:
         """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""
         for hand in self._hands_of(user_id):
             hand.placed(here=here)
 
-    def redraw_hands(self, user_id: int) -> None:
+    def redraw_hands(self, user_id: UserId) -> None:
         """Draw the hands of a user again, as and where they want them now."""
         for hand in self._hands_of(user_id):
             hand.outdate()
 
-    def _hands_of(self, user_id: int) -> list[HandMessages]:
+    def _hands_of(self, user_id: UserId) -> list[HandMessages]:
         shelves = self._hands.values()
         return [hand for hands in shelves for hand in hands.values() if hand.user == user_id]
 

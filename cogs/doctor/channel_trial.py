@@ -31,6 +31,7 @@ from cogs.doctor.trial_messages import (
     trial_text,
 )
 from kwbot.finding import Finding, Tell
+from kwbot.ids import UserId
 
 _T = TypeVar("_T")
 
@@ -371,13 +372,13 @@ class ChannelTrial:
         instead = "players without DMs press *My hand* on the table and play in private answers."
         await self._attempt("direct message to the owner", self._direct(self._owners_id()), instead)
 
-    def _owners_id(self) -> int:
+    def _owners_id(self) -> UserId:
         application = self._client.application
         assert application is not None
         team = application.team
-        return (team.owner_id if team else None) or application.owner.id
+        return UserId((team.owner_id if team else None) or application.owner.id)
 
-    async def _direct(self, user_id: int) -> None:
+    async def _direct(self, user_id: UserId) -> None:
         channel = await self._client.create_dm(discord.Object(user_id))
         await self._post(channel, trial_text("hands arrive like this."))
 

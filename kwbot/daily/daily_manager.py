@@ -19,7 +19,7 @@ from kwbot.daily.weighing import Weighing
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.wording import N_
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.solo.computer_moves import TurnTakers, play_computers
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
@@ -128,7 +128,7 @@ class DailyDeals:
         found = [one for one in await self._store.daily.under_way(guild_id) if one.state == "open"]
         return found[-1] if found else None
 
-    async def left_over(self, guild_id: GuildId, user_id: int) -> StoredDaily | None:
+    async def left_over(self, guild_id: GuildId, user_id: UserId) -> StoredDaily | None:
         """Return the deal of a day that is over which somebody may still finish."""
         for daily in await self._store.daily.under_way(guild_id):
             if daily.state == "closing":
@@ -137,7 +137,7 @@ class DailyDeals:
                     return daily
         return None
 
-    async def hand(self, number: int, guild_id: GuildId, user_id: int, name: str) -> DailyHand:
+    async def hand(self, number: int, guild_id: GuildId, user_id: UserId, name: str) -> DailyHand:
         """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore.
 
         `name`: whose name was deleted still reads it themselves.
@@ -153,7 +153,7 @@ class DailyDeals:
         if await self._store.is_before_restore(number):
             raise BeforeRestore
 
-    async def begin(self, daily: StoredDaily, user_id: int, name: str) -> DailyHand:
+    async def begin(self, daily: StoredDaily, user_id: UserId, name: str) -> DailyHand:
         """Let somebody play a deal, or go on where they were; whoever begins does so before its day
         is over."""
         await lobby.check_ban(self._store, daily.guild_id, user_id, daily.game)
@@ -167,11 +167,11 @@ class DailyDeals:
         solo = await play_computers(self._computers, hand.solo)
         return hand if solo.lines == hand.play.moves else await self._keep(hand, solo)
 
-    async def has_begun(self, daily: StoredDaily, user_id: int) -> bool:
+    async def has_begun(self, daily: StoredDaily, user_id: UserId) -> bool:
         """Whether somebody has seen the cards of a deal."""
         return await self._store.daily.play_of(daily.id, user_id) is not None
 
-    async def done(self, daily: StoredDaily, user_id: int, name: str) -> DailyHand | None:
+    async def done(self, daily: StoredDaily, user_id: UserId, name: str) -> DailyHand | None:
         """Return how somebody played a deal, if they did to its end; `name`: as for `hand`."""
         play = await self._store.daily.play_of(daily.id, user_id)
         return (

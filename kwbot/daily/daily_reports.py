@@ -14,7 +14,7 @@ from kwbot.daily.ranking import streak
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_dailies import StoredDaily, StoredPlay
@@ -69,7 +69,7 @@ class DailyReports:
         before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
         return before if before is not None and before.state == "over" else None
 
-    async def _names(self, guild_id: GuildId, *plays: Sequence[StoredPlay]) -> Mapping[int, str]:
+    async def _names(self, guild_id: GuildId, *plays: Sequence[StoredPlay]) -> Mapping[UserId, str]:
         """Return what those who played were called last, or else when they played."""
         then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
         return {**then, **await self._store.people.names(guild_id, list(then))}
@@ -93,7 +93,7 @@ class DailyReports:
             return None
         return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
 
-    async def streak(self, daily: StoredDaily, user_id: int) -> int:
+    async def streak(self, daily: StoredDaily, user_id: UserId) -> int:
         """Return how many deals in a row somebody has played by that day."""
         days = await self._store.daily.days(daily.guild_id, daily.day, _STREAK_DAYS)
         first = days[-1] if days else daily.day

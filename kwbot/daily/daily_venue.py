@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from kwbot.ids import UserId
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
 
@@ -30,9 +31,9 @@ class DailyNews:
     before_plays: tuple[StoredPlay, ...]
     seal: str
     look: str = ""
-    streaks: Mapping[int, int] = field(default_factory=dict)
+    streaks: Mapping[UserId, int] = field(default_factory=dict)
     restored: bool = False
-    names: Mapping[int, str] = field(default_factory=dict)
+    names: Mapping[UserId, str] = field(default_factory=dict)
 
 
 class DailyVenue(Protocol):
@@ -42,6 +43,6 @@ class DailyVenue(Protocol):
         """Show that a deal can be played, or how it ended, and return the message. Raises
         Unreachable where it cannot be sent, Unavailable where it can soon."""
 
-    async def complain(self, plan: DailyPlan, user_id: int) -> None:
+    async def complain(self, plan: DailyPlan, user_id: UserId) -> None:
         """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
         messages. Raises Unavailable where that can be done soon."""

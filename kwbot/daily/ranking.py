@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from kwbot.ids import UserId
 from kwbot.storage.values.stored_dailies import DailyScore, StoredPlay
 
 SQUARES = 5
@@ -18,7 +19,7 @@ class DailyLine:
     """A line of a standing; equals share a place. `user` None: somebody who was forgotten."""
 
     place: int
-    user: int | None
+    user: UserId | None
     points: int
 
 
@@ -28,7 +29,7 @@ class TotalLine:
     ahead of, equals half, added up over `days` deals."""
 
     place: int
-    user: int
+    user: UserId
     share: int
     days: int
 
@@ -69,7 +70,7 @@ def streak(days: Iterable[date], played: Collection[date], pending: Collection[d
     return found
 
 
-def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[int, float]]:
+def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[UserId, float]]:
     """Give the share of each person who has played the deal of a day, the strong player compared,
     too."""
     strong = [] if scores[0].strong is None else [scores[0].strong]
@@ -84,7 +85,7 @@ def totals(scores: Iterable[DailyScore]) -> list[TotalLine]:
     by_day: dict[date, list[DailyScore]] = defaultdict(list)
     for score in scores:
         by_day[score.day].append(score)
-    shares: dict[int, list[float]] = defaultdict(list)
+    shares: dict[UserId, list[float]] = defaultdict(list)
     for those in by_day.values():
         for user, share in _shares_of_day(those):
             shares[user].append(share)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
@@ -91,7 +91,7 @@ class Climbs:
 
 
 def climb(
-    before: Mapping[int, _Sum], now: Mapping[int, _Sum], seats: Mapping[int, Seat]
+    before: Mapping[UserId, _Sum], now: Mapping[UserId, _Sum], seats: Mapping[UserId, Seat]
 ) -> Climb | None:
     """Return the best place that anybody of these `seats` has come to, and who has. `before` and
     `now`: the sums of the first on the leaderboard, and of all of these who have enough."""
@@ -104,7 +104,7 @@ def climb(
     return Climb(place := min(told), tuple(sorted(told[place]))) if told else None
 
 
-def _place(sums: Mapping[int, _Sum], user_id: int) -> int:
+def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
     return 1 + sum(one.worth > sums[user_id].worth for one in sums.values())
 
 

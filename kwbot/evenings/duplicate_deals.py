@@ -9,7 +9,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.movement import SEATS
 from kwbot.evenings.sitting import DuplicateResult, Sitting
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.round_limits import duplicate_limits
 from kwbot.tables.state.seated import Seated
@@ -39,7 +39,7 @@ def duplicate_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
     """Return who plays at a table: computers for who has gone. In the same seat it is the same one
     at all tables, as their names say how they play."""
     people = [at for unit in evening.units for at in unit if at is not None]
-    everybody = [Seated(evening.entrants[at].name, at) for at in people]
+    everybody = [Seated(evening.entrants[at].name, UserId(at)) for at in people]
     for _ in sitting.seats:
         everybody.append(another_computer(everybody))
     level = evening.options.get(LEVEL_OPTION, USUAL_LEVEL)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from kwbot.ids import UserId
+
 Presence = Literal["signed", "here", "gone"]
 
 
@@ -12,6 +14,6 @@ Presence = Literal["signed", "here", "gone"]
 class Entrant:
     """A person who has signed up for an evening. `user` None: the bot was told to forget them."""
 
-    user: int | None
+    user: UserId | None
     name: str
     presence: Presence = "signed"

@@ -15,7 +15,7 @@ from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
 from kwbot.evenings.sitting import Sitting
 from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.tables.time.refusals import Refused, Stale
 
 CHECK_IN_LEAD = timedelta(minutes=15)
@@ -46,7 +46,7 @@ class Evening:
     id: int = 0
     guild: GuildId
     channel: int
-    host: int | None
+    host: UserId | None
     """The moderator who opened it."""
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -89,12 +89,12 @@ class Evening:
 
     # --- who takes part -------------------------------------------------------------------------
 
-    def number_of(self, user_id: int) -> int | None:
+    def number_of(self, user_id: UserId) -> int | None:
         """Return the number of an entrant; None where they are none."""
         users = [one.user for one in self.entrants]
         return users.index(user_id) if user_id in users else None
 
-    def entrant(self, user_id: int) -> Entrant | None:
+    def entrant(self, user_id: UserId) -> Entrant | None:
         """Return somebody as a person who has signed up; None if they have not."""
         number = self.number_of(user_id)
         return None if number is None else self.entrants[number]
@@ -128,7 +128,7 @@ class Evening:
         if not self.is_open:
             raise Refused(N_("This evening is over."))
 
-    def came(self, user_id: int, name: str) -> Evening:
+    def came(self, user_id: UserId, name: str) -> Evening:
         """Sign somebody up; check them in from a quarter of an hour before it begins."""
         self.check_open()
         presence: Presence = "signed" if self.stage is EveningStage.ANNOUNCED else "here"
@@ -158,7 +158,7 @@ class Evening:
         if sum(one.presence != "gone" for one in self.entrants) >= most:
             raise Refused(N_("An evening is for {most} people at most."), most=most)
 
-    def without(self, user_id: int) -> Evening:
+    def without(self, user_id: UserId) -> Evening:
         """Take somebody off the list; who has played already stays in the standing."""
         self.check_open()
         number = self.number_of(user_id)
@@ -262,7 +262,7 @@ class Evening:
         after = (*self.round[:number], change(self.round[number]), *self.round[number + 1 :])
         return replace(self, rounds=(*self.rounds[:-1], after))
 
-    def with_presence(self, presence: Presence, users: Iterable[int]) -> Evening:
+    def with_presence(self, presence: Presence, users: Iterable[UserId]) -> Evening:
         """Note who is here, or who is gone: they're not drawn for the next round."""
         those = set(users)
         after = (

@@ -24,7 +24,7 @@ from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.round_changes import add_table, close_room
 from kwbot.evenings.rounds import Rounds
 from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
@@ -163,7 +163,7 @@ class Evenings:
         self._due.look_at(number)
         return await self.evening(number)
 
-    async def leave(self, number: int, user_id: int) -> Evening:
+    async def leave(self, number: int, user_id: UserId) -> Evening:
         """Take somebody off the list; where they play, a computer plays on."""
         evening = await self._change(number, lambda now: now.without(user_id))
         for live in await self._rounds.playing(evening):
@@ -172,7 +172,7 @@ class Evenings:
                     await live.leave(user_id)
         return evening
 
-    async def room_of(self, evening: Evening, user_id: int) -> int | None:
+    async def room_of(self, evening: Evening, user_id: UserId) -> int | None:
         """Return the channel of the table at which somebody sits, or waits for a seat."""
         for live in await self._rounds.playing(evening):
             game = game_of(live.state)
@@ -192,7 +192,7 @@ class Evenings:
         self._due.look_at(number)
         return evening
 
-    async def _waits_for_seat(self, evening: Evening, user_id: int) -> bool:
+    async def _waits_for_seat(self, evening: Evening, user_id: UserId) -> bool:
         """Whether somebody has come late and has no seat yet: a kill may have come in between."""
         at = evening.number_of(user_id)
         late = evening.stage is EveningStage.PLAYING and evening.is_here(at)

@@ -9,6 +9,7 @@ from kwbot.evenings.entrant import Entrant
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.shares import Taking
 from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
+from kwbot.ids import UserId
 
 
 def set_room(evening: Evening, number: int, channel_id: int) -> Evening:
@@ -23,7 +24,7 @@ def close_room(evening: Evening, channel_id: int) -> Evening:
     return replace(evening, spent=tuple(one for one in evening.spent if one != channel_id))
 
 
-def add_table(evening: Evening, user_id: int, deals: int) -> Evening:
+def add_table(evening: Evening, user_id: UserId, deals: int) -> Evening:
     """Add a table for somebody who came late, for so many deals; unless they have a seat."""
     entrant = evening.number_of(user_id)
     if entrant is None or _place_of(evening, entrant) is not None:
@@ -47,7 +48,7 @@ def next_secret(evening: Evening, number: int) -> bytes:
     return evening.secrets[len(evening.round[number].boards)]
 
 
-def enter_result(evening: Evening, number: int, brought: Mapping[int, Taking]) -> Evening:
+def enter_result(evening: Evening, number: int, brought: Mapping[UserId, Taking]) -> Evening:
     """Enter what a table of the present round has brought, by user, and let it be over. Who
     took a seat there takes part."""
     for user, taking in brought.items():
@@ -78,7 +79,7 @@ def enter_duplicate_result(evening: Evening, number: int, result: DuplicateResul
     return evening.with_sitting(number, after)
 
 
-def play_on(evening: Evening, number: int, users: Sequence[int | None], deals: int) -> Evening:
+def play_on(evening: Evening, number: int, users: Sequence[UserId | None], deals: int) -> Evening:
     """Let another match follow at a table, by those who sit there."""
     seats = [None if user is None else evening.number_of(user) for user in users]
     first = next(seat for seat, at in enumerate(seats) if at is not None)

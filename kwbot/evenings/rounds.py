@@ -32,7 +32,7 @@ from kwbot.evenings.round_changes import (
 )
 from kwbot.evenings.shares import takings
 from kwbot.evenings.sitting import DuplicateResult, Sitting
-from kwbot.ids import TableId
+from kwbot.ids import NO_USER, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_results import ScoredDeal
 from kwbot.tables.log.events import newcomers_of
@@ -219,7 +219,7 @@ class Rounds:
         """Return the table that is open in a room, whosever it is."""
         if number >= len(evening.rooms):
             return None
-        await self._tables.resume_around(0, evening.rooms[number])
+        await self._tables.resume_around(NO_USER, evening.rooms[number])
         return self._tables.index.in_channel(evening.rooms[number])
 
     def _new_lobby(self, evening: Evening, number: int) -> NewLobby:
@@ -339,9 +339,9 @@ def without_partner_draw(variant: Variant, options: Mapping[str, str]) -> dict[s
     )
 
 
-def _away(game: RunningTable) -> list[int]:
+def _away(game: RunningTable) -> list[UserId]:
     return [user for seat in game.away if (user := game.seated[seat].user) is not None]
 
 
-def _present_users(game: RunningTable) -> list[int]:
+def _present_users(game: RunningTable) -> list[UserId]:
     return [user for seat in game.present if (user := game.seated[seat].user) is not None]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kwbot.evenings.standing import EveningScore
+from kwbot.ids import UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class SeasonScore:
     """
 
     place: int
-    user: int
+    user: UserId
     name: str
     points: int
     evenings: int
@@ -31,9 +32,9 @@ def season_standing(
 ) -> list[SeasonScore]:
     """Return the standing over `evenings`, by their own standings in order; `best`: how many of
     them count for each entrant (None: all). Who was forgotten has no line."""
-    points: dict[int, list[int]] = {}
-    won: dict[int, int] = {}
-    names: dict[int, str] = {}
+    points: dict[UserId, list[int]] = {}
+    won: dict[UserId, int] = {}
+    names: dict[UserId, str] = {}
     for score in chain.from_iterable(evenings):
         user = score.entrant.user
         if user is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from kwbot.engine.deals.match import Match, record_name
 from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import UserId
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable
 
@@ -28,11 +29,11 @@ class Taking:
 class _Sitters:
     """The people at a table during a match, and whose computers play, as a record has it."""
 
-    seats: list[int | None]
+    seats: list[UserId | None]
     coming: Mapping[str, deque[Seated]]
-    names: dict[int, str] = field(default_factory=dict)
+    names: dict[UserId, str] = field(default_factory=dict)
     away: set[Seat] = field(default_factory=set)
-    found: dict[int, Taking] = field(default_factory=dict)
+    found: dict[UserId, Taking] = field(default_factory=dict)
 
     def takings(self) -> Iterator[tuple[Seat, Taking]]:
         """Yield what those who sit there now have got so far, to be added to."""
@@ -61,8 +62,8 @@ class _Sitters:
 
 
 def takings(
-    game: RunningTable, first: Sequence[int | None], asked: Iterable[Seated]
-) -> dict[int, Taking]:
+    game: RunningTable, first: Sequence[UserId | None], asked: Iterable[Seated]
+) -> dict[UserId, Taking]:
     """Return by user what a table that is closed has brought.
 
     `first`: the users by seat when its match began; `asked`: who has asked for a seat since, in

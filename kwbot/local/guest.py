@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from functools import lru_cache
 
+from kwbot.ids import UserId
 from playground.people.person import LocalPerson, Response
 from playground.people.screen import button_text
 from playground.state.model import SELECTS, Component, Json, Message, walk
@@ -100,6 +101,11 @@ class Guest:
         self.rng = rng
         self.screen: Message | None = None
         """Where the guest plays; None: on the newest direct message."""
+
+    @property
+    def id(self) -> UserId:
+        """The id of their user."""
+        return UserId(self.person.id)
 
     @property
     def hand(self) -> Message | None:

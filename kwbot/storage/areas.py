@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from sqlalchemy import Connection
 
-from kwbot.ids import NO_TABLE, GuildId, TableId
+from kwbot.ids import NO_TABLE, GuildId, TableId, UserId
 from kwbot.storage.queries import (
     career_queries,
     daily_queries,
@@ -104,13 +104,13 @@ class TableArea(Area):
     may_invite = statement(invitation_queries.may_invite)
     invite = transaction(invitation_queries.invite)
 
-    async def pages_of(self, user_id: int) -> AsyncIterator[list[TableId]]:
+    async def pages_of(self, user_id: UserId) -> AsyncIterator[list[TableId]]:
         """Yield the ids of the tables that hold anything of a person, in order, a page at once."""
         ids = [NO_TABLE]
         while ids := await self.transactions.read_page(erasure.tables_of, user_id, ids[-1]):
             yield ids
 
-    async def games_left(self, guild_id: GuildId, user_id: int) -> tuple[int, int]:
+    async def games_left(self, guild_id: GuildId, user_id: UserId) -> tuple[int, int]:
         """Return how many games of a server a user left before their end, and of how many in all:
         those whose tables are still kept. It takes many transactions."""
         left = games = after = 0
@@ -133,7 +133,7 @@ class ResultArea(Area):
     games = page(game_queries.games)
     games_played = page(career_queries.games_played)
 
-    async def career(self, guild_id: GuildId, user_id: int, game: str) -> list[CareerDeal]:
+    async def career(self, guild_id: GuildId, user_id: UserId, game: str) -> list[CareerDeal]:
         """Return the last deals of a game that somebody played among people on a server, in order.
 
         They are read in pages, between which others come.
@@ -146,19 +146,19 @@ class ResultArea(Area):
                 break
         return found[:most][::-1]
 
-    async def companions(self, guild_id: GuildId, user_id: int, game: str) -> list[Companion]:
+    async def companions(self, guild_id: GuildId, user_id: UserId, game: str) -> list[Companion]:
         """Return with and against whom somebody played a game on a server, most deals first.
 
         They are read in pages, as in `career`.
         """
         read = self.transactions.read_page
-        sums: dict[tuple[int, bool], Companion] = {}
+        sums: dict[tuple[UserId, bool], Companion] = {}
         async for ids in self._deals_of(user_id):
             some = await read(career_queries.companions, guild_id, user_id, game, ids)
             career_queries.add_up(sums, some)
         return sorted(sums.values(), key=lambda one: (-one.deals, one.user_id, one.partners))
 
-    async def _deals_of(self, user_id: int) -> AsyncIterator[list[int]]:
+    async def _deals_of(self, user_id: UserId) -> AsyncIterator[list[int]]:
         ids = [MAX_ID]
         while ids := await self.transactions.read_page(career_queries.deals_of, user_id, ids[-1]):
             yield ids
@@ -243,7 +243,7 @@ class WeeklyArea(Area):
         """Return what people's deals add up to on a server, from the first day to before the next,
         by game and player; they are read in pages."""
         read = self.transactions.read_page
-        sums: dict[tuple[str, int], DealSum] = {}
+        sums: dict[tuple[str, UserId], DealSum] = {}
         while first < next_day:
             until = await read(weekly_queries.batch_end, guild_id, first, next_day)
             weekly_queries.add_up(sums, await read(weekly_queries.sums, guild_id, first, until))

@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend import processes
 from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import ChannelTaken, NewerTable, StorageError
@@ -274,14 +274,14 @@ def of_table(table_id: TableId) -> Which:
     return TableRow.id == table_id
 
 
-def around(user_id: int, channel_id: int | None) -> Which:
+def around(user_id: UserId, channel_id: int | None) -> Which:
     """Whether a table is a user's, or is in a channel or one of its threads."""
     seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
     here = or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
     return or_(TableRow.id.in_(seated), here)
 
 
-def limited_with(user_id: int, guild_id: GuildId) -> Which:
+def limited_with(user_id: UserId, guild_id: GuildId) -> Which:
     """Whether a table counts against what a person or a server may have open."""
     return or_(TableRow.host_id == user_id, TableRow.guild_id == guild_id)
 

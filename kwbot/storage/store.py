@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.areas import (
     DailyArea,
     EveningArea,
@@ -223,7 +223,7 @@ class Store:
         await self._sweep()
         return purged
 
-    async def kept_of_user(self, user_id: int) -> Kept:
+    async def kept_of_user(self, user_id: UserId) -> Kept:
         """Count what `delete_user_data` would find, and the bans, which it leaves.
 
         It takes many transactions.
@@ -231,7 +231,7 @@ class Store:
         tables = [len(page) async for page in self.tables.pages_of(user_id)]
         return await self.transactions.read_page(erasure.count_kept, user_id, sum(tables))
 
-    async def delete_user_data(self, user_id: int) -> list[TableId]:
+    async def delete_user_data(self, user_id: UserId) -> list[TableId]:
         """Delete a person's standings, titles, preferences and the closed tables they were at.
 
         Others keep their results; in those of their games an anonymous token stands for the person.
@@ -254,7 +254,7 @@ class Store:
             await self._empty_log()
         return sorted(still)
 
-    async def _token_of(self, user_id: int) -> int:
+    async def _token_of(self, user_id: UserId) -> int:
         """Return what is to stand for a person, until all is deleted: with two of these in the
         place of one, ratings computed anew would be others."""
         new = erasure.new_token()

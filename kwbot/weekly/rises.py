@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from kwbot.ids import UserId
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import LEAST_GAMES, Rating
 from kwbot.storage.values.stored import DealSum
 
-Player = tuple[str, int]
+Player = tuple[str, UserId]
 """A game, and who plays it."""
 
 
@@ -20,7 +21,7 @@ class Rise(NamedTuple):
     model has it, where it is `rated`."""
 
     game: str
-    user: int
+    user: UserId
     before: float
     now: float
     rated: bool = False

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from kwbot.ids import UserId
 from kwbot.storage.values.stored import BestDeal, WeeklyPlan
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.weekly.rises import Rise
@@ -29,10 +30,10 @@ class WeeklyNews:
     plan: WeeklyPlan
     first: date
     deals: int
-    players: Sequence[tuple[int, int]]
+    players: Sequence[tuple[UserId, int]]
     rises: Sequence[Rise]
     hand: BestHand | None
-    names: Mapping[int, str] = field(default_factory=dict)
+    names: Mapping[UserId, str] = field(default_factory=dict)
     """What they were called last, so far as that is known."""
 
     @property

@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Protocol
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import season_of
@@ -44,7 +44,7 @@ class WeeklyVenue(Protocol):
         """Post it. Raises Unreachable where it cannot be sent, Unavailable where it can soon.
         The same week is posted once."""
 
-    async def complain(self, plan: WeeklyPlan, user_id: int) -> None:
+    async def complain(self, plan: WeeklyPlan, user_id: UserId) -> None:
         """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
         messages. Raises Unavailable where that can be done soon."""
 
@@ -77,7 +77,7 @@ class WeeklyPosts:
         return await self._store.weekly.plan(guild_id)
 
     async def turn_on(
-        self, guild_id: GuildId, channel_id: int, language: str, user_id: int
+        self, guild_id: GuildId, channel_id: int, language: str, user_id: UserId
     ) -> None:
         """Let a server have one, from next Monday on: `user_id` turns it on."""
         settings = await self._store.settings.guild_settings(guild_id)
@@ -138,7 +138,7 @@ class WeeklyPosts:
         counts = {game: count for game, count in counts.items() if game in self._games}
         sums = await self._store.weekly.deal_sums(plan.guild_id, *days)
         sums = [one for one in sums if one.game in counts]
-        played: Counter[int] = Counter()
+        played: Counter[UserId] = Counter()
         for one in sums:
             played[one.user_id] += one.deals
         return WeeklyNews(

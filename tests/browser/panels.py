@@ -17,7 +17,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
 from kwbot.engine.views.view import View, view
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.looks.table_picture import table_picture
 from kwbot.looks.written import table_alternative
 from kwbot.players.tastes.characters import CHARACTERS
@@ -78,10 +78,10 @@ class Moment(NamedTuple):
 
 def table(match: Match, channel_id: int) -> RunningTable:
     return RunningTable(
-        id=TableId(1), guild=GuildId(1), channel=channel_id, parent_channel=None, host=0,
+        id=TableId(1), guild=GuildId(1), channel=channel_id, parent_channel=None, host=UserId(0),
         variant=match.variant,
         options={"hints": "on"}, language="en", created_at=NOW, last_human_at=NOW,
-        seated=tuple(Seated(name, 1000 + seat) for seat, name in enumerate(match.names)),
+        seated=tuple(Seated(name, UserId(1000 + seat)) for seat, name in enumerate(match.names)),
         match=match, deadline=NOW, asked_at=dict.fromkeys(match.to_act(), 1),
     )  # fmt: skip
 
@@ -92,7 +92,7 @@ def alone_between_deals(variant: Variant, channel_id: int) -> Iterator[RunningTa
         if not match.over:
             at, others = table(match, channel_id), list(CHARACTERS)[: len(match.names) - 1]
             ready = Ready(len(match.deals) + 1, None, "0" * 64, "")
-            seated = (Seated(match.names[0], 1000), *map(Seated, others))
+            seated = (Seated(match.names[0], UserId(1000)), *map(Seated, others))
             yield replace(at, seated=seated, ready=ready)
 
 

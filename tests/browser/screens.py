@@ -231,7 +231,7 @@ class Evening:
 
     def _seat(self, guest: Guest) -> Seat:
         users = [player.user for player in self.club.state(self.table).seated]
-        return users.index(guest.person.id)
+        return users.index(guest.id)
 
 
 @contextmanager

@@ -32,7 +32,7 @@ async def test_from_play_to_the_third_card(club: BrowserClub, game: str) -> None
     (table,) = (one.id for one in club.bot.tables.index.in_memory)
     await club.playground.until(lambda: club.state(table).game is not None)
     player = Player(window, random.Random(1))
-    seat = club.game(table).seat_of(anna.person.id)
+    seat = club.game(table).seat_of(anna.id)
     await window.page.wait_for_function(OFFERED)
     counted = {"hand": len(presses)}
     assert await player.turn(until="nothing of the kind")
@@ -103,7 +103,7 @@ async def test_three_deals_by_what_the_page_offers(club: BrowserClub, game: str,
         assert state is not None
         if state.match.over:
             return True
-        seat = state.seat_of(anna.person.id)
+        seat = state.seat_of(anna.id)
         asked = seat in state.to_act() if state.ready is None else seat not in state.ready.seats
         return asked or len(state.match.deals) >= DEALS
 
@@ -125,7 +125,7 @@ async def play(club: BrowserClub, guests: Sequence[Guest], wanted: int) -> None:
     for guest in guests:
         window = club.windows[guest.person.name]
         await window.dm()
-        players[club.game(table).seat_of(guest.person.id)] = Player(window, random.Random(1))
+        players[club.game(table).seat_of(guest.id)] = Player(window, random.Random(1))
 
     def fewest() -> int:
         match = club.game(table).match

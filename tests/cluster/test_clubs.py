@@ -19,6 +19,7 @@ from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.evenings.rows import from_row, to_row
+from kwbot.ids import UserId
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.backend.postgresql import Postgresql
 from kwbot.storage.queries import setting_queries
@@ -109,7 +110,7 @@ async def test_no_process_draws_an_older_evening_over_a_newer_one(
     discord.fail("edit", 20, TransientFailure())
     await slow.evenings.come(number, Seated("Bo", BO), 1)
     await slow.until(lambda: len(discord.log) == 2 and slow.clock._waiting)
-    await other.evenings.come(number, Seated("Cleo", 33), 2)
+    await other.evenings.come(number, Seated("Cleo", UserId(33)), 2)
     await other.until(lambda: len(discord.log) == 3)
     slow.clock.advance(1)
     await slow.until(lambda: len(discord.log) == 4)
@@ -138,17 +139,17 @@ async def test_several_processes_change_an_evening_one_after_the_other(share: Sh
     )
     number = await stores[0].evenings.create(to_row(new))
 
-    def came(user_id: int) -> object:
+    def came(user_id: UserId) -> object:
         def step(row: StoredEvening) -> StoredEvening:
             return to_row(from_row(row).came(user_id, f"P{user_id}"))
 
         return stores[user_id % 2].evenings.change(number, step)
 
-    await asyncio.gather(*(came(user) for user in range(1, 9)))  # type: ignore[call-overload]
+    await asyncio.gather(*(came(user) for user in map(UserId, range(1, 9))))  # type: ignore[call-overload]
     row = await stores[0].evenings.load(number)
     assert row is not None
     assert {one.user_id for one in row.entrants} == set(range(1, 9))
-    await stores[1].delete_user_data(1)
+    await stores[1].delete_user_data(UserId(1))
     row = await stores[0].evenings.load(number)
     assert row is not None
     assert [one.user_id for one in row.entrants].count(None) == 1

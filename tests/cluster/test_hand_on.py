@@ -14,7 +14,7 @@ from cogs.connection import interaction_forwarder
 from cogs.connection.client import LOOK_EVERY
 from cogs.connection.interaction_forwarder import HANDED_ON, NOT_MINE, TO_OWNER
 from kwbot.config import Settings
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
@@ -271,7 +271,7 @@ async def test_a_lobby_that_was_taken_unheard_still_seats_whoever_joins(
     await _take_untold(heir, table, monkeypatch)
     bo = owner.guest("Bo").person
     await bo.click(lobby, "Join")
-    assert owner.state(table).has(bo.id)
+    assert owner.state(table).has(UserId(bo.id))
 
 
 async def _take_untold(heir: Branch, table_id: TableId, monkeypatch: pytest.MonkeyPatch) -> None:

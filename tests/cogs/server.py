@@ -25,7 +25,7 @@ from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.local.clubhouse import clubhouse
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
@@ -70,7 +70,7 @@ class Unseen(NoDisplay):
     def show_all(self, tables: Sequence[object]) -> None:
         """Nothing to draw."""
 
-    def redraw_hands(self, user_id: int) -> None:
+    def redraw_hands(self, user_id: UserId) -> None:
         """No hand is shown anywhere."""
 
 
@@ -111,7 +111,7 @@ class Server:
         """Enter a finished game into the leaderboard."""
         now = self.clock.now()
         table = await self.store.create_table(
-            NewTable(guild_id=guild_id or self.guild, channel_id=1, host_id=1, game=GAME,
+            NewTable(guild_id=guild_id or self.guild, channel_id=1, host_id=UserId(1), game=GAME,
                      language="en", created_at=now)
         )  # fmt: skip
         outcome = Outcome(
@@ -124,24 +124,26 @@ class Server:
         self, host: LocalPerson, *guests: LocalPerson, channel: Channel | None = None
     ) -> TableId:
         """A lobby with computer players in the seats that are left of four."""
+        host_id = UserId(host.id)
         new = NewLobby(
             guild=self.guild, channel=(channel or self.channel).id, game=GAME, language="en",
-            seated=(Seated(host.name, host.id),),
+            seated=(Seated(host.name, host_id),),
         )  # fmt: skip
         table = await self.tables.open(new, await self.store.settings.guild_settings(self.guild))
         for guest in guests:
             self.presses += 1
-            seated = Seated(guest.name, guest.id)
-            await self.tables.index.at(table.id).join(guest.id, seated, 12, self.presses)
+            user_id = UserId(guest.id)
+            seated = Seated(guest.name, user_id)
+            await self.tables.index.at(table.id).join(user_id, seated, 12, self.presses)
         for _ in range(3 - len(guests)):
-            await self.tables.index.at(table.id).rearrange(lobby.with_computer, host.id, 12, "easy")
+            await self.tables.index.at(table.id).rearrange(lobby.with_computer, host_id, 12, "easy")
         return table.id
 
     async def start(self, table_id: TableId, host: LocalPerson) -> None:
         """Start a game: the first deal is dealt."""
         self.presses += 1
         live = self.tables.index.at(table_id)
-        await live.start(host.id, lobby_of(live.state).standing_seal().mark, self.presses)
+        await live.start(UserId(host.id), lobby_of(live.state).standing_seal().mark, self.presses)
 
     async def ready(self, table_id: TableId) -> None:
         """Everybody asks for the next deal, and it is dealt."""

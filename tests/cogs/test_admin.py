@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kwbot.ids import UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.time.refusals import Refused
@@ -45,8 +46,8 @@ async def test_a_ban_takes_the_player_out_of_lobbies_and_names_running_tables(
     lobby, running_table = server.tables.index.get(waiting), server.tables.index.get(begun)
     assert lobby is not None
     assert running_table is not None
-    assert not lobby.has(bo.id)
-    assert running_table.has(bo.id)
+    assert not lobby.has(UserId(bo.id))
+    assert running_table.has(UserId(bo.id))
 
 
 async def test_nobody_who_is_banned_stays_in_a_lobby_though_the_bot_is_killed(
@@ -67,7 +68,7 @@ async def test_nobody_who_is_banned_stays_in_a_lobby_though_the_bot_is_killed(
     assert "is banned" not in told.text
     table = server.tables.index.get(lobby)
     assert table is not None
-    assert not table.has(bo.id)
+    assert not table.has(UserId(bo.id))
 
 
 async def test_bad_bans_get_one_sentence(server: Server) -> None:

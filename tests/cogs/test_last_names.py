@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import NewTable, StoredSeat
 from kwbot.tables.serving.table_index import TableIndex
@@ -58,24 +58,28 @@ async def test_an_old_database_learns_names_as_people_press(server: Server) -> N
     assert "🥇 Anna" in shown.text
     cleo = server.playground.person("Cleo")
     await cleo.slash(server.channel, "rules")
-    assert await server.store.people.last_name(server.guild, cleo.id) is None, "who played nothing"
+    assert await server.store.people.last_name(server.guild, UserId(cleo.id)) is None, (
+        "who played nothing"
+    )
 
 
 async def test_the_last_name_is_that_of_the_newest_press_on_that_server(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    anna_id = UserId(anna.id)
     await deals(server, {anna: 3, bo: 1})
     server.playground.guild.nicks[anna.id] = "Annika"
     shown = await board(server, anna)
     assert "🥇 Annika" in shown.text
     other = GuildId(server.guild + 1)
     elsewhere = NewTable(
-        guild_id=other, channel_id=1, host_id=1, game=GAME, language="en",
-        created_at=server.clock.now(), seats=(StoredSeat(seat=0, name="A.", user_id=anna.id),),
+        guild_id=other, channel_id=1, host_id=UserId(1), game=GAME, language="en",
+        created_at=server.clock.now(),
+        seats=(StoredSeat(seat=0, name="A.", user_id=anna_id),),
     )  # fmt: skip
     await server.store.create_table(elsewhere)
     await anna.slash(server.playground.direct(anna.user), "privacy")
-    assert await server.store.people.names(server.guild, [anna.id]) == {anna.id: "Annika"}
-    assert await server.store.people.names(other, [anna.id]) == {anna.id: "A."}
+    assert await server.store.people.names(server.guild, [anna_id]) == {anna_id: "Annika"}
+    assert await server.store.people.names(other, [anna_id]) == {anna_id: "A."}
     server.playground.guild.nicks[anna.id] = "\u3164"
     assert "🥇 anna" in (await board(server, anna)).text, "her user name"
 
@@ -91,7 +95,7 @@ async def test_a_table_shows_the_name_of_the_newest_press_on_its_server(server: 
     server.playground.guild.nicks[bo.id] = "ＡＮＮＡ"
     await bo.slash(server.channel, "rules")
     assert server.tables.index.at(table).state.names[:2] == ("Anna", "ＡＮＮＡ 2")
-    assert await server.store.people.names(server.guild, [bo.id]) == {bo.id: "ＡＮＮＡ"}
+    assert await server.store.people.names(server.guild, [UserId(bo.id)]) == {bo.id: "ＡＮＮＡ"}
 
 
 async def test_a_new_name_reaches_the_table_from_direct_messages_too(server: Server) -> None:
@@ -112,7 +116,7 @@ async def test_presses_in_direct_messages_do_not_look_at_all_tables_each(
 ) -> None:
     looks, of_user = list[int](), TableIndex.of_user
 
-    def noting(index: TableIndex, user_id: int) -> list[OpenTable]:
+    def noting(index: TableIndex, user_id: UserId) -> list[OpenTable]:
         looks.append(user_id)
         return of_user(index, user_id)
 
@@ -141,16 +145,17 @@ async def test_people_of_one_name_are_told_apart_on_a_board(server: Server) -> N
 
 async def test_what_somebody_deletes_is_gone_from_memory_too(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
+    anna_id = UserId(anna.id)
     await deals(server, {anna: 3, bo: 1})
     await anna.slash(server.channel, "rules")
     shown = await anna.slash(server.channel, "privacy")
     assert "the bot knows your name, for leaderboards. 1" in shown.text.replace("*", "")
     shown = await anna.click(shown.message, "Delete my data")
     await (await anna.click(shown.message, "Delete for good")).settled()
-    assert await server.store.people.names(server.guild, [anna.id]) == {}
+    assert await server.store.people.names(server.guild, [anna_id]) == {}
     await anna.slash(server.channel, "rules")
-    assert await server.store.people.names(server.guild, [anna.id]) == {}
+    assert await server.store.people.names(server.guild, [anna_id]) == {}
     await deals(server, {anna: 3, bo: 1}, seated=False)
     server.clock.advance(61)  # somebody of whom nothing is known is not looked up at each press
     await anna.slash(server.channel, "rules")
-    assert await server.store.people.names(server.guild, [anna.id]) == {anna.id: "Anna"}
+    assert await server.store.people.names(server.guild, [anna_id]) == {anna_id: "Anna"}

@@ -9,7 +9,7 @@ from cogs.screens.parts.paging import Turn
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.stored import NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.storage.values.stored_results import DealShare, PlayerResult, ScoredDeal, Title
 from kwbot.variants import games
@@ -19,10 +19,16 @@ from tests.cogs.server import GAME, Server, labels
 
 
 def result(
-    user_id: int, *, won: bool = False, points: int = 0, seat: int = 0, place: int | None = None
+    user: int, *, won: bool = False, points: int = 0, seat: int = 0, place: int | None = None
 ) -> PlayerResult:
     return PlayerResult(
-        user_id=user_id, seat=seat, won=won, points=points, bids_tried=4, bids_made=3, place=place
+        user_id=UserId(user),
+        seat=seat,
+        won=won,
+        points=points,
+        bids_tried=4,
+        bids_made=3,
+        place=place,
     )
 
 
@@ -46,16 +52,16 @@ async def deals(
     table. `seated`: whether it knows their names."""
     now = server.clock.now()
     seats = tuple(
-        StoredSeat(seat=seat, name=person.name, user_id=person.id)
+        StoredSeat(seat=seat, name=person.name, user_id=UserId(person.id))
         for seat, person in enumerate(points)
         if seated
     )
     table = await server.store.create_table(
-        NewTable(guild_id=server.guild, channel_id=1, host_id=1, game=GAME, language="en",
+        NewTable(guild_id=server.guild, channel_id=1, host_id=UserId(1), game=GAME, language="en",
                  created_at=now, seats=seats)
     )  # fmt: skip
     shares = tuple(
-        DealShare(seat=seat, user_id=person.id, side=seat, points=points[person], tricks=0)
+        DealShare(seat=seat, user_id=UserId(person.id), side=seat, points=points[person], tricks=0)
         for seat, person in enumerate(points)
     )
     scores = [
@@ -92,7 +98,7 @@ async def test_the_leaderboard_tells_rank_games_wins_points_bids_and_titles(serv
     await server.finished(
         result(anna.id, won=True, points=14),
         result(bo.id, points=-3, seat=1),
-        titles=(Title(anna.id, key),),
+        titles=(Title(UserId(anna.id), key),),
     )
     await server.finished(result(anna.id, won=True, points=13))
     await server.finished(result(bo.id, won=True, points=99), guild_id=GuildId(server.guild + 1))
@@ -118,7 +124,7 @@ async def test_the_game_last_played_in_the_channel_is_shown(server: Server) -> N
     ):
         table = await server.store.create_table(
             NewTable(guild_id=server.guild, channel_id=channel, parent_channel_id=parent,
-                     host_id=anna.id, game=game, language="en", created_at=now)
+                     host_id=UserId(anna.id), game=game, language="en", created_at=now)
         )  # fmt: skip
         await server.store.append(table, [NewEvent("over", "", now)], expected_seq=0)
     bo = server.playground.person("Bo")
@@ -133,7 +139,7 @@ async def test_the_game_last_played_in_the_channel_is_shown(server: Server) -> N
 async def test_a_lobby_tells_the_game_where_nothing_was_played(server: Server) -> None:
     anna = server.playground.person("Anna")
     table = await server.table(anna)
-    await server.tables.index.at(table).set_game(anna.id, games()["hus"])
+    await server.tables.index.at(table).set_game(UserId(anna.id), games()["hus"])
     assert "House Whist" in (await anna.slash(server.channel, "leaderboard")).text
 
 
@@ -224,7 +230,7 @@ async def test_seasons_of_a_month_and_who_won_those_that_are_over(server: Server
     shown = await choose(bo, shown, "season", "past")
     assert "December 2025\n🥇 Anna · 🥈 Bo" in shown.text.replace("**", "")
     for person in (anna, bo):
-        await server.store.delete_user_data(person.id)
+        await server.store.delete_user_data(UserId(person.id))
     shown = await choose(bo, shown, "season", "past")
     assert "🥇 someone · 🥈 someone" in shown.text
     shown = await choose(bo, shown, "measure", "wins")
@@ -251,7 +257,7 @@ async def test_the_best_evenings_count(server: Server) -> None:
             guild=server.guild, channel=1, host=None, game=GAME, deals=4, seats=4,
             starts=now + timedelta(days=night), ends=now + timedelta(days=night, hours=3),
             rounds=((Sitting((0, 1), 4, shares=(Share(0, hers, 4), Share(1, his, 4))),),),
-        ).came(anna.id, "Anna").came(bo.id, "Bo")  # fmt: skip
+        ).came(UserId(anna.id), "Anna").came(UserId(bo.id), "Bo")  # fmt: skip
         await server.store.evenings.create(to_row(replace(evening, stage=EveningStage.OVER)))
     shown = await anna.slash(server.channel, "leaderboard", game=GAME)
     shown = await choose(anna, shown, "measure", "evenings")

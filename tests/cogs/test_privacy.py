@@ -7,6 +7,7 @@ import pytest
 from cogs.connection import replies
 from cogs.privacy import privacy_screen
 from cogs.screens.parts.components import Screen, TextDisplay, walk
+from kwbot.ids import UserId
 from kwbot.storage.values.documents import Preferences
 from kwbot.storage.values.stored import Kept
 from kwbot.storage.values.stored_results import PlayerResult
@@ -16,13 +17,16 @@ from tests.cogs.server import GAME, Server, labels
 
 async def played(server: Server, *users: int) -> None:
     await server.finished(
-        *(PlayerResult(user_id=user, seat=n, won=not n, points=n) for n, user in enumerate(users))
+        *(
+            PlayerResult(user_id=UserId(user), seat=n, won=not n, points=n)
+            for n, user in enumerate(users)
+        )
     )
 
 
 async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
     bo = server.playground.person("Bo", locale="da")
-    await server.store.settings.set_preferences(bo.id, Preferences(sorting="ascending"))
+    await server.store.settings.set_preferences(UserId(bo.id), Preferences(sorting="ascending"))
     shown = await bo.slash(server.channel, "privatliv")
     assert "Dine indstillinger: sprog, hvordan dine kort ser ud" in shown.text
 
@@ -48,9 +52,10 @@ def told(screen: Screen) -> list[str]:
 
 async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await played(server, anna.id, bo.id)
+    anna_id, bo_id = UserId(anna.id), UserId(bo.id)
+    await played(server, anna_id, bo_id)
     await server.store.settings.set_preferences(
-        anna.id, Preferences(language="en", sorting="ascending")
+        anna_id, Preferences(language="en", sorting="ascending")
     )
     direct = server.playground.direct(anna.user)
     shown = await anna.slash(direct, "privacy")
@@ -61,14 +66,14 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     shown = await anna.click(shown.message, "Delete my data")
     assert labels(shown.message) == ["Delete for good", "Cancel"]
     shown = await anna.click(shown.message, "Cancel")
-    assert len(await server.store.results.stats(server.guild, anna.id)) == 1
+    assert len(await server.store.results.stats(server.guild, anna_id)) == 1
     shown = await anna.click(shown.message, "Delete my data")
     shown = await (await anna.click(shown.message, "Delete for good")).settled()
     assert shown.text.startswith("Your data is deleted.")
     assert labels(shown.message) == []
-    assert await server.store.results.stats(server.guild, anna.id) == []
-    assert await server.store.settings.preferences(anna.id) == Preferences()
-    assert len(await server.store.results.stats(server.guild, bo.id)) == 1
+    assert await server.store.results.stats(server.guild, anna_id) == []
+    assert await server.store.settings.preferences(anna_id) == Preferences()
+    assert len(await server.store.results.stats(server.guild, bo_id)) == 1
     assert server.playground.refusals == []
 
 
@@ -101,5 +106,5 @@ async def test_deleting_touches_nobody_but_who_pressed(server: Server) -> None:
     await played(server, anna.id)
     shown = await anna.slash(server.channel, "privacy")
     await bo.forge(shown.message, f"kw:privacy:{anna.id}:0:delete")
-    assert len(await server.store.results.stats(server.guild, anna.id)) == 1
+    assert len(await server.store.results.stats(server.guild, UserId(anna.id))) == 1
     assert GAME in server.bot.games

@@ -4,6 +4,7 @@ import pytest
 
 from cogs.rules import page_screen, rulebook
 from cogs.screens.parts.components import TEXT, TextDisplay, walk
+from kwbot.ids import UserId
 from kwbot.tables.play import lobby
 from kwbot.text.words.language import LANGUAGES, language_of
 from playground import ClientRefusal
@@ -57,7 +58,9 @@ def test_beyond_the_ends_of_the_book_stands_the_nearest_page() -> None:
 async def test_a_table_has_the_rules_of_its_edition(server: Server) -> None:
     anna = server.playground.person("Anna")
     table = await server.table(anna)
-    await server.bot.tables.index.at(table).rearrange(lobby.with_option, anna.id, "edition", "1.5")
+    await server.bot.tables.index.at(table).rearrange(
+        lobby.with_option, UserId(anna.id), "edition", "1.5"
+    )
     shown = await anna.slash(server.channel, "rules", bid="spel")
     assert "edition 1.5\n## Abundance" in shown.text
     shown = await anna.click(shown.message, labels(shown.message)[0])
@@ -112,10 +115,12 @@ async def test_the_language_is_the_readers_own(server: Server) -> None:
     bo = server.playground.person("Bo", locale="sv-SE")
     assert "## På en minut" in (await bo.slash(server.channel, "regler")).text
     await server.store.settings.set_preferences(
-        bo.id,
-        (await server.store.settings.preferences(bo.id)).model_copy(update={"language": "da"}),
+        UserId(bo.id),
+        (await server.store.settings.preferences(UserId(bo.id))).model_copy(
+            update={"language": "da"}
+        ),
     )
-    server.bot.preferences.forget(bo.id)
+    server.bot.preferences.forget(UserId(bo.id))
     assert rulebook(GAME, "da").pages[0].title in (await bo.slash(server.channel, "regler")).text
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.setting_menus import CLOCKS, PREFERENCES, SEASONS, SETTINGS
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings, Preferences, ServerPreset
 from playground import ClientRefusal, Message
 from tests.cogs.server import Server, default_of, menu_of, open_setting
@@ -90,7 +90,7 @@ async def test_what_no_menu_offers_is_refused(server: Server) -> None:
         refused = await mod.forge(shown.message, custom_id, values=values)
         assert refused.text.startswith("⛔ That can't be chosen here.")
     assert await server.store.settings.guild_settings(server.guild) == GuildSettings()
-    assert await server.store.settings.preferences(mod.id) == Preferences()
+    assert await server.store.settings.preferences(UserId(mod.id)) == Preferences()
 
 
 async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_version(
@@ -179,7 +179,7 @@ async def test_preferences_change_the_sample_hand_and_the_language(server: Serve
     shown = await anna.select(shown.message, "kw:preferences:0:0:language", ["sv"])
     assert "♠ 4 9 D E" in shown.text
     assert "Språk: Svenska" in shown.text
-    stored = await server.store.settings.preferences(anna.id)
+    stored = await server.store.settings.preferences(UserId(anna.id))
     assert stored == Preferences(language="sv", sorting="ascending", four_colour=False)
     assert "## På en minut" in (await anna.slash(direct, "rules")).text
     bo = server.playground.person("Bo")

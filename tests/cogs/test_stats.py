@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from kwbot.ids import UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import NewEvent, NewTable
 from kwbot.storage.values.stored_results import DealShare, ScoredDeal
 from kwbot.text.statistics import career_text
-from playground.people.person import Response
+from playground.people.person import LocalPerson, Response
 from tests.cogs.server import GAME, Server
 from tests.cogs.test_leaderboard import choose, result
 
@@ -23,16 +24,21 @@ PLAYED = (
 
 
 async def career(
-    server: Server, user_id: int, *others: int, game: str = GAME, deals: int = 6, **more: Any
+    server: Server,
+    player: LocalPerson,
+    *others: LocalPerson,
+    game: str = GAME,
+    deals: int = 6,
+    **more: Any,
 ) -> None:
     """Enter deals in which a player bids, and others get a point each."""
     now = server.clock.now()
     table = await server.store.create_table(
-        NewTable(guild_id=server.guild, channel_id=1, host_id=1, game=game, language="en",
+        NewTable(guild_id=server.guild, channel_id=1, host_id=UserId(1), game=game, language="en",
                  created_at=now)
     )  # fmt: skip
     rest = tuple(
-        DealShare(seat=seat, user_id=other, side=seat, points=1, tricks=0)
+        DealShare(seat=seat, user_id=UserId(other.id), side=seat, points=1, tricks=0)
         for seat, other in enumerate(others, 1)
     )
     scores = [
@@ -41,7 +47,8 @@ async def career(
             day=date(2026, 1, number),
             shares=(
                 DealShare(
-                    seat=0, user_id=user_id, side=0, points=points, tricks=5, made=made, **more
+                    seat=0, user_id=UserId(player.id), side=0, points=points, tricks=5, made=made,
+                    **more,
                 ),
                 *rest,
             ),
@@ -57,7 +64,7 @@ def plain(shown: Response) -> str:
 
 async def test_the_overview_has_a_chart_with_words_beside_it(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id, bo.id)
+    await career(server, anna, bo)
     shown = await bo.slash(server.channel, "stats", player=anna)
     assert len(shown.message.attachments) == 1
     assert "Points of all deals, added up, 01/01/2026 – 06/01/2026: 0 … 14, 14." in str(
@@ -68,7 +75,7 @@ async def test_the_overview_has_a_chart_with_words_beside_it(server: Server) -> 
 
 async def test_one_deal_makes_no_chart(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id, bo.id, deals=1)
+    await career(server, anna, bo, deals=1)
     shown = await anna.slash(server.channel, "stats")
     assert not shown.message.attachments
     assert "Points of all deals" not in str(shown.message.components)
@@ -76,7 +83,7 @@ async def test_one_deal_makes_no_chart(server: Server) -> None:
 
 async def test_the_chart_has_ratings_where_they_are_turned_on(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id, bo.id)
+    await career(server, anna, bo)
 
     async def chart() -> str:
         shown = await anna.slash(server.channel, "stats")
@@ -98,7 +105,7 @@ async def test_the_chart_has_ratings_where_they_are_turned_on(server: Server) ->
 
 async def test_bids_collection_and_feats(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id, bo.id)
+    await career(server, anna, bo)
     shown = await anna.slash(server.channel, "stats")
     shown = await choose(anna, shown, "section", "bids")
     assert "5 of 6 bids made (83%)" in plain(shown)
@@ -120,7 +127,7 @@ async def test_thousands_of_deals_hold_up_nobody(
 ) -> None:
     """What they add up to is worked out beside the event loop."""
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id, bo.id)
+    await career(server, anna, bo)
     threads = list[threading.Thread]()
 
     def noted(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -140,11 +147,11 @@ async def test_thousands_of_deals_hold_up_nobody(
 
 async def test_what_a_computer_or_nobody_else_saw_is_no_deed(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id)
+    await career(server, anna)
     shown = await anna.slash(server.channel, "stats")
     assert "You haven't finished a game" in shown.text
     assert list(shown.message.selects()) == []
-    await career(server, anna.id, bo.id, left=True)
+    await career(server, anna, bo, left=True)
     shown = await anna.slash(server.channel, "stats")
     shown = await choose(anna, shown, "section", "feats")
     assert "🏅" not in shown.text
@@ -153,8 +160,8 @@ async def test_what_a_computer_or_nobody_else_saw_is_no_deed(server: Server) -> 
 
 async def test_partners_and_opponents_and_head_to_head(server: Server) -> None:
     anna, bo, cleo = (server.playground.person(name) for name in ("Anna", "Bo", "Cleo"))
-    await career(server, anna.id, bo.id)
-    await career(server, anna.id, bo.id, cleo.id)
+    await career(server, anna, bo)
+    await career(server, anna, bo, cleo)
     shown = await anna.slash(server.channel, "stats")
     shown = await choose(anna, shown, "section", "people")
     assert "Opponents\n@Bo · 12 deals · 28 points against 12 points" in plain(shown)
@@ -169,7 +176,7 @@ async def test_partners_and_opponents_and_head_to_head(server: Server) -> None:
 
 async def test_forged_choices_show_what_there_is(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id, bo.id)
+    await career(server, anna, bo)
     shown = await anna.slash(server.channel, "stats")
     for what in (f"{anna.id}/chess/bids/0", "x/y/z", "", f"{'9' * 19}//people/-1"):
         answer = await anna.forge(shown.message, f"kw:stats:0:0:{what} section", values=["bids"])
@@ -217,7 +224,7 @@ async def test_ones_own_page_says_you_and_that_of_another_where_one_is_named(
     server: Server,
 ) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo", locale="sv-SE")
-    await career(server, anna.id, bo.id)
+    await career(server, anna, bo)
     for section in ("bids", "people", "collection", "feats"):
         own = await choose(anna, await anna.slash(server.channel, "stats"), "section", section)
         assert own.text.startswith("### 📊 Your statistics · Kombinations-Whist\n")
@@ -242,7 +249,7 @@ async def test_a_chart_stands_below_no_word_that_nothing_was_played(
 ) -> None:
     anna = server.playground.person("Anna", locale=locale)
     bo = server.playground.person("Bo")
-    await career(server, anna.id, bo.id)
+    await career(server, anna, bo)
     shown = await anna.slash(server.channel, command)
     assert len(shown.message.attachments) == 1
     assert shown.text.startswith(f"### 📊 {head}\n\n**Kombinations-Whist**\n{begun}")
@@ -265,13 +272,13 @@ async def test_what_was_played_for_somebody_or_changed_nothing_has_no_chart(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
-    await career(server, anna.id, bo.id, left=True)
+    await career(server, anna, bo, left=True)
     shown = await anna.slash(server.channel, "stats")
     assert not shown.message.attachments
     assert shown.text.startswith("You haven't finished a game here yet.")
     monkeypatch.setattr(f"{__name__}.PLAYED", ((None, None, 0),) * 4)
     cleo = server.playground.person("Cleo")
-    await career(server, cleo.id, bo.id)
+    await career(server, cleo, bo)
     assert not (await cleo.slash(server.channel, "stats")).message.attachments
 
 

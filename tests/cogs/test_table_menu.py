@@ -9,7 +9,7 @@ from cogs.screens.parts.components import MORE, Button, Press, Screen, walk
 from cogs.screens.table.menu_questions import offenders_screen
 from cogs.screens.table.menu_screen import menu_screen, onlookers_screen, past_screen
 from cogs.table_menu import _posted_commitment
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.state.contributions import Ready
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
@@ -48,7 +48,7 @@ def test_a_foul_of_the_only_other_person_is_theirs() -> None:
     at = table(first, PLAIN[:4])
     assert words_of(offenders_screen(at, 0, ENGLISH)) == "Whose foul was it?"
     two = tuple(
-        replace(one, user=seat + 1 if seat in (0, 2) else None)
+        replace(one, user=UserId(seat + 1) if seat in (0, 2) else None)
         for seat, one in enumerate(at.seated)
     )
     screen = offenders_screen(replace(at, seated=two), 0, ENGLISH)

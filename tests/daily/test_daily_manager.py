@@ -14,7 +14,7 @@ from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import ONE_DAY, TO_FINISH
 from kwbot.engine.values.actions import Action
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
@@ -39,7 +39,8 @@ __all__ = ["compiled_once", "copied_tables", "few_lines", "house", "same_cards",
 
 pytestmark = pytest.mark.usefixtures("few_lines")
 
-GUILD, ANNA, BO, CLEO = GuildId(2**62), 1, 2, 3
+GUILD = GuildId(2**62)
+ANNA, BO, CLEO = map(UserId, (1, 2, 3))
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 MIDNIGHT = datetime(2026, 11, 23, 23, tzinfo=UTC)
 """When that day ends in Stockholm."""
@@ -67,7 +68,7 @@ class Board:
         self.shown.append(news)
         return 100 + news.daily.id
 
-    async def complain(self, plan: DailyPlan, user_id: int) -> None:
+    async def complain(self, plan: DailyPlan, user_id: UserId) -> None:
         self.complaints.append((plan.channel_id, user_id))
 
     @property
@@ -109,7 +110,7 @@ class Calendar:
         """Let time pass."""
         self.clock.advance((now - self.clock.now()).total_seconds())
 
-    async def begun(self, user_id: int, moves: int) -> DailyHand:
+    async def begun(self, user_id: UserId, moves: int) -> DailyHand:
         """Today's deal after some moves."""
         hand = await self.dailies.begin(await self.today(), user_id, f"user {user_id}")
         for _ in range(moves):
@@ -127,7 +128,7 @@ class Calendar:
         assert hand.play.points is not None
         return hand.play.points
 
-    async def played(self, user_id: int) -> int:
+    async def played(self, user_id: UserId) -> int:
         """Today's deal, played to its end; what it brought."""
         return await self.finished(await self.begun(user_id, moves=0))
 

@@ -7,21 +7,23 @@ from datetime import date, timedelta
 import pytest
 
 from kwbot.daily.ranking import TotalLine, squares, standing, streak, totals
+from kwbot.ids import UserId
 from kwbot.storage.values.stored_dailies import DailyScore, StoredPlay
 
+ANNA, BO, CLEO = map(UserId, (1, 2, 4))
 TODAY = date(2026, 3, 20)
 DAYS = [TODAY - timedelta(number) for number in range(20)]
 
 
-def play(user_id: int | None, points: int) -> StoredPlay:
+def play(user_id: UserId | None, points: int) -> StoredPlay:
     return StoredPlay(
         id=1, daily_id=1, user_id=user_id, name="", seq=1, moves=(), points=points, shared=False
     )
 
 
 def test_equals_share_a_place() -> None:
-    lines = standing([play(1, 7), play(2, 3), play(None, 3), play(4, -1)])
-    assert [(one.place, one.user) for one in lines] == [(1, 1), (2, 2), (2, None), (4, 4)]
+    lines = standing([play(ANNA, 7), play(BO, 3), play(None, 3), play(CLEO, -1)])
+    assert [(one.place, one.user) for one in lines] == [(1, ANNA), (2, BO), (2, None), (4, CLEO)]
 
 
 @pytest.mark.parametrize(
@@ -50,10 +52,10 @@ def test_a_day_without_a_deal_is_not_missed() -> None:
 
 def test_a_table_adds_up_whom_one_was_ahead_of() -> None:
     scores = [
-        DailyScore(DAYS[1], 5, 1, "", 7),
-        DailyScore(DAYS[1], 5, 2, "", 5),
+        DailyScore(DAYS[1], 5, ANNA, "", 7),
+        DailyScore(DAYS[1], 5, BO, "", 5),
         DailyScore(DAYS[1], 5, None, "", 0),
-        DailyScore(DAYS[2], None, 2, "", 1),
+        DailyScore(DAYS[2], None, BO, "", 1),
     ]
-    assert totals(scores) == [TotalLine(1, 1, 100, 1), TotalLine(1, 2, 100, 2)]
-    assert totals(scores[:3]) == [TotalLine(1, 1, 100, 1), TotalLine(2, 2, 50, 1)]
+    assert totals(scores) == [TotalLine(1, ANNA, 100, 1), TotalLine(1, BO, 100, 2)]
+    assert totals(scores[:3]) == [TotalLine(1, ANNA, 100, 1), TotalLine(2, BO, 50, 1)]

@@ -319,7 +319,7 @@ class Club:
 
     def guest_at(self, table_id: TableId, seat: int) -> Guest:
         user = self.state(table_id).seated[seat].user
-        return next(guest for guest in self.guests if guest.person.id == user)
+        return next(guest for guest in self.guests if guest.id == user)
 
     async def play(self, table_id: TableId, lines: str) -> None:
         """Lines of a record such as ``1 bid spel``, parted by slashes, each by clicks.

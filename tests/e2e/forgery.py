@@ -16,7 +16,7 @@ import discord
 from cogs.delivery.calls.undelivered import MESSAGE_GONE
 from cogs.screens.parts.components import LONGEST
 from kwbot.evenings.evening import Evening as ClubEvening
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import StoredEvening, StoredEvent
@@ -195,12 +195,12 @@ class Stored:
                 for guild in map(GuildId, club.playground.guilds)
             ],
             {
-                person.id: (
-                    await store.settings.preferences(person.id),
-                    await store.daily.play_of(1, person.id),
-                    await store.settings.learning(person.id),
+                user_id: (
+                    await store.settings.preferences(user_id),
+                    await store.daily.play_of(1, user_id),
+                    await store.settings.learning(user_id),
                 )
-                for person in people
+                for user_id in (UserId(person.id) for person in people)
             },
         )
 
@@ -277,7 +277,7 @@ class Evening:
         eva, mod = club.guest("Eva", locale="da"), club.playground.person("Mod", moderator=True)
         other = club.playground.add_guild("Another server")
         olga = club.playground.person("Olga", guild=other)
-        other.members[anna.person.id] = anna.person.user  # a player is on both
+        other.members[anna.id] = anna.person.user  # a player is on both
         table = await club.table([anna, bo], 2, game=game)
         await self._close_one(anna, bo)
         side = club.playground.add_channel(club.playground.guild, "side")
@@ -318,7 +318,7 @@ class Evening:
             starts=now + timedelta(hours=1), ends=now + timedelta(hours=3), deals=1, seats=4,
         )  # fmt: skip
         number = (await club.bot.evening_messages.evenings.open(evening)).id
-        await club.bot.evening_messages.evenings.come(number, Seated("Zoe", 2**50), 1)
+        await club.bot.evening_messages.evenings.come(number, Seated("Zoe", UserId(2**50)), 1)
 
         def told(area: str) -> list[Message]:
             return [one for one in channel.messages.values() if buttons(one, area)]
@@ -416,20 +416,22 @@ class Evening:
             elif table != now:
                 self._seen["changes of a lobby"] += 1
                 self._check_lobby(table, now, person)
-                if now is not None and now.has(person.id):
-                    assert is_here or table.has(person.id)
+                user_id = UserId(person.id)
+                if now is not None and now.has(user_id):
+                    assert is_here or table.has(user_id)
 
     async def _check_game(
         self, table: RunningTable, now: OpenTable | None, person: LocalPerson, *, is_here: bool
     ) -> None:
         events = [e for e in await self.club.store.tables.events(table.id) if e.seq > table.seq]
         theirs = [event for event in events if not EVENT_KINDS[event.kind].by_program]
-        if not table.has(person.id):
+        user_id = UserId(person.id)
+        if not table.has(user_id):
             assert now is not None
             assert is_here or not theirs
             assert {event.kind for event in theirs} <= {"newcomer", "ready", "seat", "propose"}
             return
-        seat = table.seat_of(person.id)
+        seat = table.seat_of(user_id)
         for event in theirs:
             if event.kind not in ("foul", "undo", "seat", "back", "finish"):  # what a vote decided
                 computers = table.computers if event.kind == "claim" else ()
@@ -452,13 +454,14 @@ class Evening:
     @staticmethod
     def _check_lobby(table: OpenTable, now: OpenTable | None, person: LocalPerson) -> None:
         """Who joins takes a seat, who sits there changes computers; the rest is the host's."""
-        if table.host == person.id:
+        user_id = UserId(person.id)
+        if table.host == user_id:
             return
         assert isinstance(now, type(table))
         assert (now.options, now.variant, now.host) == (table.options, table.variant, table.host)
         humans = {one.user for one in table.seated} ^ {one.user for one in now.seated}
-        assert humans - {None} <= {person.id}
-        assert table.has(person.id) or now.has(person.id)
+        assert humans - {None} <= {user_id}
+        assert table.has(user_id) or now.has(user_id)
 
     async def go_on(self, presses: int) -> None:
         for at in range(presses):

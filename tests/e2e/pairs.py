@@ -307,7 +307,7 @@ class _Played:
         return bool(self.club.running_deal(self.table))
 
     async def _submit(self, seat: Seat, action: Action) -> None:
-        user, asked = self.club.guest_at(self.table, seat).person.id, self._asked(seat)
+        user, asked = self.club.guest_at(self.table, seat).id, self._asked(seat)
         await self.club.bot.tables.index.at(self.table).submit(user, asked, lambda _: action)
 
     def _is_asked(self, seat: Seat, action: Action) -> bool:

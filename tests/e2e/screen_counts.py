@@ -95,7 +95,7 @@ class Count:
 def kind_of(club: Club, table_id: TableId, guest: Guest) -> str:
     """What a player is asked."""
     game = club.game(table_id)
-    seat = game.seat_of(guest.person.id)
+    seat = game.seat_of(guest.id)
     deal = game.match.deal
     if deal is None:
         return "between deals"

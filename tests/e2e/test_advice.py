@@ -236,7 +236,7 @@ async def test_a_hint_is_for_whoever_plays_themselves(club: Club, anna: Guest) -
     bo = club.guest("Bo")
     table = (await club.table([anna, bo], 2, game=WHIST, hints="on")).id
     await club.ready(table)
-    await club.bot.tables.index.at(table).leave(anna.person.id)
+    await club.bot.tables.index.at(table).leave(anna.id)
     told = await anna.person.slash(club.playground.channel, "hint")
     assert "A computer is playing for you" in told.text
 
@@ -265,7 +265,7 @@ async def test_a_running_game_in_another_channel_can_be_reviewed(club: Club, ann
     await asked.settled()
     assert "deal" in anna.person.read(asked.message)
     abroad = club.playground.add_guild("Second")
-    abroad.members[anna.person.id] = anna.person.user
+    abroad.members[anna.id] = anna.person.user
     refused = await anna.person.slash(next(iter(abroad.channels.values())), "review")
     assert "You haven't finished a deal here" in refused.text
 

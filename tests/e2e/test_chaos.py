@@ -62,9 +62,9 @@ async def hold_own_copy(club: Club, guest: Guest, rng: random.Random) -> None:
 
 async def leave(club: Club, guest: Guest, rng: random.Random) -> None:
     for table in [one.game for one in club.bot.tables.index.in_memory if one.game]:
-        seat = table.seat_of(guest.person.id)
+        seat = table.seat_of(guest.id)
         if len(table.present) > 1 and seat not in table.away:
-            await club.bot.tables.index.at(table.id).leave(guest.person.id)
+            await club.bot.tables.index.at(table.id).leave(guest.id)
 
 
 async def wait(club: Club, guest: Guest, rng: random.Random) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.screens.parts.components import LONGEST, Press
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.local.guest import Guest, add_computers, press_more
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.refusals import HostOnly, NotSeated, Stale
@@ -82,7 +82,7 @@ async def press(person: LocalPerson, control: Control, rng: random.Random) -> st
     )
 
 
-def is_live(table: TableState, user_id: int, custom_id: str) -> bool:
+def is_live(table: TableState, user_id: UserId, custom_id: str) -> bool:
     """Whether this press may well do something now."""
     found = Press.parse(custom_id)
     assert found is not None
@@ -182,7 +182,7 @@ async def press_old(
     found = memory.of(person)
     for control in rng.sample(found, min(SEEN, len(found))):
         before = club.game(table_id)
-        if is_live(before, person.id, control[1]) and person is not stranger:
+        if is_live(before, UserId(person.id), control[1]) and person is not stranger:
             continue
         if control[1].startswith(f"kw:table:{table_id}:") and control[1].endswith(":join"):
             continue  # whoever comes later may have a computer's seat

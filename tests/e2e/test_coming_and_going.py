@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.ids import UserId
 from kwbot.local.guest import buttons
 from kwbot.tables.state.time_limits import VOTE_PATIENCE
 from kwbot.text.words import labels
@@ -16,7 +17,7 @@ from tests.e2e.conftest import Deals
 async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     eva, (anna, bo, *_) = club.guest("Eva", locale="sv-SE").person, [g.person for g in club.guests]
-    await club.bot.tables.index.at(table).leave(bo.id)
+    await club.bot.tables.index.at(table).leave(UserId(bo.id))
     await club.shown(table, "Away: Bo (")
     left = club.guest_at(table, 1).hand
     assert left is not None
@@ -27,7 +28,7 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await anna.click(club.table_message(table), "Agree")
     await club.shown(table, "Eva plays in that seat now.")
     await club.playground.until(lambda: club.guest_at(table, 1).hand is not None)
-    assert club.game(table).seat_of(eva.id) == 1
+    assert club.game(table).seat_of(UserId(eva.id)) == 1
     await club.playground.until(lambda: "**Eva** plays in your seat now" in bo.read(left))
     assert not list(left.buttons())
     await club.play(table, "2 play D2 / 3 play C2 / 0 play S3 / 1 play H3")
@@ -101,7 +102,7 @@ async def test_a_silent_persons_no_is_heard_of(club: Club, deals: Deals) -> None
     anna, bo, *_ = (guest.person for guest in club.guests)
     club.clock.advance(VOTE_PATIENCE.total_seconds() + 1)
     await club.shown(table, "Still waiting for Anna (")
-    await club.bot.tables.index.at(table).decisions.give_to_computer(bo.id, 0)
+    await club.bot.tables.index.at(table).decisions.give_to_computer(UserId(bo.id), 0)
     await club.playground.until(lambda: club.shows(table, "disagree"))
     await anna.click(club.table_message(table), "Disagree")
     await club.playground.until(lambda: club.game(table).vote is None)
@@ -115,7 +116,7 @@ async def test_a_computer_called_like_who_gets_a_seat_gets_another_name(club: Cl
     before = club.game(table)
     assert sorted(before.names) == ["Ada", "Anna", "Bo", "Brage"]
     await club.ready(table)
-    await club.bot.tables.index.at(table).leave(bo.id)
+    await club.bot.tables.index.at(table).leave(UserId(bo.id))
     await club.shown(table, "Away: Bo (")
     await ada.click(club.table_message(table), "Take the free seat")
     await club.playground.until(lambda: club.shows(table, "agree"))
@@ -141,7 +142,7 @@ async def test_those_who_are_there_choose_a_host_in_place_of_one_who_is_away(
             person.user.locale = LOCALES[code]
         await club.bot.tables.note(table, language=code)
         gone, proposer, chosen, other = people[host:] + people[:host]
-        await club.bot.tables.index.at(table).leave(gone.id)
+        await club.bot.tables.index.at(table).leave(UserId(gone.id))
         await club.playground.until(lambda: club.shows_more(table))
         (more,) = buttons(club.table_message(table), "more")
         shown = await proposer.click(club.table_message(table), custom_id=more["custom_id"])
@@ -156,7 +157,7 @@ async def test_those_who_are_there_choose_a_host_in_place_of_one_who_is_away(
             await voter.click(club.table_message(table), language.term(labels.AGREE))
         await club.shown(table, language.text("{player} is the host now.", player=name))
         assert club.game(table).host == proposer.id
-        await club.bot.tables.index.at(table).back(gone.id)
+        await club.bot.tables.index.at(table).back(UserId(gone.id))
 
 
 async def test_the_last_result_stays_where_a_game_is_ended(club: Club) -> None:

@@ -27,7 +27,7 @@ from cogs.screens.club.daily_screen import (
 from cogs.screens.parts.components import Press
 from kwbot import logs
 from kwbot.daily import daily_deal
-from kwbot.ids import NO_TABLE
+from kwbot.ids import NO_TABLE, UserId
 from playground import LocalPerson, Message
 from tests.e2e.club import Club
 from tests.e2e.copies import MEMORY, Watch, watched
@@ -81,7 +81,7 @@ async def day(club: Club, watch: Watch, game: str, first: bool) -> tuple[list[st
     screen = (await anna.click(message, "Play")).message
     saw = [anna.read(screen)]
     (daily,) = await club.store.daily.under_way()
-    begun = await club.store.daily.play_of(daily.id, anna.id)
+    begun = await club.store.daily.play_of(daily.id, UserId(anna.id))
     assert begun is not None
     await asked_about(club, guest.person, message, begun.id)
     while ways := asked(screen):

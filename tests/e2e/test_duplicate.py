@@ -79,7 +79,7 @@ async def test_two_friends_compare_themselves_at_two_tables(club: Club) -> None:
     message = await begun(club, [anna, bo])
     eva = world.person("Eva", moderator=True)
     first, second = (world.channels[one.channel] for one in tables(club))
-    assert {guest.person.id for guest in (anna, bo)} == (
+    assert {guest.id for guest in (anna, bo)} == (
         {*first.members, *second.members} - {world.bot.id}
     )
     assert not set(first.members) & set(second.members) - {world.bot.id}
@@ -164,7 +164,7 @@ async def told(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     async with watched(club) as watch:
         anna, bo = club.guest("Anna"), club.guest("Bo")
         message = await begun(club, [anna, bo])
-        (hers,) = [one for one in tables(club) if one.has(anna.person.id)]
+        (hers,) = [one for one in tables(club) if one.has(anna.id)]
         heard = Heard(club, bo)
         await be_ready(club, hers)
         for _ in range(3):

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.local.guest import adding, buttons
 from playground import ClientRefusal, Message, Response
 from playground.api.faults import Fault
@@ -208,10 +208,10 @@ class Stumbling:
         live = self.club.bot.tables.index.at(self.table.id)
         anna, bo = (guest.person for guest in self.people)
         with suppress(RuleViolation):
-            await live.decisions.ask_undo(anna.id, self.table.seq, 1)
+            await live.decisions.ask_undo(UserId(anna.id), self.table.seq, 1)
         await self.club.playground.idle(quiet=0.01)
         if self.table.vote:
-            await live.decisions.vote(bo.id, self.table.vote.seq, agree=False)
+            await live.decisions.vote(UserId(bo.id), self.table.vote.seq, agree=False)
 
     @property
     def table(self) -> Any:

@@ -224,7 +224,7 @@ async def asked_for_undo(club: Club) -> tuple[TableId, int]:
     seat = club.game(table).to_act()[0]
     await club.move(table, seat, "pass")
     club.without_tokens()
-    live, user = club.bot.tables.index.at(table), club.guest_at(table, seat).person.id
+    live, user = club.bot.tables.index.at(table), club.guest_at(table, seat).id
     await live.decisions.ask_undo(user, club.game(table).seq, 1)
     await comes(club, lambda: "agree" in club.public(table).lower())
     vote = club.game(table).vote
@@ -237,7 +237,7 @@ async def vote_is_decided(club: Club, fail: Fail) -> None:
     fail("PATCH", f"/channels/{club.state(table).channel}/messages/")
     voter = next(iter(club.game(table).vote.missing))  # type: ignore[union-attr]
     await club.bot.tables.index.at(table).decisions.vote(
-        club.guest_at(table, voter).person.id, seq, agree=False
+        club.guest_at(table, voter).id, seq, agree=False
     )
     await club.playground.idle()
     club.clock.advance(5)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from kwbot.ids import UserId
 from kwbot.storage.values.stored import WeeklyPlan
 from playground import LocalPerson, Permission
 from tests.e2e.club import Club
@@ -107,7 +108,7 @@ async def test_settings_say_that_the_weekly_post_is_refused_until_that_is_mended
     eva = world.person("Eva", moderator=True)
     await club.set(language="en")
     other, now = world.add_channel(world.guild, "other"), club.clock.now()
-    plan = WeeklyPlan(club.guild, other.id, "en", now.date(), eva.id, now)
+    plan = WeeklyPlan(club.guild, other.id, "en", now.date(), UserId(eva.id), now)
     await club.store.weekly.set_plan(plan)
     world.deny(other, Permission.SEND_MESSAGES)
     await world.idle()

@@ -297,9 +297,9 @@ async def test_nobody_is_told_to_look_into_direct_messages_that_are_closed(
     end = club.table_message(table)
     await bo.person.click(end, "My hand")  # by whose token the hand follows the table
     if known:
-        kept = {**club.state(table).display, "closed": [bo.person.id]}
+        kept = {**club.state(table).display, "closed": [bo.id]}
         await club.bot.tables.note(table, display=kept)
-    await club.bot.tables.index.at(table).decisions.finish(anna.person.id)
+    await club.bot.tables.index.at(table).decisions.finish(anna.id)
     await club.playground.idle()
     await anna.person.click(end, "Play again")
     await club.playground.idle()

@@ -182,7 +182,7 @@ async def test_the_next_deal_comes_while_a_review_is_made(
     await club.playground.until(lambda: anna.hand is not hand)
     new = anna.hand
     assert new is not None
-    seat = club.game(table).seat_of(anna.person.id)
+    seat = club.game(table).seat_of(anna.id)
     await club.playground.until(lambda: club.game(table).notes.hands[seat].message == new.id)
     reviewing.set()
     await asked.settled()

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.local.guest import press_more
 from tests.e2e.club import Club
 
@@ -44,7 +44,7 @@ async def test_an_invitation_rings_one_person_once_who_sits_down_from_there(club
     assert "This table is closed." in refused.text, "nobody invited her"
     await bo.click(invitation, "Tag en plads")
     assert "Du har en plads" in bo.read(invitation)
-    assert club.state(table).has(bo.id)
+    assert club.state(table).has(UserId(bo.id))
     assert bo.last() is invitation, "no welcome beside it"
     # Who takes no direct messages is rung in the channel, alone.
     await anna.use_on(channel, INVITE, dag)
@@ -85,7 +85,7 @@ async def test_a_seat_can_be_had_before_the_invitation_is_noted(
     await anna.slash(channel, "play")
     (table,) = [one.id for one in club.bot.tables.index]
 
-    async def late(table_id: TableId, user_id: int, *, most: int) -> bool:
+    async def late(table_id: TableId, user_id: UserId, *, most: int) -> bool:
         await noted.wait()
         return await invite(table_id, user_id, most=most)
 
@@ -95,6 +95,6 @@ async def test_a_seat_can_be_had_before_the_invitation_is_noted(
     again = await anna.use_on(channel, INVITE, bo)
     assert "@Bo already has an invitation" in again.text
     await bo.click(bo.last(), "Take a seat")
-    assert club.state(table).has(bo.id)
+    assert club.state(table).has(UserId(bo.id))
     noted.set()
     assert "I've invited @Bo." in (await told.settled()).text

@@ -6,6 +6,7 @@ import pytest
 
 from kwbot.engine.values.actions import Action, Bid, Play
 from kwbot.engine.values.cards import Card
+from kwbot.ids import UserId
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called
 from kwbot.local.guest import press_more
@@ -70,7 +71,7 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     assert "Bra spelat!" in anna.read(screen)
     shown = await anna.slash(club.playground.channel, "learn")
     assert next(shown.message.buttons())["emoji"]["name"] == "✅"
-    kept = await club.store.kept_of_user(anna.id)
+    kept = await club.store.kept_of_user(UserId(anna.id))
     assert kept.lessons == 1
     assert len(club.bot.tables.index) == 0
 

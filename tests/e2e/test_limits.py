@@ -41,7 +41,7 @@ async def test_who_opens_tables_in_a_loop_is_refused_and_slows_nobody(club: Club
     await add_computers(bo.person, lobby, 1)  # is answered among them
     answers = [(await one.settled()).text for one in loop]
     done = transactions() - before
-    opened = [table for table in club.bot.tables.index if table.host == anna.person.id]
+    opened = [table for table in club.bot.tables.index if table.host == anna.id]
     assert (
         len(opened) == (await club.store.settings.guild_settings(club.guild)).tables_per_person == 5
     )
@@ -101,7 +101,7 @@ async def test_seats_and_play_again_are_for_the_server_where_it_is_played(club: 
     again = str(Press(AGAIN, table.id))
     refused = await anna.person.forge(anna.person.dms()[-1], again)
     assert "Open tables on a server" in refused.text
-    other.members[anna.person.id] = anna.person.user
+    other.members[anna.id] = anna.person.user
     refused = await anna.person.forge(message, again)
     assert "This table is closed." in refused.text
     assert list(club.bot.tables.index) == []

@@ -81,7 +81,7 @@ async def test_who_is_alone_sees_the_whole_result_in_direct_messages(
 ) -> None:
     deals.add(STRONG)
     anna = club.guest("Anna")
-    await club.store.settings.set_preferences(anna.person.id, Preferences(look="picture"))
+    await club.store.settings.set_preferences(anna.id, Preferences(look="picture"))
     table = (await club.table([anna], 3)).id
     await club.ready(table)
     await club.play_deal(table)
@@ -110,7 +110,7 @@ async def test_a_replay_is_a_picture_until_another_look_is_chosen(club: Club, de
     await club.playground.until(lambda: "Replay" in labels(message))
     assert picture((await bo.person.click(message, "Replay")).message)
     for look in LOOKS:
-        await club.bot.preferences.choose(bo.person.id, look=look)
+        await club.bot.preferences.choose(bo.id, look=look)
         replay = (await bo.person.click(message, "Replay")).message
         assert bool(pictures(replay)) == (look == "picture")
 
@@ -160,7 +160,7 @@ async def test_more_has_every_look_of_the_hand(club: Club, deals: Deals) -> None
     for look, label in LOOKS.items():
         assert (await bo.person.click(menu, label.text)).kind == "update"
         assert _chosen(menu) == [label.text]
-        assert (await club.store.settings.preferences(bo.person.id)).look == look
+        assert (await club.store.settings.preferences(bo.id)).look == look
         await club.playground.until(partial(_is_drawn, bo, look == "picture"))
     assert club.refused() == []
 
@@ -257,7 +257,7 @@ async def test_a_review_has_the_moments_as_pictures_and_each_can_be_tried_again(
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
     await club.play_deal(table)
     anna = club.guest_at(table, 0)
-    await club.bot.preferences.choose(anna.person.id, look="emoji")
+    await club.bot.preferences.choose(anna.id, look="emoji")
     for guest, shown in ((bo, True), (anna, False)):
         asked = await guest.person.slash(club.playground.channel, "review")
         await asked.settled()

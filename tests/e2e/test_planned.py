@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from kwbot.ids import UserId
 from kwbot.local.guest import press_more
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from kwbot.text.words.mentions import address
@@ -30,7 +31,7 @@ async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> N
     assert state.opens.isoformat() == "2026-01-01T19:30:00+00:00"
     await club.playground.until(lambda: "2026-01-01 19:30 UTC" in bo.read(lobby))
     await bo.click(lobby, "Gå med")
-    assert club.state(table).has(bo.id)
+    assert club.state(table).has(UserId(bo.id))
     await club.playground.until(lambda: bool(guild.events))
     (event,) = guild.events.values()
     assert event["name"] == "Whist med Anna"

@@ -14,7 +14,7 @@ from cogs.screens.parts.components import HINT, MORE
 from cogs.screens.table.past_deal import past_scene
 from kwbot.engine.values.actions import Bid, Play
 from kwbot.engine.values.choices import PlayCard
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.local.guest import ACT, Guest, area, buttons, lobby_menu, press_more
 from kwbot.storage.backend.failures import ChannelTaken
 from kwbot.storage.values.stored import EVENING_OPTION, NewEvent, NewTable
@@ -70,7 +70,7 @@ async def test_a_hand_alone_takes_two_presses(club: Club, game: str) -> None:
     assert anna.screen.viewer is anna.person.user
     await club.playground.until(lambda: anna.is_asked)
     assert presses(club) == 2
-    asked, seat = club.game(before.id), club.game(before.id).seat_of(anna.person.id)
+    asked, seat = club.game(before.id), club.game(before.id).seat_of(anna.id)
     assert asked.match.deal is not None
     plays = isinstance(asked.match.deal.choice(seat), PlayCard)
     assert plays == (game in CARDS_FIRST)
@@ -105,7 +105,7 @@ async def test_start_at_a_full_table_answers_with_the_hand(club: Club) -> None:
     (table,) = (one.id for one in club.bot.tables.index.in_memory)
     await club.playground.until(lambda: bo.hand is not None)
     await club.playground.until(lambda: "The game has started." in anna.person.read(lobby))
-    while club.game(table).to_act() != (club.game(table).seat_of(anna.person.id),):
+    while club.game(table).to_act() != (club.game(table).seat_of(anna.id),):
         await club.turn()
     await club.playground.until(lambda: anna.is_asked)
     asked = club.game(table).seq
@@ -177,8 +177,8 @@ async def test_a_person_plays_as_last_time_and_a_newcomer_as_the_channel_did(clu
     lobby = await club.lobby(anna, WHIST)
     live = club.bot.tables.index.at(lobby_of(club).id)
     for key, value in (("form", "long"), ("hints", "off"), ("time_card", "300")):
-        await live.rearrange(lobbies.with_option, anna.person.id, key, value)
-    await live.rearrange(lobbies.with_level, anna.person.id, None, "hard")
+        await live.rearrange(lobbies.with_option, anna.id, key, value)
+    await live.rearrange(lobbies.with_level, anna.id, None, "hard")
     await anna.person.click(lobby, "Play now")
     await live.close("idle")
     for guest in (anna, bo):
@@ -276,12 +276,12 @@ async def test_a_friend_who_comes_later_joins_between_deals_by_more(
     assert "Du tar över en dators plats efter given." in told.text
     await club.play_deal(table)
     await club.playground.until(lambda: club.shows(table, "ready"))
-    assert club.game(table).has(cia.person.id)
+    assert club.game(table).has(cia.id)
     await press_more(bo.person, club.table_message(table), "Join")
     club.guests += [bo, cia]
-    assert club.game(table).has(bo.person.id)
+    assert club.game(table).has(bo.id)
     await club.playground.until(lambda: "**Bo** takes over from" in club.public(table))
-    seat = club.game(table).seat_of(cia.person.id)
+    seat = club.game(table).seat_of(cia.id)
     assert f"**Cia** takes over from {first[seat]}." in club.public(table)
     brought = past_scene(club.game(table))
     assert brought is not None
@@ -346,7 +346,7 @@ async def test_a_thread_is_closed_after_its_last_game(club: Club) -> None:
         await club.playground.until(lambda: club.shows(table_id, "hand"))
         await club.playground.idle()
         end = club.table_message(table_id)
-        await club.bot.tables.index.at(table_id).decisions.finish(anna.person.id)
+        await club.bot.tables.index.at(table_id).decisions.finish(anna.id)
         await club.playground.idle()
         return end
 
@@ -386,8 +386,8 @@ async def test_a_table_belongs_to_the_channel_of_a_thread_that_was_opened_for_on
     channel, now = club.playground.channel, club.clock.now()
     before = await club.store.create_table(
         NewTable(
-            guild_id=club.guild, channel_id=channel.id, parent_channel_id=77,
-            host_id=1, game=WHIST, language="en", created_at=now, options=options, state="closed",
+            guild_id=club.guild, channel_id=channel.id, parent_channel_id=77, host_id=UserId(1),
+            game=WHIST, language="en", created_at=now, options=options, state="closed",
         )
     )  # fmt: skip
     await club.store.append(before, [NewEvent("over", "", now)], expected_seq=0)

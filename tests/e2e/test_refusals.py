@@ -87,10 +87,10 @@ async def test_whoever_leaves_the_server_is_told_once_and_tried_again(
             club.clock.advance(2)
     to_bo = [c for c in club.playground.calls[before:] if str(hand.channel.id) in c.path]
     assert [call.status for call in to_bo] == [403]
-    told = f"<@{bo.person.id}>: I can't DM you. Press *My hand*"  # a client knows members alone
+    told = f"<@{bo.id}>: I can't DM you. Press *My hand*"  # a client knows members alone
     assert club.public(table).count(told) == 1
     assert "[My hand]" in club.public(table).split("I can't DM you")[1]
-    home.members[bo.person.id] = bo.person.user
+    home.members[bo.id] = bo.person.user
     club.playground.faults.clear()
     club.clock.advance(31 * 60)
     await club.playground.idle()
@@ -126,7 +126,7 @@ async def test_a_closed_thread_is_opened_and_rings_whoever_is_in_turn(
     await club.playground.until(lambda: old.deleted)
     assert not thread.archived
     assert not club.game(table).paused
-    assert rung(thread) == (cia.person.id,)
+    assert rung(thread) == (cia.id,)
     assert cia.person.mention in str(club.table_message(table).components)
     await club.play(table, "2 play D2")
     await club.shown(table, "Cia ♦2")
@@ -225,7 +225,7 @@ async def test_reminders_ring_though_drawing_fails(club: Club, deals: Deals) -> 
     await club.play(table, "1 play H2")
     await club.playground.idle()
     club.clock.advance(60)
-    await club.playground.until(lambda: rung(thread) == (cia.person.id,))
+    await club.playground.until(lambda: rung(thread) == (cia.id,))
     await club.playground.idle()
     club.playground.faults.clear()
     club.clock.advance(60)

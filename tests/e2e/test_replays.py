@@ -178,7 +178,7 @@ async def test_what_was_possible_is_told_trick_by_trick(
     assert " was about " not in anna.person.read(message)
     mine = await anna.person.click(message, "What was possible")
     await mine.settled()
-    seat = table.seat_of(anna.person.id)
+    seat = table.seat_of(anna.id)
     assert {one.seen.seat for one in asked[1]} <= {seat}
     assert asked[1] == [] or "You chose" in mine.text
 

@@ -17,7 +17,7 @@ from kwbot.engine.deals.deal import Move
 from kwbot.engine.values.actions import Action, Bid, Play, parse_action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import Term
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.lessons.library import all_lessons
 from kwbot.local.guest import Guest, buttons, lobby_menu, press_more, set_option
 from kwbot.tables.state.pace import PACE_PAUSES, Pace, pace_of, slowness
@@ -476,7 +476,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     )
     assert invited.partition("<")[0].strip() in bo.read(bo.last())
     await bo.click(bo.last(), term(labels.TAKE_A_SEAT))
-    assert club.state(table).has(bo.id)
+    assert club.state(table).has(UserId(bo.id))
     await press_more(cia, lobby, term(labels.RING_ME))
     told = await (await press_more(anna, lobby, term(labels.RING_OTHERS))).settled()
     assert text("I've pinged everyone who asked.") in told.text
@@ -485,7 +485,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     # Who asks for a game where one waits is offered a seat.
     offered = await dag.slash(channel, "play")
     await dag.click(offered.message, term(labels.JOIN))
-    assert [club.state(table).has(one.id) for one in (cia, dag)] == [True, True]
+    assert [club.state(table).has(UserId(one.id)) for one in (cia, dag)] == [True, True]
     # At a time: one reminder, and it opens by itself.
     form = await press_more(anna, lobby, term(labels.PLAY_AT))
     assert "Europe/Stockholm" in form.modal["components"][1]["description"]

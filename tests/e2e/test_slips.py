@@ -30,8 +30,8 @@ async def test_whoever_wants_it_presses_each_card_twice(club: Club, deals: Deals
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2")
     bo = club.guest_at(table, 1)
     await bo.person.slash(club.playground.channel, "preferences")
-    await club.bot.preferences.choose(bo.person.id, confirm_cards=True)
-    assert (await club.store.settings.preferences(bo.person.id)) == Preferences(confirm_cards=True)
+    await club.bot.preferences.choose(bo.id, confirm_cards=True)
+    assert (await club.store.settings.preferences(bo.id)) == Preferences(confirm_cards=True)
     asked = (await bo.person.click(club.table_message(table), "My hand")).message
     first = next(b for b in asked.buttons() if b["custom_id"].endswith(":card/H9"))
     await bo.person.click(asked, custom_id=first["custom_id"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kwbot.engine.values.table import Foul
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.local.guest import Guest, lobby_menu, press_more
 from kwbot.storage.values.stored import PlayerBan
 from playground import ClientRefusal, Message
@@ -203,7 +203,7 @@ async def test_who_is_at_several_tables_is_asked_which_to_leave(club: Club) -> N
     assert "Forlad bordet i" in anna.person.read(asked)
     assert not club.game(first).away
     await anna.person.click(asked, "Forlad")
-    assert club.game(first).away == {club.game(first).seat_of(anna.person.id)}
+    assert club.game(first).away == {club.game(first).seat_of(anna.id)}
     again = (await anna.person.slash(channel, "leave")).message  # at one only, which is a lobby
     assert "så bordet lukkes" in anna.person.read(again)
     await anna.person.click(again, "Forlad")
@@ -218,7 +218,7 @@ async def test_joining_leaving_and_cancelling_a_lobby(club: Club) -> None:
     press = f"kw:lobby:{club.bot.tables.index.in_memory[0].id}:0"
     asked = await press_more(bo.person, lobby, "Leave")
     assert "The game hasn't started" in asked.text
-    assert club.bot.tables.index.in_memory[0].has(bo.person.id)
+    assert club.bot.tables.index.in_memory[0].has(bo.id)
     await bo.person.click(asked.message, "Leave")
     await bo.person.click(lobby, "Join")
     assert len(bo.person.dms()) == 1, "one welcome a table"
@@ -281,8 +281,8 @@ async def test_settings_of_a_server_hold_for_its_tables(club: Club, deals: Deals
 async def test_whoever_is_barred_does_not_join(club: Club) -> None:
     anna, bo = club.guest("Anna"), club.guest("Bo")
     ban = PlayerBan(
-        guild_id=club.guild, user_id=bo.person.id, game="kombinations-whist",
-        by=1, reason="cards under the table", at=club.clock.now(),
+        guild_id=club.guild, user_id=bo.id, game="kombinations-whist",
+        by=UserId(1), reason="cards under the table", at=club.clock.now(),
     )  # fmt: skip
     await club.store.settings.add_ban(ban)
     lobby = await club.lobby(anna)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kwbot.ids import UserId
 from tests.e2e.arranged import arranged
 from tests.e2e.club import AS_PICTURE, Club
 from tests.e2e.conftest import Deals
@@ -49,7 +50,7 @@ async def test_who_watches_sees_the_game_go_on_and_no_hand_before_its_end(
     words = await eva.click(watched, "Som text")
     assert words.ephemeral
     assert "Cia: Spel" in words.text.replace("*", "")
-    await club.bot.preferences.choose(eva.id, look="emoji")
+    await club.bot.preferences.choose(UserId(eva.id), look="emoji")
     await eva.click(watched, "Titta på")
     assert not watched.attachments
     assert "**Cia**: Spel" in read()

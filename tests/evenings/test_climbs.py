@@ -9,6 +9,7 @@ import pytest
 
 from kwbot.engine.phases.script import DealResult
 from kwbot.evenings.climbs import Climbs
+from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_results import DealShare, ScoredDeal
 from kwbot.text.deal.result_news import climb_line
@@ -23,7 +24,9 @@ def clock() -> Any:
     return SimpleNamespace(now=lambda: NOON)
 
 
-async def enter(store: Store, points: tuple[int, ...], users: tuple[int, ...], deals: int) -> None:
+async def enter(
+    store: Store, points: tuple[int, ...], users: tuple[UserId, ...], deals: int
+) -> None:
     number = await store.create_table(table())
     shares = tuple(
         DealShare(seat=seat, user_id=user, side=seat, points=points[seat], tricks=0)

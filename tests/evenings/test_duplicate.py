@@ -17,7 +17,7 @@ from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.rounds import STALLED
 from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.stored import GameScope
@@ -51,9 +51,9 @@ async def begin(
     """A duplicate whose first round is drawn."""
     now = night.house.clock.now()
     new = Evening(
-        guild=GUILD, channel=CHANNEL, host=1, game=game, options=QUICK, starts=now + CHECK_IN_LEAD,
-        ends=now + CHECK_IN_LEAD + timedelta(hours=2), deals=deals, seats=4, is_duplicate=True,
-        in_pairs=in_pairs(games()[game], {}),
+        guild=GUILD, channel=CHANNEL, host=UserId(1), game=game, options=QUICK,
+        starts=now + CHECK_IN_LEAD, ends=now + CHECK_IN_LEAD + timedelta(hours=2), deals=deals,
+        seats=4, is_duplicate=True, in_pairs=in_pairs(games()[game], {}),
     )  # fmt: skip
     night.number = (await night.evenings.open(new)).id
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
@@ -224,10 +224,10 @@ async def test_a_computer_plays_on_for_who_leaves_and_they_come_back_for_the_nex
 async def test_who_comes_late_plays_from_the_next_round_on(night: Night) -> None:
     await begin(night, 1, 2, 3)
     await night.come(4)
-    assert not any(one.has(4) for one in night.tables())
+    assert not any(one.has(UserId(4)) for one in night.tables())
     await play_round(night)
     await night.until(lambda now: len(night.tables()) == 2)
-    assert any(one.has(4) for one in night.tables())
+    assert any(one.has(UserId(4)) for one in night.tables())
 
 
 async def test_a_table_that_all_have_left_holds_nobody_up(night: Night) -> None:
@@ -311,7 +311,7 @@ async def test_nobody_comes_nor_takes_back_where_others_play_the_same(
     table = night.tables()[0]
     await night.house.all_ready(table.id)
     live = night.house.tables.index.at(table.id)
-    stranger = Seated("Stranger", 77)
+    stranger = Seated("Stranger", UserId(77))
     for refused in (
         live.take_back(table.host, 1, 1), live.decisions.finish(table.host), live.ask_in(stranger),
     ):  # fmt: skip
@@ -387,11 +387,11 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
 def test_a_duplicate_has_room_for_eight_tables() -> None:
     now = HandClock().now()
     evening = Evening(
-        guild=GUILD, channel=CHANNEL, host=1, game="whist", starts=now, ends=now, deals=1, seats=4,
-        is_duplicate=True,
+        guild=GUILD, channel=CHANNEL, host=UserId(1), game="whist", starts=now, ends=now, deals=1,
+        seats=4, is_duplicate=True,
     )  # fmt: skip
     for user in range(32):
-        evening = evening.came(user, f"P{user}")
+        evening = evening.came(UserId(user), f"P{user}")
     with pytest.raises(Refused, match="people at most"):
-        evening.came(32, "P32")
+        evening.came(UserId(32), "P32")
     assert from_row(to_row(evening)) == evening

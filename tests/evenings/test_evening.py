@@ -14,8 +14,9 @@ from kwbot.evenings.evening import CHECK_IN_LEAD, MOST_PEOPLE, Evening, EveningS
 from kwbot.evenings.round_changes import add_table, enter_result, play_on
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.evenings.shares import Taking
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 
+P1, P2, P3, P4, P5, P6, P9, LATE = map(UserId, (1, 2, 3, 4, 5, 6, 9, 777))
 STARTS = datetime(2026, 3, 3, 19, tzinfo=UTC)
 ENDS = STARTS + timedelta(hours=3)
 
@@ -25,21 +26,21 @@ def announced(people: int = 0) -> Evening:
         id=1,
         guild=GuildId(10),
         channel=20,
-        host=1,
+        host=P1,
         game="whist",
         starts=STARTS,
         ends=ENDS,
         deals=4,
         seats=4,
     )
-    for user in range(1, people + 1):
+    for user in map(UserId, range(1, people + 1)):
         evening = evening.came(user, f"P{user}")
     return evening
 
 
 def checked_in(people: int) -> Evening:
     evening = announced(people).with_check_in()
-    for user in range(1, people + 1):
+    for user in map(UserId, range(1, people + 1)):
         evening = evening.came(user, f"P{user}")
     return evening
 
@@ -53,7 +54,7 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
             evening = evening.with_round(draw(evening.here, 4, evening.past, rng))
             for number in evening.under_way:
                 users = [evening.entrants[at].user for at in evening.round[number].seats if at]
-                users += [1] if evening.round[number].has(0) else []
+                users += [P1] if evening.round[number].has(0) else []
                 brought = {user: Taking("", rng.randint(-9, 9), 4) for user in users if user}
                 points = {**points, **{at: points[at] + one.points for at, one in brought.items()}}
                 evening = enter_result(evening, number, brought)
@@ -75,27 +76,27 @@ def test_it_waits_for_its_hours() -> None:
     evening = evening.with_check_in()
     assert evening.due(STARTS) is None, "nobody has checked in"
     assert evening.due(ENDS) == "end"
-    assert evening.came(2, "P2").due(STARTS - timedelta(seconds=1)) is None
-    assert evening.came(2, "P2").due(STARTS) == "draw"
-    assert evening.came(2, "P2").here == (1,)
+    assert evening.came(P2, "P2").due(STARTS - timedelta(seconds=1)) is None
+    assert evening.came(P2, "P2").due(STARTS) == "draw"
+    assert evening.came(P2, "P2").here == (1,)
 
 
 def test_people_come_and_go() -> None:
     evening = announced(3)
     with pytest.raises(RuleViolation, match="already signed up"):
-        evening.came(2, "P2")
-    evening = evening.without(2)
+        evening.came(P2, "P2")
+    evening = evening.without(P2)
     assert [one.user for one in evening.entrants] == [1, 3]
     with pytest.raises(RuleViolation, match="aren't on the list"):
-        evening.without(2)
-    evening = evening.with_check_in().came(1, "P1").came(3, "P3").came(9, "P9")
+        evening.without(P2)
+    evening = evening.with_check_in().came(P1, "P1").came(P3, "P3").came(P9, "P9")
     with pytest.raises(RuleViolation, match="already checked in"):
-        evening.came(9, "P9")
-    evening = evening.with_round([(0, 1, 2, None)]).without(3)
+        evening.came(P9, "P9")
+    evening = evening.with_round([(0, 1, 2, None)]).without(P3)
     assert evening.here == (0, 2)
     assert evening.due(STARTS) is None, "their table goes on"
     evening = enter_result(
-        evening, 0, {1: Taking("P1", 5, 4), 3: Taking("P3", 7, 4, by_computer=2)}
+        evening, 0, {P1: Taking("P1", 5, 4), P3: Taking("P3", 7, 4, by_computer=2)}
     )
     assert [(one.entrant.name, one.has_left, one.by_computer) for one in evening.standing] == [
         ("P3", True, 2), ("P1", False, 0),
@@ -103,33 +104,33 @@ def test_people_come_and_go() -> None:
     assert evening.due(ENDS) == "end"
     assert evening.at_end().due(ENDS) is None
     with pytest.raises(RuleViolation, match="is over"):
-        evening.at_end().came(4, "P4")
+        evening.at_end().came(P4, "P4")
 
 
 def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> None:
-    evening = add_table(checked_in(4).with_round([(0, 1, 2, 3)]).came(5, "P5"), 5, 2)
+    evening = add_table(checked_in(4).with_round([(0, 1, 2, 3)]).came(P5, "P5"), P5, 2)
     assert [one.deals for one in evening.round] == [4, 2]
     assert evening.round[1].seats == (4, None, None, None)
-    assert add_table(evening, 5, 2) == evening, "they have a seat"
-    evening = enter_result(evening, 1, {5: Taking("P5", 1, 2), 6: Taking("P6", 3, 1)})
+    assert add_table(evening, P5, 2) == evening, "they have a seat"
+    evening = enter_result(evening, 1, {P5: Taking("P5", 1, 2), P6: Taking("P6", 3, 1)})
     assert evening.round[1].seats == (4, None, None, None, 5), "they have met"
     assert [one.entrant.name for one in evening.standing] == ["P6", "P5"]
 
 
 def test_whoever_takes_a_seat_takes_part_however_long_the_list_is() -> None:
     evening = checked_in(MOST_PEOPLE).with_round([(0, 1, 2, None)])
-    evening = enter_result(evening, 0, {1: Taking("P1", 5, 4), 777: Taking("Late", 7, 4)})
+    evening = enter_result(evening, 0, {P1: Taking("P1", 5, 4), LATE: Taking("Late", 7, 4)})
     assert [one.entrant.name for one in evening.standing] == ["Late", "P1"]
 
 
 def test_a_match_that_is_won_early_is_followed_by_another() -> None:
     evening = enter_result(
-        checked_in(2).with_round([(0, 1, None, None)]), 0, {1: Taking("P1", 13, 3)}
+        checked_in(2).with_round([(0, 1, None, None)]), 0, {P1: Taking("P1", 13, 3)}
     )
-    evening = play_on(evening, 0, [None, 2, 1, None], 1)
+    evening = play_on(evening, 0, [None, P2, P1, None], 1)
     assert evening.round[0].seats == (1, 0, None, None), "a person has the first seat"
     assert (evening.round[0].deals, evening.under_way) == (1, (0,))
-    evening = enter_result(evening, 0, {1: Taking("P1", 2, 1)})
+    evening = enter_result(evening, 0, {P1: Taking("P1", 2, 1)})
     (one,) = evening.standing
     assert (one.points, one.deals) == (15, 4)
 
@@ -147,7 +148,7 @@ def test_a_moderator_ends_it_or_calls_it_off() -> None:
 
 def test_who_was_forgotten_keeps_a_nameless_line() -> None:
     evening = enter_result(
-        checked_in(2).with_round([(0, 1, None, None)]), 0, {1: Taking("P1", 13, 3)}
+        checked_in(2).with_round([(0, 1, None, None)]), 0, {P1: Taking("P1", 13, 3)}
     )
     row = to_row(replace(evening, stage=EveningStage.OVER))
     nameless = replace(row.entrants[0], user_id=None, name="", presence="gone")

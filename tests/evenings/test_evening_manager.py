@@ -18,7 +18,7 @@ from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import LOOK, Evenings
 from kwbot.evenings.rounds import without_partner_draw
 from kwbot.evenings.rows import from_row
-from kwbot.ids import TableId
+from kwbot.ids import NO_USER, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
@@ -31,6 +31,7 @@ from kwbot.tables.time.refusals import Refused
 from kwbot.variants import games
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
 
+P4, P5, P6, ADA = map(UserId, (4, 5, 6, 77))
 QUICK = {"level": "easy", "time_choice": "30", "time_card": "30", "hints": "off"}
 
 
@@ -88,7 +89,7 @@ class Night:
     async def announce(self, game: str = "whist", *, deals: int = 2, hours: float = 2) -> None:
         now = self.house.clock.now()
         new = Evening(
-            guild=GUILD, channel=CHANNEL, host=1, game=game, options=QUICK,
+            guild=GUILD, channel=CHANNEL, host=UserId(1), game=game, options=QUICK,
             starts=now + timedelta(hours=1), ends=now + timedelta(hours=1 + hours),
             deals=deals, seats=4,
         )  # fmt: skip
@@ -97,7 +98,9 @@ class Night:
     async def come(self, *users: int) -> None:
         for user in users:
             self.house.presses += 1
-            await self.evenings.come(self.number, Seated(f"P{user}", user), self.house.presses)
+            await self.evenings.come(
+                self.number, Seated(f"P{user}", UserId(user)), self.house.presses
+            )
 
     async def begin(self, *users: int, game: str = "whist", deals: int = 2) -> None:
         """An evening whose first round is drawn."""
@@ -256,14 +259,14 @@ async def test_who_was_not_let_in_gets_nothing_of_what_a_computer_of_that_name_b
     await night.begin(1, 2, 3, 4)
     (table,) = night.tables()
     live, host = night.house.tables.index.at(table.id), table.host
-    gone = next(user for user in (1, 2, 3, 4) if user != host)
+    gone = next(user for user in map(UserId, (1, 2, 3, 4)) if user != host)
     await live.leave(gone)
-    await live.ask_in(Seated("Ada", 77))
+    await live.ask_in(Seated("Ada", ADA))
     await night.house.vote(table.id, host, agree=False)
     await live.decisions.give_to_computer(host, table.seat_of(gone))
     assert night.house.at(table.id).seated[table.seat_of(gone)].name == "Ada"
     evening = await night.play()
-    assert evening.number_of(77) is None
+    assert evening.number_of(ADA) is None
 
 
 async def test_rooms_that_cannot_be_closed_are_left_once_the_evening_is_no_news(
@@ -407,9 +410,9 @@ async def test_who_comes_late_when_the_bot_is_killed_comes_once_more(
             await night.come(4)
     await night.crash()
     (table,) = night.tables()
-    assert not table.has(4)
+    assert not table.has(P4)
     await night.come(4)
-    assert night.house.at(table.id).has(4)
+    assert night.house.at(table.id).has(P4)
     with pytest.raises(Refused):
         await night.come(4)
 
@@ -422,15 +425,15 @@ async def test_who_comes_to_full_tables_gets_one_of_their_own(night: Night) -> N
     assert late.humans == (0,)
     assert late.seated[0].user == 5
     await night.come(6)
-    assert night.house.at(late.id).has(6)
+    assert night.house.at(late.id).has(P6)
 
 
 @pytest.mark.slow
 async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> None:
     await night.begin(1, 2, 3, 4, 5)
-    five = next(table for table in night.tables() if table.has(5))
-    await night.evenings.leave(night.number, 5)
-    assert five.seat_of(5) in night.house.at(five.id).away
+    five = next(table for table in night.tables() if table.has(P5))
+    await night.evenings.leave(night.number, P5)
+    assert five.seat_of(P5) in night.house.at(five.id).away
     evening = await night.play()
     assert 5 not in [
         evening.entrants[at].user for table in evening.round for at in table.seats if at
@@ -439,7 +442,7 @@ async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> 
     assert (line.has_left, line.deals, line.by_computer) == (True, 2, 2)
     await night.until(lambda now: bool(night.tables()))
     await night.come(5)
-    await night.until(lambda now: any(table.has(5) for table in night.tables()))
+    await night.until(lambda now: any(table.has(P5) for table in night.tables()))
 
 
 @pytest.mark.slow
@@ -517,9 +520,9 @@ async def test_who_goes_before_their_table_is_open_has_no_seat_there(
         ([here.entrants[at].user for at in one.seats if at is not None] for one in here.round),
         key=len,
     )
-    await night.evenings.leave(night.number, other[0] or 0)
+    await night.evenings.leave(night.number, other[0] or NO_USER)
     for user in whole:
-        await store.delete_user_data(user or 0)
+        await store.delete_user_data(user or NO_USER)
     night.rooms.refusing = False
     night.house.clock.advance(60)
     await night.until(lambda _: bool(night.tables()))
@@ -541,7 +544,7 @@ async def test_the_rest_of_a_round_is_not_played_by_somebody_who_was_forgotten(
     await night.come(1)
     await night.until(lambda _: bool(night.tables()))
     (table,) = night.tables()
-    assert await store.delete_user_data(1) == [table.id]
+    assert await store.delete_user_data(UserId(1)) == [table.id]
     while await night.step(table.id):
         pass
     await night.until(lambda now: not now.under_way)

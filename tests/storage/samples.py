@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat
 from kwbot.storage.values.stored_results import Outcome, PlayerResult
 
 GUILD = GuildId(2**62 + 1)  # ids of Discord fill 63 bits
 OTHER_GUILD = GuildId(GUILD + 1)
-ANNA, BO, CLEO, DAG = 101, 102, 103, 104
+ANNA, BO, CLEO, DAG = map(UserId, (101, 102, 103, 104))
 GAME = "kombinations-whist"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -46,8 +46,8 @@ def events(count: int, *, first: int = 1) -> list[NewEvent]:
     ]
 
 
-def result(user_id: int, *, seat: int = 0, won: bool = False, **scores: Any) -> PlayerResult:
-    return PlayerResult(user_id=user_id, seat=seat, won=won, **{"points": 0, **scores})
+def result(user: int, *, seat: int = 0, won: bool = False, **scores: Any) -> PlayerResult:
+    return PlayerResult(user_id=UserId(user), seat=seat, won=won, **{"points": 0, **scores})
 
 
 def outcome(*results: PlayerResult, **different: Any) -> Outcome:

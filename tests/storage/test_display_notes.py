@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kwbot.ids import UserId
 from kwbot.storage.values.display_notes import (
     NOTES_VERSION,
     DisplayNotes,
@@ -41,7 +42,7 @@ def test_what_was_stored_before_there_were_versions() -> None:
     assert (notes.deal, notes.old, notes.open_lobby) == (3, (11, 12), 13)
     assert notes.lobby_in_thread
     assert notes.is_planned
-    assert notes.hands == {0: HandNote(3, 14, 1), 2: HandNote(2, 15, None)}
+    assert notes.hands == {0: HandNote(3, 14, UserId(1)), 2: HandNote(2, 15, None)}
     assert (notes.without_dms, notes.seats_without_dms) == ((1, 2), (0,))
     assert notes.vote == VoteNote(40, 16)
     assert notes.moderation_notice == 17

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kwbot.engine.values.actions import Action, Seat
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times
@@ -37,8 +37,12 @@ PINGS = 200 if NAMED in os.environ else 20
 class Person(NamedTuple):
     """A user of Discord."""
 
-    id: int
+    number: int
     name: str
+
+    @property
+    def id(self) -> UserId:
+        return UserId(self.number)
 
     def seated(self, dm_channel: int | None = None, *, dm_open: bool = True) -> Seated:
         return Seated(self.name, self.id, "", dm_channel, dm_open)
@@ -147,7 +151,7 @@ class House:
         await self.tables.index.at(table_id).join(guest.id, guest.seated(), most, self.presses)
         return self.presses
 
-    async def start(self, table_id: TableId, user_id: int = ANNA.id) -> int:
+    async def start(self, table_id: TableId, user_id: UserId = ANNA.id) -> int:
         """Start the game beside the seal that stands; gives the number of the press."""
         self.presses += 1
         mark = self.lobby_at(table_id).standing_seal().mark
@@ -180,41 +184,43 @@ class House:
         assert last.game is not None
         return last.reason, last.game
 
-    async def ready(self, table_id: TableId, user_id: int, interaction: int) -> None:
+    async def ready(self, table_id: TableId, user_id: UserId, interaction: int) -> None:
         ready = self.at(table_id).ready
         assert ready is not None
         await self.tables.index.at(table_id).ready(user_id, ready.deal, interaction)
 
-    async def submit(self, table_id: TableId, user_id: int, action: Action, asked_at: int) -> None:
+    async def submit(
+        self, table_id: TableId, user_id: UserId, action: Action, asked_at: int
+    ) -> None:
         await self.tables.index.at(table_id).submit(user_id, asked_at, lambda choice: action)
 
     async def call_foul(
-        self, table_id: TableId, user_id: int, offender: Seat, undo: int = 0
+        self, table_id: TableId, user_id: UserId, offender: Seat, undo: int = 0
     ) -> None:
         await self.tables.index.at(table_id).decisions.call_foul(
             user_id, self.at(table_id).seq, offender, undo
         )
 
-    async def ask_undo(self, table_id: TableId, user_id: int, count: int) -> None:
+    async def ask_undo(self, table_id: TableId, user_id: UserId, count: int) -> None:
         await self.tables.index.at(table_id).decisions.ask_undo(
             user_id, self.at(table_id).seq, count
         )
 
-    async def take_back(self, table_id: TableId, user_id: int) -> None:
+    async def take_back(self, table_id: TableId, user_id: UserId) -> None:
         """Press what is shown now."""
         match = self.at(table_id).match
         place = match.deal.last_move(self.at(table_id).seat_of(user_id)) if match.deal else 0
         await self.tables.index.at(table_id).take_back(user_id, match.number, place)
 
     async def vote(
-        self, table_id: TableId, user_id: int, *, agree: bool, seen: int | None = None
+        self, table_id: TableId, user_id: UserId, *, agree: bool, seen: int | None = None
     ) -> None:
         """On what is proposed now, or in event `seen`."""
         vote = self.at(table_id).vote
         assert vote is not None
         await self.tables.index.at(table_id).decisions.vote(user_id, seen or vote.seq, agree=agree)
 
-    def user(self, table_id: TableId, seat: Seat) -> int:
+    def user(self, table_id: TableId, seat: Seat) -> UserId:
         user = self.at(table_id).seated[seat].user
         assert user is not None
         return user

@@ -8,7 +8,7 @@ import pytest
 
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.engine.values.errors import IllegalAction, RuleViolation
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.time.refusals import NoTable, NotSeated, Stale
 from tests.tables.sandbox import BO, CLEO, DAG, House
 
@@ -19,8 +19,8 @@ async def test_foreign_early_stale_and_doubled_clicks_change_nothing(house: Hous
     seat = state.to_act()[0]
     user, asked = house.user(table, seat), state.asked_at[seat]
     other = house.user(table, (seat + 1) % 4)
-    refused: list[tuple[type[RuleViolation], int, int]] = [
-        (NotSeated, 99, asked),
+    refused: list[tuple[type[RuleViolation], UserId, int]] = [
+        (NotSeated, UserId(99), asked),
         (Stale, other, asked),
         (Stale, user, asked - 1),
         (Stale, user, asked + 1),

@@ -46,7 +46,7 @@ def dailies_of(house: House) -> DailyDeals:
 def evening_at(house: House) -> Evening:
     now = house.clock.now()
     return Evening(
-        guild=GUILD, channel=CHANNEL, host=1, game="whist", options=QUICK,
+        guild=GUILD, channel=CHANNEL, host=ANNA.id, game="whist", options=QUICK,
         starts=now + CHECK_IN_LEAD, ends=now + timedelta(hours=3), deals=2, seats=4,
     )  # fmt: skip
 

@@ -71,7 +71,7 @@ def test_a_bot_that_varies_presses_gets_one_deck_once_somebody_has_stirred() -> 
 
     def decks(*lines: tuple[int, str]) -> int:
         """How many decks a bot can have that answers for the press of seat 1."""
-        givens: list[Given] = [
+        givens: list[Given[int]] = [
             (*lines, (1, str(2**60 + tried)), (0, "77")) for tried in range(TRIES)
         ]
         pack = range(52)
@@ -91,7 +91,7 @@ def test_a_bot_that_varies_presses_gets_one_deck_once_somebody_has_stirred() -> 
         (((0, "stir 1097"),), ["0 stir 1097"]),
     ],
 )
-def test_typed_lines_alone_go_in_once_there_is_one(given: Given, goes_in: list[str]) -> None:
+def test_typed_lines_alone_go_in_once_there_is_one(given: Given[int], goes_in: list[str]) -> None:
     assert decisive(given) == goes_in
     assert Ready(2, 0, "", "", given).contributions == goes_in
 
@@ -255,7 +255,7 @@ async def test_a_fourth_line_is_refused_and_the_others_have_theirs(
 async def test_a_deal_that_was_dealt_by_the_rule_of_before_verifies(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def of_before(given: Given) -> list[str]:
+    def of_before(given: Given[int]) -> list[str]:
         return [f"{who} {text}" for who, text in given]
 
     table = await house.between_deals(BO, computers=1)

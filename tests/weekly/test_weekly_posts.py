@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cogs.screens.club.weekly_screen import weekly_screen
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DealSum, WeeklyPlan
@@ -22,7 +22,7 @@ from kwbot.weekly.weekly_posts import NEWS_TIME, WeeklyPosts, last_week
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
-from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, GUILD, House
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, House
 
 __all__ = ["compiled_once", "copied_tables"]
 
@@ -44,7 +44,7 @@ class Board:
             raise self.broken
         self.told.append(news)
 
-    async def complain(self, plan: WeeklyPlan, user_id: int) -> None:
+    async def complain(self, plan: WeeklyPlan, user_id: UserId) -> None:
         self.complaints.append((plan.channel_id, user_id))
 
 
@@ -106,11 +106,19 @@ def test_a_week_is_told_of_on_monday_at_nine_by_the_servers_clock(
 
 
 def test_in_a_season_rises_who_has_a_better_place_than_before_the_week() -> None:
-    before = [DealSum("whist", user, 10, points) for user, points in ((1, 30), (2, 20), (3, 10))]
-    week = [DealSum("whist", 3, 10, 90), DealSum("whist", 4, 20, 200), DealSum("hus", 2, 10, 50)]
-    assert in_season(before, week) == [Rise("whist", 3, 3, 2)], "4 and House Whist are new"
+    before = [
+        DealSum("whist", UserId(user), 10, points) for user, points in ((1, 30), (2, 20), (3, 10))
+    ]
+    week = [
+        DealSum("whist", CLEO.id, 10, 90),
+        DealSum("whist", DAG.id, 20, 200),
+        DealSum("hus", BO.id, 10, 50),
+    ]
+    assert in_season(before, week) == [Rise("whist", CLEO.id, 3, 2)], "Dag and House Whist are new"
     few = [one._replace(deals=9) for one in before]
-    assert in_season(few, week) == [Rise("whist", 3, 3, 2)], "places count from the first game on"
+    assert in_season(few, week) == [Rise("whist", CLEO.id, 3, 2)], (
+        "places count from the first game on"
+    )
 
 
 def test_by_rating_rises_who_has_gained_and_is_rated_for_good() -> None:
@@ -118,12 +126,14 @@ def test_by_rating_rises_who_has_gained_and_is_rated_for_good() -> None:
     course = [(day, 25.0 + number) for number, day in enumerate(days)]
     later = (NEW_YEAR + WEEK, 99.0)
     courses = {
-        ("whist", 1): [*course, later],
-        ("whist", 2): course[3:],  # too few games
-        ("whist", 3): course[:10],  # none this week
-        ("whist", 4): [*course[:11], (NEW_YEAR, 1.0)],  # has lost
+        ("whist", ANNA.id): [*course, later],
+        ("whist", BO.id): course[3:],  # too few games
+        ("whist", CLEO.id): course[:10],  # none this week
+        ("whist", DAG.id): [*course[:11], (NEW_YEAR, 1.0)],  # has lost
     }
-    assert by_rating(courses, NEW_YEAR, NEW_YEAR + WEEK) == [Rise("whist", 1, 34.0, 36.0, True)]
+    assert by_rating(courses, NEW_YEAR, NEW_YEAR + WEEK) == [
+        Rise("whist", ANNA.id, 34.0, 36.0, True)
+    ]
 
 
 @pytest.mark.slow

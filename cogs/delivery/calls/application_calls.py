@@ -10,6 +10,7 @@ from discord.http import Route
 from cogs.delivery.calls.paced_client import PacedClient
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import OutOfReach
+from kwbot.ids import UserId
 
 
 class ApplicationCalls:
@@ -24,7 +25,7 @@ class ApplicationCalls:
             async with self._client.call(None, Lane.TRICK) as client:
                 await client.http.request(Route("GET", "/gateway"))
 
-    async def user(self, user_id: int) -> discord.User:
+    async def user(self, user_id: UserId) -> discord.User:
         """Return what Discord says of a user; nobody waits for that."""
         async with self._client.call(None, Lane.CARD) as client:
             return await client.fetch_user(user_id)

@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 from cachetools import TLRUCache, TTLCache
 
+from kwbot.ids import UserId
 from kwbot.tables.time.clock import Clock
 
 Key = TypeVar("Key")
@@ -58,7 +59,7 @@ class InteractionToken:
     interaction: int
     application: int
     channel: int
-    user: int
+    user: UserId
     until: datetime
     pressed: int | None
     original: int | None = None
@@ -88,7 +89,7 @@ class InteractionTokens:
         self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
         """Those whose interaction is not answered yet, by their value; and what is set then."""
         self._newest: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
-        self._own: Shelf[tuple[int, int]] = TLRUCache(MOST_TOKENS, _until, clock.now)
+        self._own: Shelf[tuple[int, UserId]] = TLRUCache(MOST_TOKENS, _until, clock.now)
         self._editors: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
         self._responded = TTLCache[str, None, datetime](MOST_TOKENS, RESPONDED, clock.now)
         """Tokens that were answered in a response, while that may be on its way."""
@@ -117,7 +118,7 @@ class InteractionTokens:
             interaction.id,
             interaction.application_id,
             interaction.channel_id,
-            interaction.user.id,
+            UserId(interaction.user.id),
             now + TOKEN_LIFE,
             interaction.message.id if interaction.message else None,
         )
@@ -167,7 +168,7 @@ class InteractionTokens:
         await self._answers(lambda token: token.channel == channel_id)
         return self._alive(self._newest, channel_id)
 
-    async def own(self, channel_id: int, user_id: int) -> InteractionToken | None:
+    async def own(self, channel_id: int, user_id: UserId) -> InteractionToken | None:
         """Return a token to post by what one user alone sees; waits as `newest` does."""
         await self._answers(lambda token: (token.channel, token.user) == (channel_id, user_id))
         return self._alive(self._own, (channel_id, user_id))

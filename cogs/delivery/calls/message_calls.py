@@ -34,6 +34,7 @@ from cogs.delivery.calls.undelivered import (
     understood,
 )
 from cogs.screens.parts.components import Screen
+from kwbot.ids import UserId
 from kwbot.tables.time.clock import Clock, sleep
 from kwbot.tables.time.refusals import OwnedElsewhere
 
@@ -64,7 +65,7 @@ class MessageCalls:
         self._client = client
         self.last = LastMessages()
         self._clock = clock
-        self._conversations = LRUCache[int, int](CONVERSATION_CACHE_SIZE)
+        self._conversations = LRUCache[UserId, int](CONVERSATION_CACHE_SIZE)
         """The channels of direct messages by user; they never change."""
         self._doubts = LRUCache[str, InteractionToken | None](DOUBT_CACHE_SIZE)
         """Posts that may have come through, by nonce: with the token, or by a call of our own."""
@@ -247,7 +248,7 @@ class MessageCalls:
 
     # --- what one user alone sees -----------------------------------------------------------------
 
-    async def whisper(self, channel_id: int, user_id: int, make: MakeView) -> Private | None:
+    async def whisper(self, channel_id: int, user_id: UserId, make: MakeView) -> Private | None:
         """Post what a user alone sees; None where there is no token of theirs, or nothing left."""
         token = await self._client.tokens.own(channel_id, user_id)
         if token is None:
@@ -281,7 +282,7 @@ class MessageCalls:
             with suppress(OutOfReach), self._client.understood(None, private.key):
                 await self.by_token.delete(private.key, private.called)
 
-    async def open_dm(self, user_id: int) -> int:
+    async def open_dm(self, user_id: UserId) -> int:
         """Return the channel of direct messages with a user."""
         channel = self._conversations.get(user_id)
         if channel is None:

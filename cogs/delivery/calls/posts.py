@@ -11,6 +11,7 @@ import discord
 
 from cogs.delivery.calls.interaction_tokens import ORIGINAL, TOKEN_LIFE, Limit, TokenKey
 from cogs.screens.parts.components import Screen
+from kwbot.ids import UserId
 from kwbot.text.words.markdown import cut
 
 EVENT_TEXT = 100
@@ -25,7 +26,7 @@ class Post:
     view: Screen
     nonce: str
     """Within minutes, a second message with the same nonce is not posted: it is the first one."""
-    ping: Sequence[int] = ()
+    ping: Sequence[UserId] = ()
     ping_roles: Sequence[int] = ()
     is_doubtful: bool = False
 

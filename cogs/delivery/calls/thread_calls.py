@@ -9,6 +9,7 @@ import discord
 from cogs.delivery.calls.paced_client import PacedClient
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import UNKNOWN_CHANNEL, OutOfReach, ThreadExists
+from kwbot.ids import UserId
 
 
 class ThreadCalls:
@@ -54,7 +55,7 @@ class ThreadCalls:
             return int(found) if isinstance(found, str) else None
         return None
 
-    async def let_in(self, thread: int, user_id: int) -> None:
+    async def let_in(self, thread: int, user_id: UserId) -> None:
         """Let somebody into a private thread."""
         async with self._client.call(thread, Lane.TRICK) as client:
             await client.http.add_user_to_thread(thread, user_id)

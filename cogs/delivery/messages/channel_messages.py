@@ -31,6 +31,7 @@ from cogs.delivery.messages.vote_notices import VoteNotices
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import is_lone, present_deal
+from kwbot.ids import UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable, TableState
@@ -332,14 +333,14 @@ class ChannelMessages:
             await self._post(deal, self._screen, ping)
         self._asleep = False
 
-    async def _replace(self, deal: int, ping: Sequence[int] = ()) -> None:
+    async def _replace(self, deal: int, ping: Sequence[UserId] = ()) -> None:
         """Post the table anew and remove its old message."""
         if self.at.present.id is not None:
             self.at.notes.old = tuple({*self.at.notes.old, self.at.present.id})
         await self._post(deal, self._screen, ping)
         await self._remove_old()
 
-    async def _post(self, deal: int, draw: DrawMessage, ping: Sequence[int] = ()) -> None:
+    async def _post(self, deal: int, draw: DrawMessage, ping: Sequence[UserId] = ()) -> None:
         """Post a message that becomes the table's present one."""
         # By what it follows, which is stored: after a restart a second post of the same is the
         # first one, and a post in place of a message that was deleted is another.
@@ -371,6 +372,6 @@ class ChannelMessages:
             loop.poke()
 
 
-def _players(table: RunningTable) -> list[int]:
+def _players(table: RunningTable) -> list[UserId]:
     """Return the users who are present."""
     return [user for seat in table.present if (user := table.seated[seat].user)]

@@ -12,6 +12,7 @@ from cogs.screens.club.daily_screen import announce_screen, best_player, best_sc
 from cogs.screens.parts.components import Screen
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
+from kwbot.ids import UserId
 from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.text.club import daily_text
 
@@ -40,7 +41,7 @@ class DailyMessages:
         assert message.id is not None
         return message.id
 
-    async def complain(self, plan: DailyPlan, user_id: int) -> None:
+    async def complain(self, plan: DailyPlan, user_id: UserId) -> None:
         """See kwbot.daily.daily_venue."""
         await direct_notices.complain(self._calls, user_id, plan, daily_text.refused_text, "d")
 

@@ -9,7 +9,7 @@ from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, directly
 from cogs.screens.parts.components import text_screen
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.stored import WeeklyPlan
 from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.text.words.language import Language, language_of
@@ -18,7 +18,7 @@ RefusedText = Callable[[str, Language], str]
 """Gives what is said of a channel, by its address, that refuses something."""
 
 
-async def tell(calls: MessageCalls, user_id: int, text: str, nonce: str) -> None:
+async def tell(calls: MessageCalls, user_id: UserId, text: str, nonce: str) -> None:
     """Send somebody a direct message; nothing where they take none."""
     with suppress(OutOfReach), directly():
         await calls.say(await calls.open_dm(user_id), Post(text_screen(text), nonce))
@@ -26,7 +26,7 @@ async def tell(calls: MessageCalls, user_id: int, text: str, nonce: str) -> None
 
 async def complain(
     calls: MessageCalls,
-    user_id: int,
+    user_id: UserId,
     plan: DailyPlan | WeeklyPlan,
     refused: RefusedText,
     about: str,

@@ -13,7 +13,7 @@ from cogs.delivery.messages.rhythm import Rhythm
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import TableState
@@ -63,7 +63,7 @@ class DisplayedTable:
     renderer: TableRenderer
     clock: Clock
     claims: set[int | None] = field(default_factory=set)
-    lent: set[int | None] = field(default_factory=set)
+    lent: set[UserId | None] = field(default_factory=set)
     followers: dict[Seat, CatchUpLoop] = field(default_factory=dict)
     is_elsewhere: bool = False
 
@@ -131,7 +131,7 @@ class DisplayedTable:
             await self.calls.messages.keep(channel_id, message.id, keep(), found)
         return True
 
-    async def keep_dms(self, user_id: int, *, open_: bool) -> None:
+    async def keep_dms(self, user_id: UserId, *, open_: bool) -> None:
         """Remember who took no direct message lately: nobody at the table is told to look there."""
         before = {*self.notes.without_dms}
         now = before - {user_id} if open_ else before | {user_id}

@@ -22,6 +22,7 @@ from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen, to_di
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, shown_deal
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import UserId
 from kwbot.storage.values.display_notes import DisplayNotes, HandNote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 
@@ -356,7 +357,7 @@ def _suffices(calls: DiscordCalls, at: Address, shown: Hashable, wanted: Hashabl
     return is_same and isinstance(at, int) and calls.client.counts(at)
 
 
-def _has_seat(table: TableState, seat: Seat, user_id: int | None) -> bool:
+def _has_seat(table: TableState, seat: Seat, user_id: UserId | None) -> bool:
     """Whether a player still has their seat: in a lobby, seats change hands."""
     return seat < len(table.seated) and table.seated[seat].user == user_id
 

@@ -18,6 +18,7 @@ from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, drawing
+from kwbot.ids import UserId
 
 State = TypeVar("State", bound=Hashable)
 
@@ -46,7 +47,7 @@ class Content(Generic[State]):
     is_wanted: Callable[[], bool] = lambda: True
     nonce: Callable[[], str] = str
     is_doubtful: Callable[[], bool] = bool
-    ping: Sequence[int] = ()
+    ping: Sequence[UserId] = ()
 
     def key(self, of: State, view: Screen) -> Hashable:
         """Return what to compare."""
@@ -158,7 +159,7 @@ class KeptMessage:
             self.look_again()
         return is_posted
 
-    async def whisper(self, channel_id: int, user_id: int, content: Content[State]) -> bool:
+    async def whisper(self, channel_id: int, user_id: UserId, content: Content[State]) -> bool:
         """Post it for a user alone. Return False without a token of theirs, or anything to say."""
 
         async def send(latest: MakePost) -> Address | None:

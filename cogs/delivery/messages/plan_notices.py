@@ -11,7 +11,7 @@ from cogs.delivery.calls.undelivered import OutOfReach
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.wording import N_
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.display_notes import EventNote
 from kwbot.tables.play.opening_times import LASTS, reminded_at
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
@@ -23,11 +23,11 @@ _REMINDER = N_("{players}: your table opens {countdown}. {table}")
 _EVENT = N_("{game} with {host}")
 _NO_EVENT = EventNote(None, 0)
 
-Awake = Callable[[GuildId, Sequence[int], str], Awaitable[list[int]]]
+Awake = Callable[[GuildId, Sequence[UserId], str], Awaitable[list[UserId]]]
 """Of users, those who can be rung now for something on a server with a language."""
 
 
-async def all_awake(guild_id: GuildId, users: Sequence[int], language: str) -> list[int]:
+async def all_awake(guild_id: GuildId, users: Sequence[UserId], language: str) -> list[UserId]:
     """Return all of `users`."""
     return list(users)
 
@@ -107,7 +107,7 @@ class PlanNotices:
             await self._at.keep()
 
 
-def people(table: LobbyTable) -> list[int]:
+def people(table: LobbyTable) -> list[UserId]:
     """Return the users who sit at a table."""
     return [seated.user for seated in table.seated if seated.user is not None]
 

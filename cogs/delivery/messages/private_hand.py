@@ -25,6 +25,7 @@ from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import ASIDE, HandKey, present_deal, shown_deal
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import NO_USER, UserId
 from kwbot.tables.state.table_state import TableState
 
 NAMELESS = timedelta(minutes=1)
@@ -33,7 +34,7 @@ LEFT_OVER = timedelta(seconds=30)
 """How long after its token's use a message is surely redrawn by it, if need be."""
 SPARE = "spare"
 """Stands first in the `others` of a hand that may be behind."""
-PreferencesOf = Callable[[int, str], Awaitable[CardPreferences]]
+PreferencesOf = Callable[[UserId, str], Awaitable[CardPreferences]]
 """How a user wants to be shown things; the language where they have not chosen one."""
 
 
@@ -71,7 +72,7 @@ class HandPanel:
 
     async def preferences(self) -> CardPreferences:
         """Return how its player wants to be shown things."""
-        return await self.preferences_of(self.user or 0, self.at.table.language)
+        return await self.preferences_of(self.user or NO_USER, self.at.table.language)
 
     async def is_wanted_here(self) -> bool:
         """Whether its player wants it in the channel, or the server for them."""
@@ -259,7 +260,7 @@ class PrivateHand:
             return not self._stands_below()
 
         shows = self._content(message, is_wanted)
-        if await message.whisper(self._channel, self._panel.user or 0, shows):
+        if await message.whisper(self._channel, self._panel.user or NO_USER, shows):
             self.leave()
             await self.draw()
             self._hidden, self._below = message, below

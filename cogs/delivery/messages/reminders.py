@@ -12,6 +12,7 @@ from cogs.screens.table.table_buttons import hand_button
 from cogs.screens.table.table_facts import is_lone
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.storage.values.display_notes import PingNote
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.state.time_limits import TIME_OPTIONS, kind_of_wait
@@ -70,7 +71,7 @@ class Reminders:
             self._at.calls.messages.last.heard(table.channel, self._above)
             self._above = None
 
-    def all_asked(self) -> list[int]:
+    def all_asked(self) -> list[UserId]:
         """Return the users who are asked, pinged or not; they count as pinged now."""
         self._rung = players_to_act(self._at.table)
         return _users(self._at.table, self._rung)
@@ -134,5 +135,5 @@ class Reminders:
         await self._at.keep()
 
 
-def _users(table: TableState, about: Collection[Asked]) -> list[int]:
+def _users(table: TableState, about: Collection[Asked]) -> list[UserId]:
     return [user for seat, _ in sorted(about) if (user := table.seated[seat].user)]

@@ -18,6 +18,7 @@ from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.messages.private_hand import PreferencesOf
 from cogs.screens.parts.components import Screen, drawing
+from kwbot.ids import UserId
 from kwbot.tables.state.table_state import LobbyTable, TableState
 
 MAX_WATCHERS = 50
@@ -30,14 +31,15 @@ class Watchers:
     def __init__(self, at: DisplayedTable, preferences_of: PreferencesOf) -> None:
         self._at = at
         self._preferences_of = preferences_of
-        self._messages: OrderedDict[int, KeptMessage] = OrderedDict()
+        self._messages: OrderedDict[UserId, KeptMessage] = OrderedDict()
         """By user; who came last is last."""
         self._redrawn: datetime | None = None
         self.loop = CatchUpLoop(f"watchers of table {at.table.id}", at.clock, self._work)
 
     def came(self, interaction: discord.Interaction, view: Screen) -> None:
         """Note that somebody's press was answered with what they watch."""
-        answer, user = Private.answer(interaction, self._at.clock.now()), interaction.user.id
+        user = UserId(interaction.user.id)
+        answer = Private.answer(interaction, self._at.clock.now())
         calls, refusals = self._at.calls.messages, self._at.renderer.refusals
         self._messages[user] = KeptMessage(calls, refusals, answer, drawing(view))
         self._messages.move_to_end(user)
@@ -54,7 +56,7 @@ class Watchers:
         failed = [not await self._follow(user, one) for user, one in [*self._messages.items()]]
         return now + WATCHER_INTERVAL if any(failed) else None
 
-    async def _follow(self, user_id: int, message: KeptMessage) -> bool:
+    async def _follow(self, user_id: UserId, message: KeptMessage) -> bool:
         """Redraw somebody's message if it has changed, or let it go. Return whether that is done;
         otherwise it is tried again."""
         if isinstance(message.at, Private) and self._at.clock.now() < message.at.until:
@@ -68,7 +70,7 @@ class Watchers:
             self._let_go(user_id, message)
         return True
 
-    def _content(self, user_id: int) -> Content[TableState]:
+    def _content(self, user_id: UserId) -> Content[TableState]:
         async def draw(*, edit: bool) -> Screen:
             table = self._at.table
             assert not isinstance(table, LobbyTable)
@@ -77,6 +79,6 @@ class Watchers:
 
         return Content(draw, of=lambda: self._at.table)
 
-    def _let_go(self, user_id: int, message: KeptMessage) -> None:
+    def _let_go(self, user_id: UserId, message: KeptMessage) -> None:
         if self._messages.get(user_id) is message:
             del self._messages[user_id]

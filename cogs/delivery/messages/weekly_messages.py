@@ -10,6 +10,7 @@ from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.club.weekly_screen import weekly_screen
 from cogs.screens.parts.components import Screen
+from kwbot.ids import UserId
 from kwbot.storage.values.stored import WeeklyPlan
 from kwbot.text.club import weekly_text
 from kwbot.weekly.weekly_news import WeeklyNews
@@ -41,6 +42,6 @@ class WeeklyMessages:
         hand = await self._renderer.deal(best.game, channel, edit=edit) if best else None
         return weekly_screen(news, hand)
 
-    async def complain(self, plan: WeeklyPlan, user_id: int) -> None:
+    async def complain(self, plan: WeeklyPlan, user_id: UserId) -> None:
         """See kwbot.weekly.weekly_posts."""
         await direct_notices.complain(self._calls, user_id, plan, weekly_text.refused_text, "w")

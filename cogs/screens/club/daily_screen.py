@@ -30,6 +30,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.names import fold_name
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import view
+from kwbot.ids import NO_USER, UserId
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.play.presets import Preset
 from kwbot.tables.thinking.replays import stops
@@ -151,7 +152,7 @@ def _player(best: SoloDeal) -> str:
     return "🤖" if who == STRONG_NAME else escape(who) or "?"
 
 
-def best_player(news: DailyNews) -> list[tuple[int | None, str]]:
+def best_player(news: DailyNews) -> list[tuple[UserId | None, str]]:
     """Return whose the best line is, and their name in it; nobody while there is none."""
     if news.best is None:
         return []
@@ -214,7 +215,7 @@ def squares_of(hand: DailyHand, news: DailyNews) -> int:
 
 
 def share_screen(
-    hand: DailyHand, news: DailyNews, streak: int, user_id: int, language: Language
+    hand: DailyHand, news: DailyNews, streak: int, user_id: UserId, language: Language
 ) -> Screen:
     """Draw what somebody posts of their result."""
     who = mentions_of([user_id], news.names)[user_id]
@@ -229,7 +230,7 @@ def standing_screen(
     week: Sequence[TotalLine],
     month: Sequence[TotalLine],
     language: Language,
-    names: Mapping[int, str] = NO_NAMES,
+    names: Mapping[UserId, str] = NO_NAMES,
 ) -> Screen:
     """Draw the standing of a deal, and the tables of the days before; `names`: of those in them."""
     facts = facts_of(news, language)
@@ -340,9 +341,9 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
         ranks=[
             DailyRank(
                 one.place,
-                who.get(one.user or 0, "?"),
+                who.get(one.user or NO_USER, "?"),
                 one.points,
-                news.streaks.get(one.user or 0, 0),
+                news.streaks.get(one.user or NO_USER, 0),
             )
             for one in ranks
         ],

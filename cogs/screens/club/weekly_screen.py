@@ -9,6 +9,7 @@ from cogs.screens.parts.components import NO_PICTURES, REPLAY, ActionRow, Part, 
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, rerun_press
 from kwbot import variants
+from kwbot.ids import UserId
 from kwbot.text.club.weekly_text import RiseFacts, WeeklyFacts, hand_text, weekly_text
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import labels
@@ -30,13 +31,13 @@ def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Rendering] | None) 
     return Screen(items, pictures)
 
 
-def _people(news: WeeklyNews) -> list[int]:
+def _people(news: WeeklyNews) -> list[UserId]:
     """Return all who are told of, those first who played most."""
     hand = [] if news.hand is None else [news.hand.deal.user_id]
     return [*(user for user, _ in news.players), *(one.user for one in news.rises), *hand]
 
 
-def _facts(news: WeeklyNews, who: Mapping[int, str]) -> WeeklyFacts:
+def _facts(news: WeeklyNews, who: Mapping[UserId, str]) -> WeeklyFacts:
     return WeeklyFacts(
         first=news.first,
         last=news.last,

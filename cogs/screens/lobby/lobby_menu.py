@@ -21,6 +21,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import UserId
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
@@ -29,7 +30,9 @@ _STARTED = N_("The game has started.")
 _OPENS = N_("At its time the table opens here by itself, as soon as the channel is free.")
 
 
-def lobby_menu(table: TableState, user_id: int, language: Language, commitment: str = "") -> Screen:
+def lobby_menu(
+    table: TableState, user_id: UserId, language: Language, commitment: str = ""
+) -> Screen:
     """Draw the menu of `user_id`: the host's, that of who sits there, or of anybody else.
     `commitment`: the one that was posted with *More*, if not the present one."""
     if isinstance(table, ClosedTable):
@@ -49,7 +52,7 @@ def lobby_menu(table: TableState, user_id: int, language: Language, commitment: 
     return components.text_screen(text, *rows)
 
 
-def _for_all(table: LobbyTable, user_id: int, language: Language) -> list[Button]:
+def _for_all(table: LobbyTable, user_id: UserId, language: Language) -> list[Button]:
     buttons: list[Button] = []
     if table.has(user_id):
         leave = Press(LOBBY, table.id, argument="leave")
@@ -59,7 +62,7 @@ def _for_all(table: LobbyTable, user_id: int, language: Language) -> list[Button
 
 
 def _for_shuffle(
-    table: LobbyTable, user_id: int, language: Language, commitment: str
+    table: LobbyTable, user_id: UserId, language: Language, commitment: str
 ) -> list[ActionRow]:
     """Return what belongs to the shuffle of the first deal: its seal, and to stir it."""
     if table.seal is None:

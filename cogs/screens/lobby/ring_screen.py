@@ -19,6 +19,7 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
@@ -36,7 +37,7 @@ _OFF = N_("I won't ping you about new tables here any more.")
 
 
 def ringing_screen(
-    table: LobbyTable, users: Sequence[int], roles: Sequence[int], language: Language
+    table: LobbyTable, users: Sequence[UserId], roles: Sequence[int], language: Language
 ) -> Screen:
     """Draw what rings people and roles."""
     rung = " ".join([*map(mention, users), *(f"<@&{role}>" for role in roles)])

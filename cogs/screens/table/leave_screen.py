@@ -15,7 +15,7 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.tables.state.time_limits import closing_time
 from kwbot.text.words import labels
@@ -34,7 +34,7 @@ _NOBODY = N_(
 _LEFT = N_("You've left table {number}.")
 
 
-def really_screen(table: OpenTable, user_id: int, language: Language) -> Screen:
+def really_screen(table: OpenTable, user_id: UserId, language: Language) -> Screen:
     """Say what will happen if a user leaves a table; raise NotSeated if they are not there."""
     table.seat_of(user_id)
     title = language.text(
@@ -46,7 +46,7 @@ def really_screen(table: OpenTable, user_id: int, language: Language) -> Screen:
     return text_screen(f"**{title}**\n{_outcome(table, user_id, language)}", ActionRow(button))
 
 
-def _outcome(table: OpenTable, user_id: int, language: Language) -> str:
+def _outcome(table: OpenTable, user_id: UserId, language: Language) -> str:
     """Return what will happen then."""
     others = [one for one in table.seated if one.user not in (None, user_id)]
     if isinstance(table, LobbyTable):

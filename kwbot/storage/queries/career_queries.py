@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, func, select
 from sqlalchemy.orm import aliased
 
-from kwbot.ids import GuildId
+from kwbot.ids import NO_USER, GuildId, UserId
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
 from kwbot.storage.values.stored_results import CareerDeal, Companion
@@ -23,7 +23,7 @@ CAREER_PAGE_SIZE = 500
 """So many deals are on a page."""
 
 
-def deals_of(connection: Connection, user_id: int, before: int) -> list[int]:
+def deals_of(connection: Connection, user_id: UserId, before: int) -> list[int]:
     """Return the next deals before `before` that somebody played anywhere, the latest first."""
     theirs = select(DealShareRow.deal_id).where(
         DealShareRow.user_id == user_id, DealShareRow.deal_id < before
@@ -34,7 +34,7 @@ def deals_of(connection: Connection, user_id: int, before: int) -> list[int]:
 
 
 def _among_people(
-    guild_id: GuildId, user_id: int, game: str, page: Sequence[int]
+    guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> ColumnElement[bool]:
     return and_(
         DealShareRow.user_id == user_id,
@@ -45,7 +45,7 @@ def _among_people(
     )
 
 
-def games_played(connection: Connection, guild_id: GuildId, user_id: int) -> list[str]:
+def games_played(connection: Connection, guild_id: GuildId, user_id: UserId) -> list[str]:
     """Return the games that somebody has played among people on a server, the most played
     first."""
     played = func.sum(MonthlyStandingRow.deals + MonthlyStandingRow.games)
@@ -55,7 +55,7 @@ def games_played(connection: Connection, guild_id: GuildId, user_id: int) -> lis
 
 
 def deals(
-    connection: Connection, guild_id: GuildId, user_id: int, game: str, page: Sequence[int]
+    connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> list[CareerDeal]:
     """Return the last deals of a game that somebody played among people on a server, in
     order.
@@ -82,7 +82,7 @@ def deals(
 
 
 def companions(
-    connection: Connection, guild_id: GuildId, user_id: int, game: str, page: Sequence[int]
+    connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> list[Companion]:
     """Return with and against whom somebody played a game on a server, most deals first.
 
@@ -100,12 +100,12 @@ def companions(
         .group_by(other.user_id, together)
     )
     return [
-        Companion(user or 0, bool(partners), number, int(mine), int(theirs))
+        Companion(user or NO_USER, bool(partners), number, int(mine), int(theirs))
         for user, partners, number, mine, theirs in connection.execute(found)
     ]
 
 
-def add_up(sums: dict[tuple[int, bool], Companion], found: Iterable[Companion]) -> None:
+def add_up(sums: dict[tuple[UserId, bool], Companion], found: Iterable[Companion]) -> None:
     """Add the companions of another page to the sums so far."""
     for one in found:
         before = sums.get(key := (one.user_id, one.partners), Companion(*key, 0, 0, 0))

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from kwbot.ids import NO_GUILD, GuildId
+from kwbot.ids import NO_GUILD, GuildId, UserId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
 from kwbot.storage.queries.table_queries import MAX_ID
@@ -141,7 +141,7 @@ def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> l
 # --- plays ---------------------------------------------------------------------------------------
 
 
-def begin(connection: Connection, daily_id: int, user_id: int, name: str) -> StoredPlay | None:
+def begin(connection: Connection, daily_id: int, user_id: UserId, name: str) -> StoredPlay | None:
     """Return how somebody plays a deal, from now on or since earlier; None where its day is over
     and they have not begun."""
     if (found := play_of(connection, daily_id, user_id)) is not None:
@@ -167,7 +167,7 @@ def is_unfinished(connection: Connection, daily_id: int) -> bool:
     return connection.scalar(playing.limit(1)) is not None
 
 
-def play_of(connection: Connection, daily_id: int, user_id: int) -> StoredPlay | None:
+def play_of(connection: Connection, daily_id: int, user_id: UserId) -> StoredPlay | None:
     """Return how somebody plays a deal, if they have begun."""
     this = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
     row = connection.execute(select(*_PLAY).where(*this)).mappings().one_or_none()
@@ -243,7 +243,9 @@ def scores(connection: Connection, guild_id: GuildId, first: date, last: date) -
     ]
 
 
-def days_played(connection: Connection, guild_id: GuildId, user_id: int, since: date) -> set[date]:
+def days_played(
+    connection: Connection, guild_id: GuildId, user_id: UserId, since: date
+) -> set[date]:
     """Return the days since then whose deals somebody played to their end on a server."""
     found = (
         select(DailyDealRow.day)
@@ -258,7 +260,7 @@ def days_played(connection: Connection, guild_id: GuildId, user_id: int, since: 
     return set(connection.scalars(found))
 
 
-def forget(connection: Connection, user_id: int) -> None:
+def forget(connection: Connection, user_id: UserId) -> None:
     """Take somebody's name off what they played; of a deal whose day goes on when that is over."""
     over = select(DailyDealRow.id).where(DailyDealRow.state == "over")
     mine = DailyPlayRow.user_id == user_id

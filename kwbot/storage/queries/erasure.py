@@ -13,7 +13,7 @@ from typing import cast
 
 from sqlalchemy import Connection, Table, and_, delete, func, select, tuple_, update
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.queries import daily_queries
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.models import (
@@ -86,7 +86,7 @@ def sweep(connection: Connection) -> bool:
     return bool(marked)
 
 
-def tables_of(connection: Connection, user_id: int, after: TableId) -> list[TableId]:
+def tables_of(connection: Connection, user_id: UserId, after: TableId) -> list[TableId]:
     """Return the next ids after `after` of tables that hold anything of a person.
 
     That is a seat, or one that they gave up, an act, or that they opened it.
@@ -103,7 +103,7 @@ def tables_of(connection: Connection, user_id: int, after: TableId) -> list[Tabl
     return sorted(ids)[:TABLES_A_BATCH]
 
 
-def count_kept(connection: Connection, user_id: int, tables: int) -> Kept:
+def count_kept(connection: Connection, user_id: UserId, tables: int) -> Kept:
     """Count what is stored about a person, who has something at so many `tables`."""
 
     def count(model: type[Base]) -> int:
@@ -133,7 +133,7 @@ def new_token() -> int:
     return -1 - secrets.randbelow(2**62)
 
 
-def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
+def make_anonymous(connection: Connection, user_id: UserId, token: int) -> bool:
     """Put the token in the place of a person in some of what games and deals brought them, of
     which there may be much; others' standings need it too. Return whether there was any."""
     for model in (PlayerResultRow, DealShareRow):
@@ -145,7 +145,7 @@ def make_anonymous(connection: Connection, user_id: int, token: int) -> bool:
     return False
 
 
-def delete_own(connection: Connection, user_id: int) -> None:
+def delete_own(connection: Connection, user_id: UserId) -> None:
     """Delete what is about one person alone, and take their name off what stays."""
     for model in (*OWN_ROWS, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import CompoundSelect, Connection, Select, and_, or_, select, union
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.values.models import (
     EventRow,
     LastNameRow,
@@ -51,7 +51,7 @@ def _select_kept(scope: GameScope) -> Select[TableId]:
     return found
 
 
-def _select_seated(user_id: int) -> Select[TableId]:
+def _select_seated(user_id: UserId) -> Select[TableId]:
     return select(SeatRow.table_id).where(SeatRow.user_id == user_id)
 
 
@@ -122,7 +122,7 @@ def _players(
     return {one: tuple(found[one][seat] for seat in sorted(found[one])) for one in ids}
 
 
-def has_acted(connection: Connection, table_id: TableId, user_id: int) -> bool:
+def has_acted(connection: Connection, table_id: TableId, user_id: UserId) -> bool:
     """Return whether somebody made a move at a table, whoever sits there now."""
     moves = select(EventRow.seq).where(
         EventRow.table_id == table_id, EventRow.actor == user_id, EventRow.kind == "action"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, func, insert, select
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.values.models import InvitationRow, TableRow
 
 
-def is_invited(connection: Connection, table_id: TableId, user_id: int) -> bool:
+def is_invited(connection: Connection, table_id: TableId, user_id: UserId) -> bool:
     """Whether a user was invited to a table."""
     found = select(InvitationRow.table_id).where(
         InvitationRow.table_id == table_id, InvitationRow.user_id == user_id
@@ -16,7 +16,7 @@ def is_invited(connection: Connection, table_id: TableId, user_id: int) -> bool:
     return connection.scalar(found) is not None
 
 
-def may_invite(connection: Connection, table_id: TableId, user_id: int, *, most: int) -> bool:
+def may_invite(connection: Connection, table_id: TableId, user_id: UserId, *, most: int) -> bool:
     """Whether a user was not invited to a table yet, and less than `most` others were."""
     of_table = select(func.count()).where(InvitationRow.table_id == table_id)
     if is_invited(connection, table_id, user_id):
@@ -24,7 +24,7 @@ def may_invite(connection: Connection, table_id: TableId, user_id: int, *, most:
     return (connection.scalar(of_table) or 0) < most
 
 
-def invite(connection: Connection, table_id: TableId, user_id: int, *, most: int) -> bool:
+def invite(connection: Connection, table_id: TableId, user_id: UserId, *, most: int) -> bool:
     """Note an invitation; return False if there is one already, or are `most` to that table."""
     # Of several processes on PostgreSQL, one after the other.
     connection.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())

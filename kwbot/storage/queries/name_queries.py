@@ -10,26 +10,26 @@ from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import Connection, select
 
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import LastNameRow, MonthlyStandingRow
 
 _NAMED = (LastNameRow.user_id, LastNameRow.name)
 
 
-def meet(connection: Connection, guild_id: GuildId, people: Iterable[tuple[int, str]]) -> None:
+def meet(connection: Connection, guild_id: GuildId, people: Iterable[tuple[UserId, str]]) -> None:
     """Note the names of those who take part in something for the first time."""
     for user_id, name in sorted(people):  # in one order, so that no two wait for each other
         upsert(connection, LastNameRow, {"guild_id": guild_id, "user_id": user_id, "name": name})
 
 
-def rename(connection: Connection, guild_id: GuildId, user_id: int, name: str) -> None:
+def rename(connection: Connection, guild_id: GuildId, user_id: UserId, name: str) -> None:
     """Note what somebody who has taken part in something is called now."""
     values = {"guild_id": guild_id, "user_id": user_id, "name": name}
     upsert(connection, LastNameRow, values, change=("name",))
 
 
-def last_name(connection: Connection, guild_id: GuildId, user_id: int) -> str | None:
+def last_name(connection: Connection, guild_id: GuildId, user_id: UserId) -> str | None:
     """Return what somebody was called last on a server; empty where they have a standing there
     alone, None where nothing is known of them."""
     theirs = (LastNameRow.guild_id == guild_id, LastNameRow.user_id == user_id)
@@ -41,7 +41,9 @@ def last_name(connection: Connection, guild_id: GuildId, user_id: int) -> str | 
     return None if found is None else ""
 
 
-def names(connection: Connection, guild_id: GuildId, users: Collection[int]) -> Mapping[int, str]:
+def names(
+    connection: Connection, guild_id: GuildId, users: Collection[UserId]
+) -> Mapping[UserId, str]:
     """Return the names of those of `users` whose name is known."""
     found = select(*_NAMED).where(LastNameRow.guild_id == guild_id, LastNameRow.user_id.in_(users))
     return {row.user_id: row.name for row in connection.execute(found)}

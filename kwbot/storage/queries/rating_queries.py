@@ -7,7 +7,7 @@ from datetime import date
 
 from sqlalchemy import Connection, case, func, select
 
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.processes import lock
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import PlayerResultRow, RatingRow, ResultRow
@@ -29,7 +29,7 @@ def wait_in_turn(connection: Connection, guild_id: GuildId) -> None:
 
 def rate(
     connection: Connection, guild_id: GuildId, game: str, results: Sequence[PlayerResult]
-) -> Mapping[int, Rating]:
+) -> Mapping[UserId, Rating]:
     """Return the ratings after a game among people, and store them."""
     placings = [
         Placing(one.user_id, one.side, one.place, one.left)
@@ -70,7 +70,7 @@ def board(
 
 
 def course(
-    connection: Connection, guild_id: GuildId, user_id: int, game: str
+    connection: Connection, guild_id: GuildId, user_id: UserId, game: str
 ) -> list[tuple[date, float]]:
     """Return what somebody was rated after each of their last games, and their days, in
     order."""

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.upsert import add, upsert
 from kwbot.storage.queries import rating_queries
 from kwbot.storage.values.columns import columns
@@ -81,7 +81,7 @@ def _finish(connection: Connection, where: tuple[GuildId, str, TableId], outcome
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(outcome)}
     statement = insert(ResultRow).values(values)
     result_id = connection.execute(statement.returning(ResultRow.id)).scalar_one()
-    ratings: Mapping[int, Rating] = {}
+    ratings: Mapping[UserId, Rating] = {}
     if outcome.people >= MIN_PEOPLE_RANKED:
         ratings = rating_queries.rate(connection, guild_id, game, outcome.results)
     rows = [
@@ -176,7 +176,7 @@ def leaderboard(
     return _with_titles(connection, guild_id, found), total or 0
 
 
-def stats(connection: Connection, guild_id: GuildId, user_id: int) -> list[LeaderboardEntry]:
+def stats(connection: Connection, guild_id: GuildId, user_id: UserId) -> list[LeaderboardEntry]:
     """Return a player's standing on a server in each game that they have finished there."""
     ranked = _select_ranked(StandingRow.guild_id == guild_id)
     mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
@@ -193,7 +193,7 @@ def _with_titles(
         .where(TitleRow.user_id.in_({standing.user_id for standing in standings}))
         .order_by(TitleRow.at, TitleRow.title)
     )
-    titles: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
+    titles: defaultdict[tuple[UserId, str], list[str]] = defaultdict(list)
     for user_id, game, title in connection.execute(statement):
         titles[user_id, game].append(title)
     return [
@@ -202,7 +202,7 @@ def _with_titles(
     ]
 
 
-def has_played(connection: Connection, user_id: int) -> bool:
+def has_played(connection: Connection, user_id: UserId) -> bool:
     """Whether somebody has finished a game."""
     some = select(PlayerResultRow.seat).where(PlayerResultRow.user_id == user_id).limit(1)
     return connection.scalar(some) is not None

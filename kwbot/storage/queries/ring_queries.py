@@ -7,24 +7,26 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, or_, select, update
 
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import RingRow
 
 
-def wants_ring(connection: Connection, guild_id: GuildId, user_id: int) -> bool:
+def wants_ring(connection: Connection, guild_id: GuildId, user_id: UserId) -> bool:
     """Whether somebody wants to be rung when a table opens on a server."""
     key = (RingRow.guild_id == guild_id, RingRow.user_id == user_id)
     return connection.scalar(select(RingRow.user_id).where(*key)) is not None
 
 
-def set_ring_wish(connection: Connection, guild_id: GuildId, user_id: int, *, wanted: bool) -> None:
+def set_ring_wish(
+    connection: Connection, guild_id: GuildId, user_or_role: int, *, wanted: bool
+) -> None:
     """Store whether somebody, or a role, wants to be rung on a server."""
     if wanted:
-        values = {"guild_id": guild_id, "user_id": user_id, "rung_at": None}
+        values = {"guild_id": guild_id, "user_id": user_or_role, "rung_at": None}
         upsert(connection, RingRow, values)
         return
-    key = (RingRow.guild_id == guild_id, RingRow.user_id == user_id)
+    key = (RingRow.guild_id == guild_id, RingRow.user_id == user_or_role)
     connection.execute(delete(RingRow).where(*key))
 
 
@@ -38,8 +40,8 @@ def waiting_for_ring(connection: Connection, guild_id: GuildId, before: datetime
 
 
 def note_rung(
-    connection: Connection, guild_id: GuildId, user_ids: Sequence[int], at: datetime
+    connection: Connection, guild_id: GuildId, users_and_roles: Sequence[int], at: datetime
 ) -> None:
     """Store when users and roles were rung on a server."""
-    these = (RingRow.guild_id == guild_id, RingRow.user_id.in_(user_ids))
+    these = (RingRow.guild_id == guild_id, RingRow.user_id.in_(users_and_roles))
     connection.execute(update(RingRow).where(*these).values(rung_at=at))

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case, cast, func, select
 
-from kwbot.ids import GuildId
+from kwbot.ids import NO_USER, GuildId, UserId
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
 from kwbot.storage.values.columns import columns
@@ -32,7 +32,7 @@ def board(
     *,
     limit: int = 10,
     offset: int = 0,
-    also: Sequence[int] = (),
+    also: Sequence[UserId] = (),
 ) -> tuple[list[SeasonEntry], int]:
     """Return a page of a season's leaderboard, the lines of users who are to be there `also`, and
     how many players it has in all.
@@ -105,8 +105,8 @@ def crown(
     kept = champions(connection, guild_id, game, season)
     if kept is not None or not won:
         return kept or []
-    names = name_queries.names(connection, guild_id, [one.user_id or 0 for one in won])
-    named = [replace(one, name=one.name or names.get(one.user_id or 0, "")) for one in won]
+    names = name_queries.names(connection, guild_id, [one.user_id or NO_USER for one in won])
+    named = [replace(one, name=one.name or names.get(one.user_id or NO_USER, "")) for one in won]
     key = {"guild_id": guild_id, "game": game, "first": season.first, "months": season.months}
     rows = [{**key, "number": number, **columns(one)} for number, one in enumerate(named)]
     connection.execute(statement(connection.dialect.name, ChampionRow, ()), rows)

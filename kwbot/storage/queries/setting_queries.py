@@ -10,7 +10,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 from sqlalchemy import Connection, delete, select, update
 
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.renewal import before_first_change
 from kwbot.storage.values.columns import columns
@@ -54,20 +54,20 @@ def change_guild_settings(
     return _change(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
 
 
-def preferences(connection: Connection, user_id: int) -> Preferences:
+def preferences(connection: Connection, user_id: UserId) -> Preferences:
     """Return what a user has set."""
     row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
     return _read(Preferences, connection.scalar(row))
 
 
-def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
+def set_preferences(connection: Connection, user_id: UserId, chosen: Preferences) -> None:
     """Store what a user has set."""
     values = {"user_id": user_id, "document": chosen.to_text()}
     upsert(connection, PreferencesRow, values, change=("document",))
 
 
 def change_preferences(
-    connection: Connection, user_id: int, change: Callable[[Preferences], Preferences]
+    connection: Connection, user_id: UserId, change: Callable[[Preferences], Preferences]
 ) -> Preferences:
     """Store what `change` makes of what a user has set, and return it; of two changes at once,
     neither undoes the other."""
@@ -90,7 +90,7 @@ def _change(
     return after
 
 
-def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:
+def learning(connection: Connection, user_id: UserId) -> tuple[int, Learning]:
     """Return where somebody stands in the lessons, and the number of the last change."""
     row = select(LearnerRow.seq, LearnerRow.document).where(LearnerRow.user_id == user_id)
     found = connection.execute(row).one_or_none()
@@ -98,7 +98,7 @@ def learning(connection: Connection, user_id: int) -> tuple[int, Learning]:
     return seq, _read(Learning, document)
 
 
-def set_learning(connection: Connection, user_id: int, seq: int, learning: Learning) -> bool:
+def set_learning(connection: Connection, user_id: UserId, seq: int, learning: Learning) -> bool:
     """Store where somebody stands in the lessons, as the change after number `seq`; return False
     if there was one meanwhile."""
     values = {"user_id": user_id, "seq": seq + 1, "document": learning.to_text()}
@@ -108,7 +108,7 @@ def set_learning(connection: Connection, user_id: int, seq: int, learning: Learn
     return seq == before_first_change(connection) and upsert(connection, LearnerRow, values)
 
 
-def ban(connection: Connection, guild_id: GuildId, user_id: int, game: str) -> PlayerBan | None:
+def ban(connection: Connection, guild_id: GuildId, user_id: UserId, game: str) -> PlayerBan | None:
     """Return the ban that keeps a user from playing a game on a server."""
     return next(iter(bans(connection, guild_id, user_id, game)), None)
 
@@ -119,14 +119,17 @@ def add_ban(connection: Connection, ban: PlayerBan) -> None:
     upsert(connection, BanRow, columns(ban), change=changed)
 
 
-def remove_ban(connection: Connection, guild_id: GuildId, user_id: int, game: str) -> bool:
+def remove_ban(connection: Connection, guild_id: GuildId, user_id: UserId, game: str) -> bool:
     """Lift a ban; False if there was none."""
     key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
     return connection.execute(delete(BanRow).where(*key)).rowcount > 0
 
 
 def bans(
-    connection: Connection, guild_id: GuildId, user_id: int | None = None, game: str | None = None
+    connection: Connection,
+    guild_id: GuildId,
+    user_id: UserId | None = None,
+    game: str | None = None,
 ) -> list[PlayerBan]:
     """Return a server's bans, of everybody or of one user and game, the oldest first."""
     statement = select(BanRow).where(BanRow.guild_id == guild_id)

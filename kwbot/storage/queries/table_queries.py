@@ -27,7 +27,7 @@ from sqlalchemy import (
     update,
 )
 
-from kwbot.ids import NO_GUILD, GuildId, TableId
+from kwbot.ids import NO_GUILD, GuildId, TableId, UserId
 from kwbot.storage.backend.failures import NotOwner, StaleSequence, UnknownTable
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
@@ -256,7 +256,7 @@ def latest(
     guild_id: GuildId,
     *,
     channel_id: int | None = None,
-    user_id: int | None = None,
+    user_id: UserId | None = None,
 ) -> StoredTable | None:
     """Return the last table of a server, open or closed, whose game has begun.
 
@@ -267,7 +267,7 @@ def latest(
 
 
 def last_hosted(
-    connection: Connection, user_id: int, game: str | None = None
+    connection: Connection, user_id: UserId, game: str | None = None
 ) -> StoredTable | None:
     """Return the last table of a host, open or closed, whose game has begun; `game`: with that
     game."""
@@ -279,7 +279,7 @@ def last_hosted(
 
 
 def latest_closed(
-    connection: Connection, guild_id: GuildId | None, user_id: int, most: int
+    connection: Connection, guild_id: GuildId | None, user_id: UserId, most: int
 ) -> list[TableId]:
     """Return the ids of the last closed tables of a server (None: of any) at which a user sat
     and a game had begun, the newest first."""
@@ -288,7 +288,7 @@ def latest_closed(
 
 
 def count_left(
-    connection: Connection, guild_id: GuildId, user_id: int, after: int
+    connection: Connection, guild_id: GuildId, user_id: UserId, after: int
 ) -> tuple[int, int, int]:
     """Return how many games of a server a user left before their end, how many they played in all,
     and up to which table: of the next ones after table `after`.
@@ -320,7 +320,7 @@ def count_left(
 
 
 def _select_begun(
-    guild_id: GuildId | None, channel_id: int | None, user_id: int | None
+    guild_id: GuildId | None, channel_id: int | None, user_id: UserId | None
 ) -> Select[TableId]:
     """Select the tables on which cards have been dealt, the newest first."""
     statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
@@ -363,7 +363,7 @@ def load_log(
 def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[TableEntry]:
     """Return an entry for every table that is not closed, of `which` this holds; in two statements.
     The one where somebody did something last comes first."""
-    people: defaultdict[TableId, list[tuple[int | None, str]]] = defaultdict(list)
+    people: defaultdict[TableId, list[tuple[UserId | None, str]]] = defaultdict(list)
     open_ids = select(TableRow.id).where(IS_OPEN, *which).scalar_subquery()
     seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
     in_order = seated.where(SeatRow.table_id.in_(open_ids)).order_by(SeatRow.table_id, SeatRow.seat)

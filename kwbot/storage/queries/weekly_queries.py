@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
-from kwbot.ids import GuildId
+from kwbot.ids import NO_USER, GuildId, UserId
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.columns import columns
@@ -84,12 +84,12 @@ def sums(connection: Connection, guild_id: GuildId, first: date, next_day: date)
         .group_by(ScoredDealRow.game, DealShareRow.user_id)
     )
     return [
-        DealSum(game, user or 0, deals, int(points))
+        DealSum(game, user or NO_USER, deals, int(points))
         for game, user, deals, points in connection.execute(found)
     ]
 
 
-def add_up(sums: dict[tuple[str, int], DealSum], found: Iterable[DealSum]) -> None:
+def add_up(sums: dict[tuple[str, UserId], DealSum], found: Iterable[DealSum]) -> None:
     """Add the sums of other days to those so far."""
     for one in found:
         before = sums.get(key := (one.game, one.user_id), DealSum(*key, 0, 0))
@@ -143,6 +143,6 @@ def best_deals(
         .order_by(DealShareRow.points.desc(), ScoredDealRow.id, DealShareRow.seat)
     )  # fmt: skip
     return [
-        BestDeal(table, number, day, user or 0, points)
+        BestDeal(table, number, day, user or NO_USER, points)
         for table, number, day, user, points in connection.execute(found.limit(CANDIDATES))
     ]

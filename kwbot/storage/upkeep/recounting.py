@@ -20,6 +20,7 @@ from sqlalchemy import (
     update,
 )
 
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
@@ -125,7 +126,7 @@ def _ratings(connection: Connection) -> tuple[Sums, int]:
         .order_by(PlayerResultRow.result_id, PlayerResultRow.seat)
         .execution_options(yield_per=ROWS_READ_AT_ONCE)
     )
-    known: defaultdict[tuple[int, str, int], Rating] = defaultdict(Rating)
+    known: defaultdict[tuple[GuildId, str, UserId], Rating] = defaultdict(Rating)
     wrong = []
     for _, group in groupby(connection.execute(results), lambda row: row.result_id):
         rows = list(group)

@@ -29,13 +29,14 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 
 _T = TypeVar("_T")
 
 Snowflake = Annotated[int, mapped_column(BigInteger, autoincrement=False)]
 """An id that Discord gave: 64 bits."""
 GuildKey = Annotated[GuildId, mapped_column(BigInteger, autoincrement=False)]
+UserKey = Annotated[UserId, mapped_column(BigInteger, autoincrement=False)]
 Long = Annotated[int, mapped_column(BigInteger)]
 """A number of 64 bits."""
 RowKey = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]

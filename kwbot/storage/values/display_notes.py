@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from pydantic import ConfigDict, Field
 
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import UserId
 from kwbot.storage.values.documents import Document
 
 NOTES_VERSION = 1
@@ -19,7 +20,7 @@ class HandNote(NamedTuple):
 
     deal: int
     message: int
-    user: int | None = None
+    user: UserId | None = None
 
 
 class VoteNote(NamedTuple):
@@ -64,7 +65,7 @@ class DisplayNotes(Document):
     is_planned: bool = Field(default=False, alias="planned")
     """Whether people see the table with the time at which it opens."""
     hands: dict[Seat, HandNote] = Field(default_factory=dict)
-    without_dms: tuple[int, ...] = Field((), alias="closed")
+    without_dms: tuple[UserId, ...] = Field((), alias="closed")
     """Users who took no direct message lately."""
     seats_without_dms: tuple[Seat, ...] = Field((), alias="told_closed")
     """Players to whom the channel said that they take none."""

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, ForeignKey, Index, Table, event, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kwbot.ids import TableId
-from kwbot.storage.values.columns import Base, GuildKey, Long, RowKey, Snowflake, TableKey
+from kwbot.storage.values.columns import Base, GuildKey, Long, RowKey, Snowflake, TableKey, UserKey
 from kwbot.storage.values.ratings import Rating
 from kwbot.storage.values.stored import (
     DealSecret,
@@ -166,7 +166,7 @@ class InvitationRow(Base):
     __tablename__ = "invitations"
 
     table_id: Mapped[TableId] = _of_table()
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True, index=True)
 
 
 class RingRow(Base):
@@ -246,7 +246,7 @@ class MonthlyStandingRow(Base):
     guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     month: Mapped[date] = mapped_column(primary_key=True)
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True, index=True)
     deals: Mapped[int]
     points: Mapped[int]
     games: Mapped[int]
@@ -275,7 +275,7 @@ class StandingRow(Base):
 
     guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True, index=True)
     games: Mapped[int]
     wins: Mapped[int]
     points: Mapped[int]
@@ -291,7 +291,7 @@ class RatingRow(Rating, Base):
 
     guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True, index=True)
 
 
 class LastNameRow(Base):
@@ -300,7 +300,7 @@ class LastNameRow(Base):
     __tablename__ = "last_names"
 
     guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True, index=True)
     name: Mapped[str]
 
 
@@ -309,7 +309,7 @@ class TitleRow(Base):
     __table_args__ = (Index(None, "user_id"),)
 
     guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True)
     game: Mapped[str] = mapped_column(primary_key=True)
     title: Mapped[str] = mapped_column(primary_key=True)
     at: Mapped[datetime]
@@ -398,7 +398,7 @@ class GuildSettingsRow(Base):
 class PreferencesRow(Base):
     __tablename__ = "preferences"
 
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True)
     document: Mapped[str]
 
 
@@ -407,6 +407,6 @@ class LearnerRow(Base):
 
     __tablename__ = "learners"
 
-    user_id: Mapped[Snowflake] = mapped_column(primary_key=True)
+    user_id: Mapped[UserKey] = mapped_column(primary_key=True)
     seq: Mapped[int]
     document: Mapped[str]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 
+from kwbot.ids import UserId
 from kwbot.storage.values.columns import Stored, column, row_value
 
 LEAST_GAMES = 10
@@ -30,13 +31,15 @@ class Placing(NamedTuple):
     """Where somebody stood at a game's end. Those with the same `side` played together throughout,
     None: for themselves; `left`: a computer finished for them."""
 
-    user_id: int
+    user_id: UserId
     side: int | None
     place: int
     left: bool
 
 
-def rate_players(placings: Sequence[Placing], before: Mapping[int, Rating]) -> dict[int, Rating]:
+def rate_players(
+    placings: Sequence[Placing], before: Mapping[UserId, Rating]
+) -> dict[UserId, Rating]:
     """Return the ratings of people after a game that they finished in these places.
 
     Sides are compared as sides. Nobody is compared with computers: one that is somebody's partner
@@ -50,7 +53,7 @@ def rate_players(placings: Sequence[Placing], before: Mapping[int, Rating]) -> d
     size = max(map(len, sides.values()))
     teams = [_team([before[one.user_id] for one in side], size) for side in sides.values()]
     ranks = [float(min(one.place for one in side)) for side in sides.values()]
-    found: dict[int, Rating] = {}
+    found: dict[UserId, Rating] = {}
     for side, team in zip(sides.values(), _MODEL.rate(teams, ranks=ranks), strict=True):
         broken = any(one.left for one in side)
         for one, now in zip(side, team, strict=False):

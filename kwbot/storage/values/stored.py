@@ -9,14 +9,14 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlalchemy import JSON, String, false
 
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.columns import (
     GuildKey,
-    Long,
     RowKey,
     Snowflake,
     Stored,
     TableKey,
+    UserKey,
     column,
     row_value,
 )
@@ -38,13 +38,13 @@ class StoredSeat:
     """One seat of a table; `user_id` None is a computer player, `level` says which."""
 
     seat: Stored[int] = column(primary_key=True)
-    user_id: Stored[Long | None] = column(default=None)
+    user_id: Stored[UserKey | None] = column(default=None)
     name: Stored[str] = column()
     level: Stored[str | None] = column(default=None)
     dm_channel_id: Stored[Snowflake | None] = column(default=None)
     dm_open: Stored[bool] = column(default=False)
     away: Stored[bool] = column(default=False)
-    left_by: Stored[Long | None] = column(default=None, index=True)
+    left_by: Stored[UserKey | None] = column(default=None, index=True)
     """Who gave the seat up to this computer player."""
 
 
@@ -68,7 +68,7 @@ class NewTable:
     channel_id: Stored[Snowflake] = column()
     parent_channel_id: Stored[Snowflake | None] = column(default=None)
     message_id: Stored[Snowflake | None] = column(default=None)
-    host_id: Stored[Snowflake] = column()
+    host_id: Stored[UserKey] = column()
     game: Stored[str] = column()
     options: Stored[Mapping[str, str]] = column(JSON, default_factory=dict)
     language: Stored[str] = column()
@@ -99,11 +99,11 @@ class TableEntry(NamedTuple):
     guild_id: GuildId
     channel_id: int
     parent_channel_id: int | None
-    host_id: int
+    host_id: UserId
     game: str
     state: Stage
     deadline: datetime | None
-    people: tuple[tuple[int | None, str], ...]
+    people: tuple[tuple[UserId | None, str], ...]
 
 
 class TableChange(TypedDict, total=False):
@@ -113,7 +113,7 @@ class TableChange(TypedDict, total=False):
     channel_id: int
     parent_channel_id: int | None
     message_id: int | None
-    host_id: int
+    host_id: UserId
     game: str
     options: Mapping[str, str]
     language: str
@@ -143,7 +143,7 @@ class NewEvent:
     kind: Stored[str] = column()
     body: Stored[str] = column()
     at: Stored[datetime] = column()
-    actor: Stored[Snowflake | None] = column(default=None)
+    actor: Stored[UserKey | None] = column(default=None)
 
 
 class StoredEvent(NamedTuple):
@@ -153,7 +153,7 @@ class StoredEvent(NamedTuple):
     kind: str
     body: str
     at: datetime
-    actor: int | None
+    actor: UserId | None
 
 
 @row_value()
@@ -199,9 +199,9 @@ class PlayerBan:
     """A ban: who may not play a game on a server, and which moderator said so (None: forgotten)."""
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
-    user_id: Stored[Snowflake] = column(primary_key=True)
+    user_id: Stored[UserKey] = column(primary_key=True)
     game: Stored[str] = column(primary_key=True)
-    by: Stored[Snowflake | None] = column()
+    by: Stored[UserKey | None] = column()
     reason: Stored[str] = column()
     at: Stored[datetime] = column()
 
@@ -211,7 +211,7 @@ class StoredEntrant:
     """Somebody who takes part in an evening. `user_id` None: they were forgotten."""
 
     number: Stored[int] = column(primary_key=True)
-    user_id: Stored[Snowflake | None] = column()
+    user_id: Stored[UserKey | None] = column()
     name: Stored[str] = column()
     presence: Stored[str] = column(String(8))
 
@@ -225,7 +225,7 @@ class StoredEvening:
     guild_id: Stored[GuildKey] = column()
     channel_id: Stored[Snowflake] = column()
     message_id: Stored[Snowflake | None] = column()
-    host_id: Stored[Snowflake | None] = column()
+    host_id: Stored[UserKey | None] = column()
     game: Stored[str] = column()
     options: Stored[Mapping[str, str]] = column(JSON)
     language: Stored[str] = column()
@@ -241,9 +241,9 @@ class GameScope(NamedTuple):
     those played in `channel` or its threads; where a `viewer` is given, theirs anywhere, too."""
 
     guild: GuildId | None
-    user: int | None = None
+    user: UserId | None = None
     channel: int | None = None
-    viewer: int | None = None
+    viewer: UserId | None = None
 
 
 class GamePlayer(NamedTuple):
@@ -251,7 +251,7 @@ class GamePlayer(NamedTuple):
     is in `won` and `points`. `name`: empty where the table is deleted.
     """
 
-    user: int | None
+    user: UserId | None
     name: str
     won: bool = False
     points: int | None = None
@@ -284,7 +284,7 @@ class WeeklyPlan:
     channel_id: Stored[Snowflake] = column()
     language: Stored[str] = column()
     told: Stored[date] = column()
-    user_id: Stored[Snowflake | None] = column(default=None)
+    user_id: Stored[UserKey | None] = column(default=None)
     refused_at: Stored[datetime | None] = column(default=None)
 
 
@@ -292,7 +292,7 @@ class DealSum(NamedTuple):
     """What somebody's deals of a game among people add up to in some days."""
 
     game: str
-    user_id: int
+    user_id: UserId
     deals: int
     points: int
 
@@ -303,5 +303,5 @@ class BestDeal(NamedTuple):
     table: TableId
     number: int
     day: date
-    user_id: int
+    user_id: UserId
     points: int

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import JSON, ForeignKey, String
 
+from kwbot.ids import UserId
 from kwbot.storage.values.columns import (
     DayText,
     GuildKey,
@@ -15,6 +16,7 @@ from kwbot.storage.values.columns import (
     RowKey,
     Snowflake,
     Stored,
+    UserKey,
     column,
     row_value,
 )
@@ -34,7 +36,7 @@ class DailyPlan:
     games: Stored[tuple[str, ...]] = column(JoinedText(" "))
     preset: Stored[str] = column()
     language: Stored[str] = column()
-    user_id: Stored[Snowflake | None] = column(default=None)
+    user_id: Stored[UserKey | None] = column(default=None)
     refused_at: Stored[datetime | None] = column(default=None)
 
 
@@ -75,7 +77,7 @@ class StoredPlay:
 
     id: Stored[RowKey] = column(primary_key=True)
     daily_id: Stored[RowKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
-    user_id: Stored[Snowflake | None] = column()
+    user_id: Stored[UserKey | None] = column()
     name: Stored[str] = column()
     seq: Stored[int] = column()
     moves: Stored[tuple[str, ...]] = column(JoinedText("\n"), repr=False)
@@ -88,6 +90,6 @@ class DailyScore(NamedTuple):
 
     day: date
     strong: int | None
-    user_id: int | None
+    user_id: UserId | None
     name: str
     points: int

@@ -8,10 +8,12 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import false
 
+from kwbot.ids import UserId
 from kwbot.storage.values.columns import (
     Long,
     RowKey,
     Stored,
+    UserKey,
     column,
     row_value,
 )
@@ -22,7 +24,7 @@ class PlayerResult:
     """How a finished game went for one human player: `points` in the game's unit of score,
     `units` what was settled in its smallest unit of money (0: not played for any)."""
 
-    user_id: Stored[Long] = column(index=True)
+    user_id: Stored[UserKey] = column(index=True)
     seat: Stored[int] = column(primary_key=True)
     won: Stored[bool] = column()
     points: Stored[int] = column()
@@ -44,7 +46,7 @@ class DealShare:
     what the game notes of them besides points, with blanks between."""
 
     seat: Stored[int] = column(primary_key=True)
-    user_id: Stored[Long | None] = column()
+    user_id: Stored[UserKey | None] = column()
     side: Stored[int] = column()
     points: Stored[int] = column()
     tricks: Stored[int] = column()
@@ -73,7 +75,7 @@ class ScoredDeal:
 class Title:
     """A title that a user holds in a game on a server, for life."""
 
-    user_id: int
+    user_id: UserId
     title: str
 
 
@@ -96,7 +98,7 @@ class LeaderboardEntry:
     """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
 
     rank: int
-    user_id: int
+    user_id: UserId
     game: str
     games: int
     wins: int
@@ -116,7 +118,7 @@ class SeasonEntry:
     """A line of a season's leaderboard, of games among people."""
 
     rank: int
-    user_id: int
+    user_id: UserId
     deals: int
     points: int
     games: int
@@ -127,7 +129,7 @@ class RatingEntry(NamedTuple):
     """A line of the leaderboard of ratings."""
 
     rank: int
-    user_id: int
+    user_id: UserId
     games: int
     mu: float
 
@@ -140,7 +142,7 @@ class Champion:
 
     measure: Stored[str] = column()
     place: Stored[int] = column()
-    user_id: Stored[Long | None] = column(index=True)
+    user_id: Stored[UserKey | None] = column(index=True)
     name: Stored[str] = column(default="")
 
 
@@ -160,7 +162,7 @@ class CareerDeal(NamedTuple):
 class Companion(NamedTuple):
     """What somebody's deals with another person add up to, as partners or as opponents."""
 
-    user_id: int
+    user_id: UserId
     partners: bool
     deals: int
     points: int

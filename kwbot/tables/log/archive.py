@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from kwbot.engine.deals.record import write
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.metrics import count_error
 from kwbot.storage.queries.renewal import VOIDED
 from kwbot.storage.store import Store
@@ -114,7 +114,7 @@ class Archive:
         return game
 
     async def closed_games(
-        self, guild_id: GuildId | None, user_id: int
+        self, guild_id: GuildId | None, user_id: UserId
     ) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
         was scored, the newest first; not those of long ago."""

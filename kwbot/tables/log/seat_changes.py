@@ -9,6 +9,7 @@ from datetime import datetime
 from kwbot.engine.deals.match import record_name
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.names import told_apart
+from kwbot.ids import UserId
 from kwbot.tables.state.proposals import Decided
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import OpenTable, RunningTable
@@ -98,7 +99,7 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
 # --- what people are called -------------------------------------------------------------------
 
 
-def rename(table: OpenTable, user_id: int, name: str) -> OpenTable:
+def rename(table: OpenTable, user_id: UserId, name: str) -> OpenTable:
     """Let somebody have another name, told apart from those of all others here."""
     seat, waiting = table.seat_of(user_id), table.game.newcomers if table.game else ()
     before, after = table.seated[:seat], table.seated[seat + 1 :]

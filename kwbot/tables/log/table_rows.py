@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
+from kwbot.ids import UserId
 from kwbot.storage.values.stored import (
     NewTable,
     Stage,
@@ -104,7 +105,7 @@ def _seal(table: TableState) -> StoredSeal | None:
 
 def _seal_of(stored: StoredSeal) -> LobbySeal:
     given = [line.split(" ", 1) for line in stored.contributions.splitlines()]
-    pairs = tuple((int(user), text) for user, text in given)
+    pairs = tuple((UserId(int(user)), text) for user, text in given)
     return LobbySeal(stored.commitment, stored.context, pairs)
 
 

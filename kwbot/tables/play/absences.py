@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back
+from kwbot.ids import UserId
 from kwbot.tables.log import seat_changes
 from kwbot.tables.play import votes
 from kwbot.tables.play.transaction import Transaction
@@ -14,7 +15,7 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.refusals import AWAY, Refused, Stale
 
 
-def leave(tx: Transaction, user_id: int) -> None:
+def leave(tx: Transaction, user_id: UserId) -> None:
     """Leave the game to a computer player; a vote in which they have a part falls."""
     game = tx.game
     seat = game.seat_of(user_id)
@@ -41,7 +42,7 @@ def come_back(tx: Transaction, seat: Seat) -> None:
         votes.drop(tx, seat)
 
 
-def take_seat_back(tx: Transaction, user_id: int) -> None:
+def take_seat_back(tx: Transaction, user_id: UserId) -> None:
     """Take the own seat back; raise Stale for whoever is there and was heard of."""
     seat = tx.game.seat_of(user_id)
     if seat not in tx.game.replaceable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Undo
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.tables.log import deal_changes, vote_changes
 from kwbot.tables.play import endings, votes
 from kwbot.tables.play.absences import come_back, in_place_of, step_aside
@@ -22,25 +23,25 @@ class Decisions:
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
 
-    async def finish(self, user_id: int) -> None:
+    async def finish(self, user_id: UserId) -> None:
         """End the game; a running deal does not count, and nobody wins unless the game ends by the
         host's word."""
         async with self._writer.move(user_id) as tx:
             votes.check_own_deal(tx.state)
             _decide(tx, user_id, Motion())
 
-    async def give_to_computer(self, user_id: int, seat: Seat) -> None:
+    async def give_to_computer(self, user_id: UserId, seat: Seat) -> None:
         """Let a computer play for somebody: for good if they are away, until they press something
         if they are silent."""
         async with self._writer.move(user_id) as tx:
             _decide(tx, user_id, in_place_of(tx.game, seat))
 
-    async def hand_over(self, user_id: int, seat: Seat) -> None:
+    async def hand_over(self, user_id: UserId, seat: Seat) -> None:
         """Make somebody who is there the host: for the host, or by a vote without one."""
         async with self._writer.move(user_id) as tx:
             _hand_over(tx, user_id, seat)
 
-    async def call_foul(self, user_id: int, seen: int, offender: Seat, undo: int = 0) -> None:
+    async def call_foul(self, user_id: UserId, seen: int, offender: Seat, undo: int = 0) -> None:
         """Accuse a player of the deal; with `undo`, propose to set it right instead.
 
         `seen`: the event after which the moves were counted.
@@ -50,20 +51,20 @@ class Decisions:
             seat = tx.game.seat_of(user_id)
             votes.propose(tx, votes.about_foul(tx.game, seat, offender, undo, tx.now))
 
-    async def ask_undo(self, user_id: int, seen: int, count: int) -> None:
+    async def ask_undo(self, user_id: UserId, seen: int, count: int) -> None:
         """Propose to take back the last `count` moves of the deal, counted after event `seen`."""
         async with self._writer.move(user_id) as tx:
             check_fresh(seen, tx.state.seq)
             seat = tx.game.seat_of(user_id)
             votes.propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
 
-    async def vote(self, user_id: int, seen: int, *, agree: bool) -> None:
+    async def vote(self, user_id: UserId, seen: int, *, agree: bool) -> None:
         """Vote on what event `seen` proposed. One no, and it falls."""
         async with self._writer.move(user_id) as tx:
             _cast_vote(tx, user_id, seen, agree=agree)
 
 
-def _decide(tx: Transaction, user_id: int, motion: Motion) -> None:
+def _decide(tx: Transaction, user_id: UserId, motion: Motion) -> None:
     """Do what the host may do, or propose it to all others who are there without one."""
     seat = tx.game.seat_of(user_id)
     come_back(tx, seat)
@@ -77,7 +78,7 @@ def _decide(tx: Transaction, user_id: int, motion: Motion) -> None:
     _settle(tx, motion, seat)
 
 
-def _hand_over(tx: Transaction, user_id: int, seat: Seat) -> None:
+def _hand_over(tx: Transaction, user_id: UserId, seat: Seat) -> None:
     """Make somebody who is there the host, or propose it to all others who are without one."""
     if seat not in tx.game.answering:
         raise Stale
@@ -91,7 +92,7 @@ def _make_host(tx: Transaction, seat: Seat) -> None:
     tx.change(host=tx.game.seated[seat].user)
 
 
-def _cast_vote(tx: Transaction, user_id: int, seen: int, *, agree: bool) -> None:
+def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> None:
     """Vote on what event `seen` proposed. One no, and it falls."""
     game = tx.game
     seat, vote = game.seat_of(user_id), game.vote_under_way()

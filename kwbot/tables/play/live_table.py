@@ -12,7 +12,7 @@ from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.archive import Archive
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
@@ -67,7 +67,7 @@ class LiveTable:
         )
         self.clock = TableClock(services, self._automatic_moves, self._writer)
         self.decisions = Decisions(self._writer)
-        self._asked_in: set[int] = set()
+        self._asked_in: set[UserId] = set()
         """Users who have asked for a seat."""
 
     @property
@@ -99,7 +99,7 @@ class LiveTable:
         async with self._writer.transaction() as tx:
             tx.change(**values)
 
-    async def call(self, user_id: int, name: str) -> None:
+    async def call(self, user_id: UserId, name: str) -> None:
         """Let somebody who sits here have the name that they go by now."""
         async with self._writer.transaction() as tx:
             if tx.state.has(user_id) and not isinstance(tx.state, ClosedTable):
@@ -109,8 +109,8 @@ class LiveTable:
 
     async def rearrange(
         self,
-        change: Callable[Concatenate[LobbyTable, int, P], LobbyTable | ClosedTable],
-        user_id: int,
+        change: Callable[Concatenate[LobbyTable, UserId, P], LobbyTable | ClosedTable],
+        user_id: UserId,
         *how: P.args,
         **more: P.kwargs,
     ) -> None:
@@ -118,7 +118,7 @@ class LiveTable:
         async with self._writer.transaction(user_id) as tx:
             tx.become(change(lobby_of(tx.state), user_id, *how, **more))
 
-    async def join(self, user_id: int, seated: Seated, most: int, press: int) -> None:
+    async def join(self, user_id: UserId, seated: Seated, most: int, press: int) -> None:
         """Sit down in a lobby; `most` seats are allowed on this server. The id of the `press`
         goes into the first deal's shuffle, unless the deal had to be sealed anew for it."""
         table = self.state
@@ -132,7 +132,7 @@ class LiveTable:
                 tx.become(after.with_contribution(user_id, str(press)))
 
     async def set_game(
-        self, user_id: int, variant: Variant, settled: Mapping[str, str] = lobby.NO_OPTIONS
+        self, user_id: UserId, variant: Variant, settled: Mapping[str, str] = lobby.NO_OPTIONS
     ) -> None:
         """Choose another game, as its host, with what the table's preset has `settled` of it.
         Refused where someone here is barred from it."""
@@ -144,7 +144,7 @@ class LiveTable:
             raise Refused(N_("Someone at this table is banned from that game."))
         await self.rearrange(lobby.with_game, user_id, variant, settled)
 
-    async def start(self, user_id: int, seen: int, press: int, *, fill: bool = False) -> None:
+    async def start(self, user_id: UserId, seen: int, press: int, *, fill: bool = False) -> None:
         """Start the game, as its host, and deal; the rules say whether that many can play.
 
         The id of the `press` goes into the shuffle. `seen`: the mark of the seal beside which it
@@ -174,12 +174,14 @@ class LiveTable:
 
     # --- the game -----------------------------------------------------------------------------
 
-    async def question(self, user_id: int, asked_at: int) -> Choice:
+    async def question(self, user_id: UserId, asked_at: int) -> Choice:
         """Return what event `asked_at` asks a user; see `RunningTable.question`."""
         async with self._writer.transaction() as tx:
             return tx.game.question(user_id, asked_at)
 
-    async def submit(self, user_id: int, asked_at: int, action: Callable[[Choice], Action]) -> None:
+    async def submit(
+        self, user_id: UserId, asked_at: int, action: Callable[[Choice], Action]
+    ) -> None:
         """Take a player's answer to question `asked_at`: what `action` makes of what they may do.
 
         Raises NotSeated, Stale, what `action` raises, or why the rules refuse it.
@@ -194,7 +196,7 @@ class LiveTable:
             if deal and (objection := deal.objection(seat, made)):
                 raise Refused(objection.text, **objection.values)
 
-    async def ready(self, user_id: int, deal: int, interaction: int) -> None:
+    async def ready(self, user_id: UserId, deal: int, interaction: int) -> None:
         """Be ready for deal number `deal`; `interaction` contributes to its shuffle."""
         async with self._writer.move(user_id) as tx:
             seat = self._seat_before(tx, user_id, deal)
@@ -202,7 +204,7 @@ class LiveTable:
                 "ready", f"{seat} {interaction}", deal_changes.be_ready(tx.game, seat, interaction)
             )
 
-    async def stir(self, user_id: int, deal: int, typed: str) -> str:
+    async def stir(self, user_id: UserId, deal: int, typed: str) -> str:
         """A player types a line for the shuffle of deal number `deal`, or in a lobby for that
         of the seal with this mark. Return it as it counts."""
         line = dealing.stirring(typed)
@@ -216,14 +218,14 @@ class LiveTable:
                 tx.add("stir", f"{seat} {line}", deal_changes.stir(tx.game, seat, line))
         return line
 
-    def _seat_before(self, tx: Transaction, user_id: int, deal: int) -> Seat:
+    def _seat_before(self, tx: Transaction, user_id: UserId, deal: int) -> Seat:
         """Return the seat of somebody for whose press deal number `deal` waits."""
         seat, ready = tx.game.seat_of(user_id), tx.game.ready
         check_fresh(deal, ready.deal if ready else None)
         come_back(tx, seat)
         return seat
 
-    async def leave(self, user_id: int) -> None:
+    async def leave(self, user_id: UserId) -> None:
         """Leave a lobby, or leave a running game to a computer player."""
         if isinstance(self.state, LobbyTable):
             await self.rearrange(lobby.leave, user_id)
@@ -231,12 +233,12 @@ class LiveTable:
         async with self._writer.move(user_id) as tx:
             absences.leave(tx, user_id)
 
-    async def back(self, user_id: int) -> None:
+    async def back(self, user_id: UserId) -> None:
         """Take the own seat back."""
         async with self._writer.move(user_id) as tx:
             absences.take_seat_back(tx, user_id)
 
-    async def wake(self, user_id: int) -> None:
+    async def wake(self, user_id: UserId) -> None:
         """Any press of someone who is away for having run out of time, or is silent, brings them
         back."""
         game = self.state
@@ -247,7 +249,7 @@ class LiveTable:
             with suppress(Stale):  # another press was faster
                 await self.back(user_id)
 
-    async def claim(self, user_id: int, tricks: str) -> bool:
+    async def claim(self, user_id: UserId, tricks: str) -> bool:
         """Settle the deal if a player surely takes these tricks. Return whether they do.
 
         Where they do not, nothing happens at all: nobody else learns that it was asked.
@@ -263,7 +265,7 @@ class LiveTable:
             tx.add("claim", str(claim), deal_changes.claim(tx.game, claim))
         return True
 
-    async def take_back(self, user_id: int, deal: int, place: int) -> None:
+    async def take_back(self, user_id: UserId, deal: int, place: int) -> None:
         """Take back the last decision of somebody who is alone with computers. `place`: of their
         last move in deal number `deal`, as they saw it."""
         async with self._writer.move(user_id) as tx:
@@ -275,7 +277,7 @@ class LiveTable:
             check_fresh(place, tx.game.match.deal.last_move(seat) if tx.game.match.deal else None)
             tx.add("undo", str(Undo(count)), deal_changes.undo(tx.game, count))
 
-    async def quicken(self, user_id: int) -> None:
+    async def quicken(self, user_id: UserId) -> None:
         """Let computers play quickly from now on, for somebody alone with them."""
         async with self._writer.move(user_id) as tx:
             if tx.game.is_alone(tx.game.seat_of(user_id)):
@@ -309,7 +311,7 @@ class LiveTable:
             self._asked_in.add(user)
             votes.propose(tx, vote)
 
-    async def _check_ban(self, newcomer: Seated) -> int:
+    async def _check_ban(self, newcomer: Seated) -> UserId:
         """Return the user who wants to sit down. Raise Refused if they are barred."""
         user, table = newcomer.user, self.state
         assert user is not None

@@ -11,7 +11,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.names import fold_name, told_apart
 from kwbot.engine.values.wording import N_
-from kwbot.ids import NO_TABLE, GuildId
+from kwbot.ids import NO_TABLE, GuildId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import presets
@@ -112,19 +112,19 @@ def open_lobby(
     return _with_own_names(table, new.seated)
 
 
-async def check_ban(store: Store, guild_id: GuildId, user_id: int, game: str) -> None:
+async def check_ban(store: Store, guild_id: GuildId, user_id: UserId, game: str) -> None:
     """Raise Refused for whoever is barred from a game on a server."""
     if await store.settings.ban(guild_id, user_id, game):
         raise Refused(N_("This server's moderators have banned you from this game."))
 
 
-def check_host(table: LobbyTable, user_id: int) -> None:
+def check_host(table: LobbyTable, user_id: UserId) -> None:
     """Raise HostOnly for anyone but the host."""
     if table.host != user_id:
         raise HostOnly
 
 
-def _check_starter(table: LobbyTable, user_id: int) -> None:
+def _check_starter(table: LobbyTable, user_id: UserId) -> None:
     """Raise HostOnly unless a user may start: nobody waits for the host of a planned table."""
     if table.starts is None or not table.has(user_id):
         check_host(table, user_id)
@@ -140,7 +140,7 @@ def room(table: LobbyTable, most: int) -> int:
     return min(most, limit or most) - len(table.seated)
 
 
-def join(table: LobbyTable, user_id: int, seated: Seated, most: int) -> LobbyTable:
+def join(table: LobbyTable, user_id: UserId, seated: Seated, most: int) -> LobbyTable:
     """Return a lobby with one more person, in a computer's seat if it is full. Raises Refused."""
     if table.has(user_id):
         raise Refused(N_("You're already at this table."))
@@ -167,7 +167,7 @@ def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
     return replace(table, seated=tuple(renamed))
 
 
-def leave(table: LobbyTable, user_id: int) -> LobbyTable | ClosedTable:
+def leave(table: LobbyTable, user_id: UserId) -> LobbyTable | ClosedTable:
     """Remove the user; the next human becomes host. With nobody left the lobby is closed."""
     seat = table.seat_of(user_id)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
@@ -182,7 +182,7 @@ def leave(table: LobbyTable, user_id: int) -> LobbyTable | ClosedTable:
     return replace(table, seated=(first, *rest), host=humans[0])
 
 
-def with_computer(table: LobbyTable, user_id: int, most: int, level: str = "") -> LobbyTable:
+def with_computer(table: LobbyTable, user_id: UserId, most: int, level: str = "") -> LobbyTable:
     """Add a computer player; level "": as good as the one before."""
     table.seat_of(user_id)
     if room(table, most) <= 0:
@@ -195,7 +195,7 @@ def with_computer(table: LobbyTable, user_id: int, most: int, level: str = "") -
     return replace(table, seated=(*table.seated, computer))
 
 
-def fill(table: LobbyTable, user_id: int) -> LobbyTable:
+def fill(table: LobbyTable, user_id: UserId) -> LobbyTable:
     """Return a lobby with computers in the seats that are missing, for who may start it."""
     _check_starter(table, user_id)
     players = table.players
@@ -204,7 +204,7 @@ def fill(table: LobbyTable, user_id: int) -> LobbyTable:
     return table
 
 
-def with_level(table: LobbyTable, user_id: int, seat: Seat | None, level: str) -> LobbyTable:
+def with_level(table: LobbyTable, user_id: UserId, seat: Seat | None, level: str) -> LobbyTable:
     """Change the level of a computer player; None: of all of them."""
     table.seat_of(user_id)
     computers = _computers(table)
@@ -221,7 +221,7 @@ def with_level(table: LobbyTable, user_id: int, seat: Seat | None, level: str) -
     )
 
 
-def without_computer(table: LobbyTable, user_id: int) -> LobbyTable:
+def without_computer(table: LobbyTable, user_id: UserId) -> LobbyTable:
     """Remove the computer player that came last."""
     table.seat_of(user_id)
     computers = _computers(table)
@@ -231,7 +231,7 @@ def without_computer(table: LobbyTable, user_id: int) -> LobbyTable:
     return replace(table, seated=table.seated[:at] + table.seated[at + 1 :])
 
 
-def with_option(table: LobbyTable, user_id: int, key: str, value: str) -> LobbyTable:
+def with_option(table: LobbyTable, user_id: UserId, key: str, value: str) -> LobbyTable:
     """Set an option of the game, a time limit, the pace, hints, or how well computers play."""
     check_host(table, user_id)
     if key.startswith(SEAT_LEVEL_PREFIX):
@@ -276,7 +276,7 @@ def _without_preset(table: LobbyTable) -> LobbyTable:
     return replace(table, options={**table.options, PRESET_OPTION: ""})
 
 
-def with_options(table: LobbyTable, user_id: int, changes: Mapping[str, str]) -> LobbyTable:
+def with_options(table: LobbyTable, user_id: UserId, changes: Mapping[str, str]) -> LobbyTable:
     """Set several options, one after the other; see `with_option`."""
     for key, value in changes.items():
         table = with_option(table, user_id, key, value)
@@ -284,7 +284,7 @@ def with_options(table: LobbyTable, user_id: int, changes: Mapping[str, str]) ->
 
 
 def with_preset(
-    table: LobbyTable, user_id: int, settled: Mapping[str, str], changes: Mapping[str, str]
+    table: LobbyTable, user_id: UserId, settled: Mapping[str, str], changes: Mapping[str, str]
 ) -> LobbyTable:
     """Let all hold that a preset has `settled`, but for `changes`."""
     check_host(table, user_id)
@@ -294,7 +294,7 @@ def with_preset(
 
 
 def with_game(
-    table: LobbyTable, user_id: int, variant: Variant, settled: Mapping[str, str] = NO_OPTIONS
+    table: LobbyTable, user_id: UserId, variant: Variant, settled: Mapping[str, str] = NO_OPTIONS
 ) -> LobbyTable:
     """Change the game, with what the table's preset has `settled` of it, or its default options;
     times stay, surplus computer players go."""
@@ -311,13 +311,13 @@ def with_game(
     return replace(table, variant=variant, options=options, seated=tuple(seats))
 
 
-def cancel(table: LobbyTable, user_id: int) -> ClosedTable:
+def cancel(table: LobbyTable, user_id: UserId) -> ClosedTable:
     """Return the lobby closed by its host. Raises Refused for anybody else."""
     check_host(table, user_id)
     return table.as_closed("cancelled")
 
 
-def check_start(table: LobbyTable, user_id: int, seen: int) -> None:
+def check_start(table: LobbyTable, user_id: UserId, seen: int) -> None:
     """Raise Refused for anyone but the host, or if the rules do not allow that many players, and
     Stale unless the press was made beside the present seal, which has the mark `seen`, of a table
     that is open."""

@@ -7,6 +7,7 @@ import unicodedata
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from kwbot.tables.time.refusals import Refused, Stale
@@ -118,7 +119,7 @@ def next_day(at: time, now: datetime, zone: tzinfo) -> date:
     return next(day for day in days(now, zone) if moment(day, at, zone) > now)
 
 
-def plan_table(table: LobbyTable, user_id: int, starts: datetime, now: datetime) -> PlannedTable:
+def plan_table(table: LobbyTable, user_id: UserId, starts: datetime, now: datetime) -> PlannedTable:
     """Put the host's lobby off until a time."""
     check_host(table, user_id)
     check_ahead(starts, now)
@@ -126,7 +127,7 @@ def plan_table(table: LobbyTable, user_id: int, starts: datetime, now: datetime)
     return PlannedTable(**{**values, "starts": starts})
 
 
-def opened_early(table: LobbyTable, user_id: int, now: datetime) -> LobbyTable:
+def opened_early(table: LobbyTable, user_id: UserId, now: datetime) -> LobbyTable:
     """Open the host's planned table now. Raise Stale where it is open."""
     check_host(table, user_id)
     if not isinstance(table, PlannedTable):

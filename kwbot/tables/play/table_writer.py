@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
@@ -51,7 +51,7 @@ class _Within:
 
     __slots__ = ("_actor", "_onward", "_tx", "_writer")
 
-    def __init__(self, writer: TableWriter, actor: int | None, *, onward: bool) -> None:
+    def __init__(self, writer: TableWriter, actor: UserId | None, *, onward: bool) -> None:
         self._writer, self._actor, self._onward = writer, actor, onward
 
     async def __aenter__(self) -> Transaction:
@@ -111,15 +111,15 @@ class TableWriter:
             raise OwnedElsewhere
         return self.state
 
-    def transaction(self, actor: int | None = None) -> _Within:
+    def transaction(self, actor: UserId | None = None) -> _Within:
         """Store and show what is done within, under the lock; nothing of it if it raises."""
         return _Within(self, actor, onward=False)
 
-    def move(self, actor: int | None = None) -> _Within:
+    def move(self, actor: UserId | None = None) -> _Within:
         """A transaction after which everything follows that needs no human."""
         return _Within(self, actor, onward=True)
 
-    async def _begin(self, actor: int | None) -> Transaction:
+    async def _begin(self, actor: UserId | None) -> Transaction:
         if self._in_doubt:
             await self._read_again()
         return Transaction(self.open, self._services.clock.now(), actor)

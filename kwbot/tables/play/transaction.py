@@ -8,6 +8,7 @@ from datetime import datetime
 
 from kwbot.engine.deals.record_lines import move_line
 from kwbot.engine.values.actions import Action, Seat
+from kwbot.ids import UserId
 from kwbot.storage.values.stored import DealSecret, NewEvent
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 from kwbot.tables.log import deal_changes, seat_changes
@@ -21,7 +22,7 @@ class Transaction:
     taken all of it.
     """
 
-    def __init__(self, before: OpenTable, now: datetime, actor: int | None = None) -> None:
+    def __init__(self, before: OpenTable, now: datetime, actor: UserId | None = None) -> None:
         self.before = before
         self.state: TableState = before
         self.now = now

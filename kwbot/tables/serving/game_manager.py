@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import ChannelTaken, NotOwner, StorageError, UnknownTable
 from kwbot.storage.store import Store
 from kwbot.storage.values.display_notes import DisplayNotes
@@ -122,14 +122,16 @@ class Tables:
         await self.ownership.take([table_id])
         await self._resumption.resume(table_id)
 
-    async def resume_around(self, user_id: int, channel_id: int | None = None) -> None:
+    async def resume_around(self, user_id: UserId, channel_id: int | None = None) -> None:
         """Bring the tables of a user into memory, and those of a channel with its threads."""
         await self.ownership.take_around(user_id, channel_id)
         for table in list(self.index.dormant.values()):
             if table.has(user_id) or table.is_in(channel_id):
                 await self._resumption.resume(table.id)
 
-    async def resume_about(self, table_id: TableId, user_id: int, channel_id: int | None) -> None:
+    async def resume_about(
+        self, table_id: TableId, user_id: UserId, channel_id: int | None
+    ) -> None:
         """Bring into memory what a user may mean who presses a control of a table in a channel."""
         await self.resume_table(table_id)
         if self.ownership.membership is None or table_id not in self.index:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
@@ -188,7 +188,7 @@ class Membership:
             raise
 
     async def owners_around(
-        self, user_id: int, channel_id: int | None
+        self, user_id: UserId, channel_id: int | None
     ) -> dict[TableId, Peer | None]:
         """Return who owns each of a user's tables, and of those in a channel with its threads."""
         return await self.cluster.owners(around(user_id, channel_id))

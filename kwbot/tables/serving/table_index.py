@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
@@ -74,7 +74,7 @@ class TableIndex:
         found = next(there, None)
         return None if found is None else self.get(found)
 
-    def of_user(self, user_id: int) -> list[OpenTable]:
+    def of_user(self, user_id: UserId) -> list[OpenTable]:
         """Return the tables at which a user sits, in the order in which they were opened."""
         ids = sorted(one.id for one in self if one.has(user_id))
         return [table for one in ids if (table := self.get(one))]

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import NO_USER, GuildId, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import TakenTable, limited_with
 from kwbot.storage.values.stored import TableEntry
@@ -56,12 +56,12 @@ class TableOwnership:
         async with self._taking:  # once for all who need it
             await self.membership.take([table for table in tables if table not in self._index])
 
-    async def take_around(self, user_id: int, channel_id: int | None) -> None:
+    async def take_around(self, user_id: UserId, channel_id: int | None) -> None:
         """Serve a user's tables from now on, and those of a channel with its threads."""
         if self.membership is not None:
             await self.take(list(await self.membership.owners_around(user_id, channel_id)))
 
-    async def elsewhere(self, guild_id: GuildId, user_id: int = 0) -> list[IndexedTable]:
+    async def elsewhere(self, guild_id: GuildId, user_id: UserId = NO_USER) -> list[IndexedTable]:
         """Return the open tables of a server, and those that a user has opened, which are other
         processes'."""
         if self.membership is None:

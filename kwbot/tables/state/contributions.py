@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.tables.time.refusals import Refused
 
 STIR_PREFIX = "stir "
@@ -17,18 +19,20 @@ _STIRRED_OUT = N_("You've already stirred this deal {most} times, and nobody can
 MARK_DIGITS = 8
 """The first digits of a commitment, which tell it from others that stood in the same place."""
 
-Given = tuple[tuple[int, str], ...]
+_Who = TypeVar("_Who", bound=int)
+"""A user in a lobby, a seat between two deals."""
+Given = tuple[tuple[_Who, str], ...]
 """(who, contribution) as they came."""
 
 
-def lines_of(given: Iterable[tuple[int, str]]) -> Given:
+def lines_of(given: Iterable[tuple[_Who, str]]) -> Given[_Who]:
     """Return the lines that were typed for the shuffle, as (who, line)."""
     return tuple(
         (who, text.removeprefix(STIR_PREFIX)) for who, text in given if text.startswith(STIR_PREFIX)
     )
 
 
-def decisive(given: Given) -> list[str]:
+def decisive(given: Given[int]) -> list[str]:
     """Return what goes into the shuffle, a text each.
 
     Once anybody has stirred, the typed lines alone do: a press is a number that its player never
@@ -46,7 +50,7 @@ def went_in(contributions: Iterable[str]) -> tuple[list[str], bool]:
     return lines, len(lines) < len(texts)
 
 
-def check_stir(given: Given, who: int) -> None:
+def check_stir(given: Given[_Who], who: _Who) -> None:
     """Raise Refused for whoever has typed as many lines as they may."""
     if sum(typist == who for typist, _ in lines_of(given)) >= MOST_LINES:
         raise Refused(_STIRRED_OUT, most=MOST_LINES)
@@ -58,7 +62,7 @@ class LobbySeal:
 
     commitment: str
     context: str
-    given: Given = ()
+    given: Given[UserId] = ()
     """By user: the id of a press of *Join* after the seal, or a line after `STIR_PREFIX`."""
 
     @property
@@ -66,7 +70,7 @@ class LobbySeal:
         """What buttons that stand beside it carry, to be told from those of an older seal."""
         return int(self.commitment[:MARK_DIGITS], 16)
 
-    def plus(self, user_id: int, text: str) -> LobbySeal:
+    def plus(self, user_id: UserId, text: str) -> LobbySeal:
         """Return the seal with one more contribution."""
         return replace(self, given=(*self.given, (user_id, text)))
 
@@ -80,7 +84,7 @@ class Ready:
     """None: it is drawn with the cards."""
     commitment: str
     context: str
-    given: Given = ()
+    given: Given[Seat] = ()
     """By seat: the id of a press of *Ready*, or a line after `STIR_PREFIX`; what was given in the
     lobby by the place there."""
 

@@ -9,6 +9,7 @@ from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back, Reseat
+from kwbot.ids import UserId
 from kwbot.storage.values.stored_results import DealShare, Outcome, PlayerResult, ScoredDeal, Title
 from kwbot.tables.state.table_state import RunningTable
 
@@ -106,7 +107,7 @@ def outcome(table: RunningTable, now: datetime) -> Outcome:
     )
 
 
-def _result(table: RunningTable, seat: Seat, user_id: int) -> PlayerResult:
+def _result(table: RunningTable, seat: Seat, user_id: UserId) -> PlayerResult:
     """Return the share of whoever has a seat at the end: what their own deals brought. A win is
     theirs if these were at least half of all; else they are compared with nobody, either."""
     match = table.match

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from cachetools import LRUCache
 
 from kwbot.engine.values.wording import N_
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.time.clock import Clock
@@ -32,7 +32,7 @@ _PER_SERVER = N_("Limit of open tables on this server: {most}. Wait until one is
 class Opening:
     """A table that somebody is opening; `channels`: where, and what counts as the same channel."""
 
-    user: int
+    user: UserId
     guild: GuildId
     channels: frozenset[int]
 
@@ -46,10 +46,10 @@ class OpeningLimits:
         self._most = most
         self._clock = clock
         self._under_way: list[Opening] = []
-        self._full_again = LRUCache[int, datetime](MAX_OPENERS_REMEMBERED)
+        self._full_again = LRUCache[UserId, datetime](MAX_OPENERS_REMEMBERED)
         """When a person may ask for `BURST` tables in a row again."""
 
-    def check_pace(self, user_id: int) -> None:
+    def check_pace(self, user_id: UserId) -> None:
         """Count a person's wish for a table."""
         now = self._clock.now()
         full_again = max(self._full_again.get(user_id, now), now) + OPENING_INTERVAL

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.tables.time.refusals import NotSeated
 
 
@@ -15,15 +15,15 @@ class Seated:
     """A person or a computer player who has a seat. `user` None: a computer player of `level`."""
 
     name: str
-    user: int | None = None
+    user: UserId | None = None
     level: str = "easy"
     dm_channel: int | None = None
     dm_open: bool = True
-    left_by: int | None = None
+    left_by: UserId | None = None
     """Who gave the seat up to this computer player, and has what it brings."""
 
     @property
-    def owner(self) -> int | None:
+    def owner(self) -> UserId | None:
         """The person who has what the seat brings, if anybody does."""
         return self.left_by if self.user is None else self.user
 
@@ -36,7 +36,7 @@ class IndexedTable:
     guild: GuildId
     channel: int
     parent_channel: int | None
-    host: int
+    host: UserId
     variant: Variant
     seated: tuple[Seated, ...] = ()
 
@@ -45,7 +45,7 @@ class IndexedTable:
         """The names of all players by seat."""
         return tuple(seated.name for seated in self.seated)
 
-    def seat_of(self, user_id: int) -> Seat:
+    def seat_of(self, user_id: UserId) -> Seat:
         """Return the seat of a user; raise NotSeated if there is none."""
         for seat, seated in enumerate(self.seated):
             if seated.user == user_id:
@@ -56,7 +56,7 @@ class IndexedTable:
         """Whether the table is played in a channel, or in a thread of it."""
         return channel_id in (self.channel, self.parent_channel)
 
-    def has(self, user_id: int) -> bool:
+    def has(self, user_id: UserId) -> bool:
         """Whether a user sits at the table."""
         return any(seated.user == user_id for seated in self.seated)
 

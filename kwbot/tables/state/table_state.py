@@ -15,6 +15,7 @@ from kwbot.engine.values.actions import CHANCE, Action, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
+from kwbot.ids import UserId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.state.attendance import Attendance
@@ -111,11 +112,11 @@ class LobbyTable(BaseTable):
             raise Stale
         return self.seal
 
-    def with_contribution(self, user_id: int, text: str) -> LobbyTable:
+    def with_contribution(self, user_id: UserId, text: str) -> LobbyTable:
         """Take a contribution to the first deal's shuffle."""
         return replace(self, seal=self.standing_seal().plus(user_id, text))
 
-    def with_line(self, user_id: int, line: str) -> LobbyTable:
+    def with_line(self, user_id: UserId, line: str) -> LobbyTable:
         """Take a line that somebody who sits here types for the shuffle."""
         self.seat_of(user_id)
         check_stir(self.standing_seal().given, user_id)
@@ -317,7 +318,7 @@ class RunningTable(BaseTable):
                 return seat if self.is_attended else None
         return None
 
-    def question(self, user_id: int, asked_at: int) -> Choice:
+    def question(self, user_id: UserId, asked_at: int) -> Choice:
         """Return what event `asked_at` asks a user.
 
         Raise NotSeated, or Stale unless they are asked that now.

@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Protocol
 
 from kwbot.engine.values.names import told_apart
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.text.words.markdown import Markup, escape
 
-NO_NAMES: Mapping[int, str] = MappingProxyType({})
+NO_NAMES: Mapping[UserId, str] = MappingProxyType({})
 
 
 class MessagePlace(Protocol):
@@ -24,11 +24,11 @@ class MessagePlace(Protocol):
     def message(self) -> int | None: ...
 
 
-def mention(user_id: int) -> str:
+def mention(user_id: UserId) -> str:
     return f"<@{user_id}>"
 
 
-def mentions_of(users: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
+def mentions_of(users: Iterable[UserId], names: Mapping[UserId, str]) -> dict[UserId, str]:
     """Return what people are called in a list, told apart: by the last name that is known of
     them, as Discord shows a mention of whoever has left the server as a number; otherwise by a
     mention."""

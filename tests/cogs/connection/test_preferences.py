@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cogs.connection.preferences import LIFE, PreferenceCache
+from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.time.clock import HandClock
 
-ANNA = 7
+ANNA = UserId(7)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.screens.parts.components import LAST_TABLE, LONGEST, Press, number_in
-from kwbot.ids import NO_TABLE, TableId
+from kwbot.ids import NO_TABLE, TableId, UserId
 from kwbot.storage.queries.renewal import FARTHEST
 from playground import Channel, LocalPerson
 from playground.state.model import ChannelType
@@ -85,7 +85,7 @@ async def test_a_choice_whose_token_is_dead_is_late_and_counts(
     menu = menu_of(shown.message, "language")["custom_id"]
     await anna.select(shown.message, menu, ["sv"], wait=False)
     await server.playground.idle()
-    assert (await server.store.settings.preferences(anna.id)).language == "sv"
+    assert (await server.store.settings.preferences(UserId(anna.id))).language == "sv"
     assert len(server.playground.calls) == 1
     assert errors(caplog) == []
 

@@ -15,7 +15,7 @@ from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undeli
 from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.messages.reminders import SOON
 from kwbot.engine.values.actions import Pass
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play import lobby, opening_times
@@ -264,8 +264,8 @@ async def test_who_watches_sees_the_game_go_on_though_discord_fails_once(
     monkeypatch.setattr(office.display.calls.messages, "edit_private", edit_private)
     user = SimpleNamespace(id=9)
     press = SimpleNamespace(application_id=1, token="t", message=None, user=user)
-    await office.store.settings.set_preferences(9, Preferences(look="text"))
-    preferences = await PreferenceCache(office.store, "en").preferences_of(9, "en")
+    await office.store.settings.set_preferences(UserId(9), Preferences(look="text"))
+    preferences = await PreferenceCache(office.store, "en").preferences_of(UserId(9), "en")
     seen = await office.display.renderer.watched(office.at(table), preferences, 1, edit=False)
     office.display.watched(cast("discord.Interaction", press), office.at(table), seen)
     await office.settled()

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from kwbot.ids import UserId
 from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import (
     DamagedDatabase,
@@ -39,8 +40,8 @@ async def database(url: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
-def enter(connection: Connection, user_id: int) -> None:
-    connection.execute(insert(PreferencesRow).values(user_id=user_id, document="{}"))
+def enter(connection: Connection, user: int) -> None:
+    connection.execute(insert(PreferencesRow).values(user_id=user, document="{}"))
 
 
 async def entered(database: Database) -> list[int]:
@@ -126,7 +127,7 @@ async def test_what_waits_is_stored_together_but_each_for_itself(database: Datab
     first = asyncio.create_task(database.run(blocker))
     await blocker.reached.wait()
 
-    def enters(user_id: int) -> Callable[[Connection], None]:
+    def enters(user_id: UserId) -> Callable[[Connection], None]:
         def work(connection: Connection) -> None:
             enter(connection, user_id)
             done.append(user_id)

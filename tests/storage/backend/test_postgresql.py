@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ClauseElement, event, make_url
 from sqlalchemy.dialects import sqlite
 
+from kwbot.ids import UserId
 from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.backend.upsert import statement
 from kwbot.storage.store import Store
@@ -68,11 +69,11 @@ async def test_every_statement_compiles_for_postgresql() -> None:
     await store.settings.set_preferences(ANNA, Preferences())
     await store.settings.preferences(ANNA)
     await store.settings.add_ban(
-        PlayerBan(guild_id=GUILD, user_id=2, game=GAME, by=BO, reason="", at=NOON)
+        PlayerBan(guild_id=GUILD, user_id=UserId(2), game=GAME, by=BO, reason="", at=NOON)
     )
-    await store.settings.ban(GUILD, 2, GAME)
+    await store.settings.ban(GUILD, UserId(2), GAME)
     await store.settings.bans(GUILD)
-    await store.settings.remove_ban(GUILD, 2, GAME)
+    await store.settings.remove_ban(GUILD, UserId(2), GAME)
     await store.purge_closed(NOON + timedelta(days=1))
     await store.delete_user_data(ANNA)
     await store.ping()

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from kwbot import metrics
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import NotWritable, StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
@@ -106,8 +106,8 @@ async def test_a_file_that_cannot_grow_is_told_until_it_can(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     await file_store.check_write()
-    await file_store.settings.set_preferences(1, Preferences(four_colour=True))
-    assert (await file_store.settings.preferences(1)).four_colour
+    await file_store.settings.set_preferences(UserId(1), Preferences(four_colour=True))
+    assert (await file_store.settings.preferences(UserId(1))).four_colour
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it wants /proc")
@@ -132,7 +132,7 @@ def seconds(operation: str) -> float:
 async def test_transactions_are_timed_by_what_they_do(store: Store) -> None:
     before = {name: seconds(name) for name in ("write", "append", "preferences", "load_open")}
     await store.check_write()
-    await store.settings.preferences(1)
+    await store.settings.preferences(UserId(1))
     await store.tables.load_open()
     with pytest.raises(StorageError):
         await store.append(TableId(7), [], expected_seq=0)

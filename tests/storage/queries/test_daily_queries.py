@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
+from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
 from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON
@@ -33,7 +34,7 @@ async def begun(store: Store, day: date = DAY) -> StoredDaily:
     return daily
 
 
-async def playing(store: Store, daily: int, user_id: int, name: str) -> StoredPlay:
+async def playing(store: Store, daily: int, user_id: UserId, name: str) -> StoredPlay:
     play = await store.daily.begin(daily, user_id, name)
     assert play is not None
     return play
@@ -85,7 +86,7 @@ async def test_the_best_is_first_and_only_days_that_are_over_count(store: Store)
     for user, points in ((ANNA, 3), (BO, 7)):
         play = await playing(store, daily.id, user, "?")
         await store.daily.go_on(play, MOVES, points, NOON)
-    await playing(store, daily.id, BO + 1, "unfinished")
+    await playing(store, daily.id, UserId(BO + 1), "unfinished")
     assert [one.user_id for one in await store.daily.plays(daily.id)] == [BO, ANNA]
     assert await store.daily.scores(GUILD, DAY, DAY) == []
     assert await store.daily.days_played(GUILD, ANNA, DAY) == {DAY}

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Text, cast, or_, select
 
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.queries import erasure
 from kwbot.storage.store import Store
@@ -107,7 +107,7 @@ async def test_a_deletion_that_broke_off_goes_on_with_what_stood_for_the_person(
         await evening(store, GUILD)
     make_anonymous, bites = erasure.make_anonymous, iter((True, True, False))
 
-    def full(connection: Connection, user_id: int, token: int) -> bool:
+    def full(connection: Connection, user_id: UserId, token: int) -> bool:
         if not next(bites):
             raise NotWritable("The disk is full.")
         return make_anonymous(connection, user_id, token)

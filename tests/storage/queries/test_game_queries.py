@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import GameScope, NewEvent, StoredSeat, TableChange
 from tests.storage.samples import (
@@ -23,7 +23,7 @@ from tests.storage.samples import (
 
 
 async def played(
-    store: Store, user_id: int = ANNA, channel_id: int = 11, *, parent: int | None = None,
+    store: Store, user_id: UserId = ANNA, channel_id: int = 11, *, parent: int | None = None,
     over: bool = True, finished: bool = False,
 ) -> TableId:  # fmt: skip
     """A table at which a user sits; whether a deal is over there, and the game."""

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
@@ -17,7 +17,7 @@ AUTUMN = Season(date(2026, 10, 1), 3)
 
 
 async def play(
-    store: Store, day: date, *users: int | None, deals: int = 1, people: int = 2
+    store: Store, day: date, *users: UserId | None, deals: int = 1, people: int = 2
 ) -> TableId:
     """Enter deals in which everybody gets as many points as their seat's number."""
     number = await store.create_table(table())
@@ -32,7 +32,7 @@ async def play(
     return number
 
 
-async def win(store: Store, day: date, winner: int, *others: int) -> None:
+async def win(store: Store, day: date, winner: UserId, *others: UserId) -> None:
     number = await store.create_table(table())
     finished = outcome(result(winner, won=True), *map(result, others), day=day)
     closed = TableChange(state="closed")

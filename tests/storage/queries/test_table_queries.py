@@ -190,7 +190,7 @@ async def test_the_last_table_is_of_its_channel_and_of_who_sat_there(store: Stor
     elsewhere = await begun(guild_id=OTHER_GUILD, channel_id=1)
     await store.create_table(table(channel_id=1))  # a lobby: nothing has been dealt there
 
-    async def last(guild_id: GuildId = GUILD, **where: int) -> TableId | None:
+    async def last(guild_id: GuildId = GUILD, **where: Any) -> TableId | None:
         found = await store.tables.latest(guild_id, **where)
         assert found is None or found == await store.tables.load(found.id)
         return None if found is None else found.id

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, update
 
+from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.models import PlayerResultRow, RatingRow
@@ -19,7 +20,7 @@ from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outc
 NEW = Rating()
 
 
-def after(*placings: Placing) -> dict[int, Rating]:
+def after(*placings: Placing) -> dict[UserId, Rating]:
     known = {one.user_id: NEW for one in placings}
     return rate_players(placings, known)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kwbot.engine.values.errors import IllegalAction
+from kwbot.ids import UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.tables.log.table_rows import from_row
@@ -109,7 +110,7 @@ async def test_people_of_one_name_are_told_apart(house: House) -> None:
     table = await house.lobby(computers=1)
     live = house.tables.index.at(table)
     for seat, name in enumerate(("Anna", "anna", "\u3164", "Ada"), start=2):
-        await live.join(seat, Person(seat, name).seated(), 6, seat)
+        await live.join(UserId(seat), Person(seat, name).seated(), 6, seat)
     named = ("Anna", "Brage", "Anna 2", "anna 3", "?", "Ada")
     assert house.lobby_at(table).names == named
     await live.start(ANNA.id, house.lobby_at(table).standing_seal().mark, 9)
@@ -141,7 +142,12 @@ async def test_one_table_a_channel_and_none_for_the_barred(house: House) -> None
         await house.lobby()
     await house.tables.index.at(table).rearrange(lobby.cancel, ANNA.id)
     ban = PlayerBan(
-        guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=house.clock.now()
+        guild_id=GUILD,
+        user_id=BO.id,
+        game=KOMBINATIONS,
+        by=ANNA.id,
+        reason="",
+        at=house.clock.now(),
     )
     await house.store.settings.add_ban(ban)
     table = await house.lobby()
@@ -162,13 +168,13 @@ async def test_two_tables_are_not_opened_in_one_channel_at_once(house: House) ->
 async def test_a_rematch_seats_neither_the_barred_nor_too_many(house: House) -> None:
     now = house.clock.now()
     await house.store.settings.add_ban(
-        PlayerBan(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=1, reason="", at=now)
+        PlayerBan(guild_id=GUILD, user_id=BO.id, game=KOMBINATIONS, by=ANNA.id, reason="", at=now)
     )
     seated = tuple(person.seated() for person in (ANNA, BO, CLEO, DAG))
     new = NewLobby(guild=GUILD, channel=CHANNEL, seated=seated, game=KOMBINATIONS, language="en")
     table = await house.tables.open(new, GuildSettings(max_players=3))
     assert table.names == ("Anna", "Cleo", "Dag")
     await house.tables.index.at(table.id).rearrange(lobby.cancel, ANNA.id)
-    seated = (ANNA.seated(), *(Seated(f"{number}", number) for number in range(10, 20)))
+    seated = (ANNA.seated(), *(Seated(f"{number}", UserId(number)) for number in range(10, 20)))
     table = await house.tables.open(replace(new, seated=seated), GuildSettings(max_players=5))
     assert len(table.seated) == 5

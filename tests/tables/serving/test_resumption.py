@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.log import archive
@@ -48,7 +48,7 @@ def dormant(house: House) -> set[TableId]:
 def known(table: IndexedTable) -> tuple[Any, ...]:
     return (
         table.id, table.guild, table.channel, table.parent_channel, table.host, table.variant,
-        table.names, table.humans, [table.has(user) for user in (1, 2, 3, 4)],
+        table.names, table.humans, [table.has(one.id) for one in (ANNA, BO, CLEO, DAG)],
     )  # fmt: skip
 
 
@@ -88,7 +88,7 @@ async def test_tables_are_found_and_counted_before_they_are_back(house: House) -
     assert len(dormant(house)) == len(house.tables.index) == 2
     assert sorted(map(known, house.tables.index)) == before
     limits = OpeningLimits(house.tables.index, house.clock, 9)
-    wish = Opening(50, GUILD, frozenset([CHANNEL]))
+    wish = Opening(UserId(50), GUILD, frozenset([CHANNEL]))
     one = GuildSettings(tables_per_channel=1)
     with pytest.raises(Refused, match="threads: 1"), limits.opening(wish, one):
         pass
@@ -99,7 +99,7 @@ async def test_tables_are_found_and_counted_before_they_are_back(house: House) -
         await house.tables.open(new, GuildSettings())
     await house.tables.resume_around(DAG.id)
     assert dormant(house) == {table}
-    await house.tables.resume_around(77, CHANNEL)
+    await house.tables.resume_around(UserId(77), CHANNEL)
     assert not dormant(house)
 
 

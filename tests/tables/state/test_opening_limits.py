@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.state import time_limits
 from kwbot.tables.state.opening_limits import BURST, OPENING_INTERVAL, Opening, OpeningLimits
 from kwbot.tables.state.table_state import ClosedTable
 from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.refusals import Refused
-from tests.tables.sandbox import BO, CHANNEL, GUILD, House
+from tests.tables.sandbox import ANNA, BO, CHANNEL, GUILD, House
 
 SECOND, THIRD, FOURTH = map(GuildId, (2, 3, 4))
 HOUR = 3600
 SETTINGS = GuildSettings(tables_per_person=2, tables_per_channel=3, tables_per_server=4)
 
 
-def wish(user_id: int, channel_id: int = 1, guild_id: GuildId = GUILD) -> Opening:
-    return Opening(user_id, guild_id, frozenset([channel_id]))
+def wish(user: int, channel_id: int = 1, guild_id: GuildId = GUILD) -> Opening:
+    return Opening(UserId(user), guild_id, frozenset([channel_id]))
 
 
 async def open_two(house: House, most: int = 9) -> OpeningLimits:
@@ -79,18 +79,18 @@ def test_one_person_opens_a_few_tables_in_a_row_then_one_after_the_other() -> No
     clock = HandClock()
     limits = OpeningLimits((), clock, 9)
     for _ in range(BURST):
-        limits.check_pace(1)
+        limits.check_pace(ANNA.id)
     for _ in range(3):
         with pytest.raises(Refused, match="too fast"):
-            limits.check_pace(1)
-    limits.check_pace(2)
+            limits.check_pace(ANNA.id)
+    limits.check_pace(BO.id)
     clock.advance(OPENING_INTERVAL.total_seconds())
-    limits.check_pace(1)
+    limits.check_pace(ANNA.id)
     with pytest.raises(Refused, match="too fast"):
-        limits.check_pace(1)
+        limits.check_pace(ANNA.id)
     clock.advance(BURST * OPENING_INTERVAL.total_seconds())
     for _ in range(BURST):
-        limits.check_pace(1)
+        limits.check_pace(ANNA.id)
 
 
 @pytest.mark.parametrize("joined", [False, True])

@@ -25,6 +25,7 @@ from cogs.screens.parts.components import (
     rows,
     text_screen,
 )
+from kwbot.ids import GuildId, UserId
 from kwbot.tables.time.clock import HandClock
 from playground import LocalPerson, Message, Playground
 
@@ -69,12 +70,13 @@ class Desk:
     def __init__(self, playground: Playground, calls: DiscordCalls, clock: HandClock) -> None:
         self.playground, self.calls, self.clock = playground, calls, clock
         self.anna: LocalPerson = playground.person("Anna")
+        self.anna_id, self.guild_id = UserId(self.anna.id), GuildId(playground.guild.id)
         self.channel = playground.channel.id
         self.posts = 0
 
     async def post(self, view: Screen | None = None, nonce: str = "") -> Message:
         self.posts += 1
-        post = Post(view or text_screen("new"), nonce or str(self.posts), [self.anna.id])
+        post = Post(view or text_screen("new"), nonce or str(self.posts), [self.anna_id])
         posted = await self.calls.messages.say(self.channel, post)
         return self.playground.channel.messages[posted.message]
 
@@ -239,13 +241,13 @@ async def test_in_place_of_a_deleted_message_another_is_posted(desk: Desk) -> No
 async def test_a_token_that_discord_does_not_know_is_dead(desk: Desk, code: int) -> None:
     """Whatever the code, and wherever it is kept."""
     pressed = await desk.press()
-    token = await desk.calls.client.tokens.own(desk.channel, desk.anna.id)
+    token = await desk.calls.client.tokens.own(desk.channel, desk.anna_id)
     assert token is not None
     private = Private(token.key, pressed.id, token.until, pressed.id)
     desk.playground.faults.add("PATCH", BY_TOKEN, status=404, code=code)
     with pytest.raises(TokenDead):
         await desk.calls.messages.edit_private(private, text_screen("redrawn"))
-    assert await desk.calls.client.tokens.own(desk.channel, desk.anna.id) is None
+    assert await desk.calls.client.tokens.own(desk.channel, desk.anna_id) is None
     assert desk.calls.client.tokens.editor(pressed.id) is None
     desk.playground.calls.clear()
     assert await desk.calls.messages.edit(desk.channel, pressed.id, with_picture)

@@ -20,6 +20,7 @@ from cogs.delivery.calls.undelivered import (
     TransientFailure,
 )
 from cogs.screens.parts.components import Screen, file_name, gallery, text_screen
+from kwbot.ids import UserId
 from kwbot.tables.time.clock import HandClock
 from tests.cogs.post_office import DM, FakeChannel, FakeDiscord
 
@@ -64,7 +65,7 @@ class Desk:
         self.text: str | None = "first"
 
     async def post(self) -> Post | None:
-        return None if self.text is None else Post(text_screen(self.text), self.text, [7])
+        return None if self.text is None else Post(text_screen(self.text), self.text, [UserId(7)])
 
     async def settled(self) -> None:
         for _ in range(20):
@@ -147,11 +148,11 @@ async def test_processes_share_the_limit_of_all_channels(desk: Desk) -> None:
 
 
 async def test_direct_messages_are_opened_one_after_the_other(desk: Desk) -> None:
-    assert await desk.calls.messages.open_dm(7) == DM + 7
-    second = asyncio.create_task(desk.calls.messages.open_dm(8))
+    assert await desk.calls.messages.open_dm(UserId(7)) == DM + 7
+    second = asyncio.create_task(desk.calls.messages.open_dm(UserId(8)))
     await desk.settled()
     assert not second.done()
-    assert await desk.calls.messages.open_dm(7) == DM + 7, "a known one waits for nothing"
+    assert await desk.calls.messages.open_dm(UserId(7)) == DM + 7, "a known one waits for nothing"
     desk.clock.advance(5)
     assert await second == DM + 8
 

@@ -21,7 +21,6 @@ from cogs.delivery.calls.posts import Post, ServerEvent
 from cogs.delivery.calls.thread_calls import ThreadCalls
 from cogs.delivery.calls.undelivered import OutOfReach, TransientFailure, Undelivered
 from cogs.screens.parts.components import Screen, text_screen
-from kwbot.ids import GuildId
 from kwbot.local.clubhouse import emblem
 from tests.cogs.delivery.calls.test_calls_by_token import Desk, desk
 from tests.e2e.test_faults import FAULTS
@@ -56,25 +55,19 @@ CALLS: dict[str, Call] = {
     "post": lambda desk, _: desk.calls.messages.post(desk.channel, post),
     "edit": lambda desk, on: desk.calls.messages.edit(desk.channel, on.id, words),
     "delete": lambda desk, on: desk.calls.messages.delete(desk.channel, on.id),
-    "open_dm": lambda desk, _: desk.calls.messages.open_dm(desk.anna.id),
+    "open_dm": lambda desk, _: desk.calls.messages.open_dm(desk.anna_id),
     "hear": lambda desk, _: desk.calls.application.hear(),
-    "user": lambda desk, _: desk.calls.application.user(desk.anna.id),
+    "user": lambda desk, _: desk.calls.application.user(desk.anna_id),
     "open": lambda desk, on: desk.calls.threads.open(on, "Whist"),
     "add": lambda desk, _: desk.calls.threads.add(desk.channel, "Whist"),
     "last_message": lambda desk, _: desk.calls.threads.last_message(desk.channel),
-    "is_member": lambda desk, _: desk.calls.guilds.is_member(GuildId(desk.playground.guild.id)),
+    "is_member": lambda desk, _: desk.calls.guilds.is_member(desk.guild_id),
     "is_there": lambda desk, _: desk.calls.threads.is_there(desk.channel),
-    "let_in": lambda desk, _: desk.calls.threads.let_in(NOBODY, desk.anna.id),
+    "let_in": lambda desk, _: desk.calls.threads.let_in(NOBODY, desk.anna_id),
     "archive": lambda desk, _: desk.calls.threads.archive(NOBODY),
-    "put_event": lambda desk, _: desk.calls.guilds.put_event(
-        GuildId(desk.playground.guild.id), None, event(desk)
-    ),
-    "event_at": lambda desk, _: desk.calls.guilds.event_at(
-        GuildId(desk.playground.guild.id), "#whist"
-    ),
-    "remove_event": lambda desk, _: desk.calls.guilds.remove_event(
-        GuildId(desk.playground.guild.id), NOBODY
-    ),
+    "put_event": lambda desk, _: desk.calls.guilds.put_event(desk.guild_id, None, event(desk)),
+    "event_at": lambda desk, _: desk.calls.guilds.event_at(desk.guild_id, "#whist"),
+    "remove_event": lambda desk, _: desk.calls.guilds.remove_event(desk.guild_id, NOBODY),
     "emojis": lambda desk, _: desk.calls.application.emojis(),
     "add_emoji": lambda desk, _: desk.calls.application.add_emoji("kw_test", emblem()),
     "rename_emoji": lambda desk, _: desk.calls.application.rename_emoji(NOBODY, "kw_test"),

@@ -28,7 +28,7 @@ async def test_in_a_direct_message_the_status_decides(
         desk.playground.faults.clear()
         desk.playground.faults.add("POST", "", code=code, status=status, times=20)
         with pytest.raises(Undelivered) as refused, directly():
-            await desk.calls.messages.open_dm(desk.anna.id)
+            await desk.calls.messages.open_dm(desk.anna_id)
         desk.playground.faults.clear()
         assert isinstance(refused.value, OutOfReach) == (status in (400, 403))
         assert refused.value.code == code

@@ -21,6 +21,7 @@ from cogs.delivery.calls.undelivered import (
 from cogs.delivery.messages.kept_message import Address, Content, KeptMessage
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, text_screen
+from kwbot.ids import UserId
 from kwbot.tables.time.clock import HandClock
 
 CHANNEL, MESSAGE = 7, 100
@@ -54,7 +55,7 @@ class Wire:
         self._send(post.nonce, MESSAGE + 1, post.view)
         return Posted(MESSAGE + 1, post.view, is_new=self.posts_anew)
 
-    async def whisper(self, _: int, user_id: int, make: MakeView) -> Private | None:
+    async def whisper(self, _: int, user_id: UserId, make: MakeView) -> Private | None:
         view = await make()
         if view is None:
             return None
@@ -233,13 +234,13 @@ async def test_what_may_have_been_posted_before_is_redrawn(board: Board) -> None
 async def test_nothing_is_posted_where_nothing_is_left_to_say(board: Board) -> None:
     message, board.text = board.message(None), None
     assert not await message.post(CHANNEL, board.content)
-    assert not await message.whisper(CHANNEL, 9, board.content)
+    assert not await message.whisper(CHANNEL, UserId(9), board.content)
     assert (message.at, board.wire.sent) == (None, [])
 
 
 async def test_what_a_user_alone_sees_is_kept_like_any_message(board: Board) -> None:
     message = board.message(None)
-    assert await message.whisper(CHANNEL, 9, board.content)
+    assert await message.whisper(CHANNEL, UserId(9), board.content)
     assert (message.at, message.id) == (SEEN_BY_ONE, None)
     await message.edit(CHANNEL, board.content)
     board.text = "second"

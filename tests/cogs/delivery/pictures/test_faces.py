@@ -12,6 +12,7 @@ import pytest
 from cogs.delivery.calls.undelivered import OutOfReach
 from cogs.delivery.pictures import faces
 from cogs.delivery.pictures.faces import Faces, drawn_faces
+from kwbot.ids import UserId
 from kwbot.looks.sprites import portrait
 from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.tables.state.table_state import TableState
@@ -36,7 +37,7 @@ def user(number: int, asset: FakeAsset | None, name: str = "") -> discord.User:
     return cast("discord.User", SimpleNamespace(id=number, avatar=asset, name=name))
 
 
-async def nobody(user_id: int) -> discord.User:
+async def nobody(user_id: UserId) -> discord.User:
     raise OutOfReach(10013)
 
 
@@ -128,4 +129,4 @@ async def test_a_picture_shows_the_user_name_for_what_it_cannot_draw(
     for number in (1, 2, 3):
         met.met(user(number, None, f"user_{number}"))
     assert met.at(cast("TableState", SimpleNamespace(seated=seated))).labels == labels
-    assert met.of([(number, name) for number, name in enumerate(names, 1)]).labels == labels
+    assert met.of([(UserId(number), name) for number, name in enumerate(names, 1)]).labels == labels

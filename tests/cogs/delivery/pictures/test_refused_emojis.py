@@ -75,13 +75,13 @@ async def _edit(marked: Marked) -> None:
 
 async def _whisper(marked: Marked) -> None:
     sent = await marked.desk.calls.messages.whisper(
-        marked.desk.channel, marked.desk.anna.id, marked.make
+        marked.desk.channel, marked.desk.anna_id, marked.make
     )
     assert sent is not None
 
 
 async def _edit_private(marked: Marked) -> None:
-    token = await marked.desk.calls.client.tokens.own(marked.desk.channel, marked.desk.anna.id)
+    token = await marked.desk.calls.client.tokens.own(marked.desk.channel, marked.desk.anna_id)
     assert token is not None
     assert token.original is not None
     private = Private(token.key, token.original, token.until, None)

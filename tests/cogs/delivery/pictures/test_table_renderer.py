@@ -13,6 +13,7 @@ from cogs.delivery.calls.undelivered import PictureRefused
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.parts.components import TextDisplay
 from kwbot.evenings.climbs import Climb
+from kwbot.ids import UserId
 from kwbot.looks.emojis import emojis
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import HandClock
@@ -24,7 +25,7 @@ CHANNEL, OTHER = 1, 2
 NO_ATTACH_FILES, NO_EDITED_GALLERY = 50013, 50035
 
 
-async def nobody(user_id: int) -> discord.User:
+async def nobody(user_id: UserId) -> discord.User:
     raise AssertionError(user_id)
 
 

@@ -12,7 +12,7 @@ from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import options_of
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import TO_FINISH
-from kwbot.ids import GuildId
+from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredPlay
 from kwbot.text.words.language import language_of
@@ -22,9 +22,11 @@ from tests.storage.samples import NOON
 GAME = "kombinations-whist"
 PLAN = DailyPlan(guild_id=GuildId(1), channel_id=1, games=(GAME,), preset="rulebook", language="sv")
 PLAY = StoredPlay(
-    id=1, daily_id=1, user_id=1, name="Anna", seq=9, moves=(), points=3, shared=False
+    id=1, daily_id=1, user_id=UserId(1), name="Anna", seq=9, moves=(), points=3, shared=False
 )  # fmt: skip
-MANY = tuple(replace(PLAY, id=number, user_id=number, points=9 - number) for number in range(1, 30))
+MANY = tuple(
+    replace(PLAY, id=number, user_id=UserId(number), points=9 - number) for number in range(1, 30)
+)
 
 
 def news_of(secret: bytes) -> DailyNews:
@@ -50,7 +52,7 @@ def outside(news: DailyNews) -> list[object]:
         drawing(screens.announce_screen(closing)),
         drawing(screens.left_over_screen(closing, (2, NOON), moderates=True, language=language)),
         drawing(screens.standing_screen(news, (), (), language)),
-        drawing(screens.share_screen(hand, news, 4, 1, language)),
+        drawing(screens.share_screen(hand, news, 4, UserId(1), language)),
         screens.panel_seen(hand),
     ]
 
@@ -62,7 +64,10 @@ def test_other_cards_change_nothing_that_leaves_a_panel() -> None:
 def test_the_best_line_is_known_by_its_player() -> None:
     news = news_of(bytes(48))
     assert screens.best_player(news) == []
-    plays = (replace(PLAY, user_id=1, name="Bo"), replace(PLAY, user_id=2, name="王小明"))
+    plays = (
+        replace(PLAY, user_id=UserId(1), name="Bo"),
+        replace(PLAY, user_id=UserId(2), name="王小明"),
+    )
     best = daily_deal.begin(news.daily, games(), "王小明")
     assert screens.best_player(replace(news, best=best, plays=plays)) == [(2, "王小明")]
 

@@ -19,7 +19,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table.leave_screen import really_screen
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.play.presets import BUILT_IN_PRESETS
 from kwbot.tables.state.contributions import STIR_PREFIX, LobbySeal
 from kwbot.tables.state.seated import Seated
@@ -29,7 +29,7 @@ from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.cogs.screens.lobby.test_options import LANGUAGES, table_of, text
 
-HOST, GUEST, STRANGER = 1, 2, 3
+HOST, GUEST, STRANGER = map(UserId, (1, 2, 3))
 COMMITMENT = "ab" * 32
 FOR_ALL = ["rules", "ring me"]
 
@@ -92,9 +92,9 @@ def test_more_of_any_table_fits_in_a_custom_id(table: LobbyTable) -> None:
 
 
 def test_a_full_table_has_no_join_and_starts(table: LobbyTable) -> None:
-    three = (*table.seated, Seated("Cleo", 3))
+    three = (*table.seated, Seated("Cleo", UserId(3)))
     with_computer = replace(table, seated=(*three, Seated("Ada", None, "easy")))
-    four = replace(table, seated=(*three, Seated("Dag", 4)))
+    four = replace(table, seated=(*three, Seated("Dag", UserId(4))))
     assert pressed(lobby_screen(with_computer))[1:3] == ["join", "start"], "a computer makes room"
     assert pressed(lobby_screen(four))[1:] == ["start", f"menu {COMMITMENT}"]
 

@@ -19,7 +19,7 @@ from cogs.screens.lobby.options_screen import (
 )
 from cogs.screens.parts.components import MAX_OPTIONS, Screen, TextDisplay, walk
 from kwbot.engine.deals.variant import Variant
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
 from kwbot.tables.play import presets
 from kwbot.tables.play.presets import BUILT_IN_PRESETS, FIRST_EVENING, Preset
@@ -45,9 +45,9 @@ def text(view: Screen) -> str:
 def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:
     now = HandClock().now()
     return LobbyTable(
-        id=TableId(1), guild=GuildId(1), channel=1, parent_channel=None, host=1, variant=variant,
-        options=presets.options_of(preset, variant, SETTINGS), language="en",
-        seated=(Seated("Anna", 1), Seated("Ada", None, "easy")),
+        id=TableId(1), guild=GuildId(1), channel=1, parent_channel=None, host=UserId(1),
+        variant=variant, options=presets.options_of(preset, variant, SETTINGS), language="en",
+        seated=(Seated("Anna", UserId(1)), Seated("Ada", None, "easy")),
         created_at=now, last_human_at=now,
     )  # fmt: skip
 
@@ -115,7 +115,9 @@ def test_a_game_without_bids_has_no_clocks_for_them() -> None:
     assert [key for key, shown in timed.items() if not shown] == ["fyrmanswhist", "whist"]
     assert not bids & set(fields(games()["whist"]))
     rulebook: dict[str, Any] = {
-        key: text(lobby_menu(table_of(games()[key], Preset("rulebook")), 1, language_of("en")))
+        key: text(
+            lobby_menu(table_of(games()[key], Preset("rulebook")), UserId(1), language_of("en"))
+        )
         for key in ("hus", "whist")
     }
     assert "Other bids" in rulebook["hus"]

@@ -38,7 +38,7 @@ from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.evenings.climbs import Climb
-from kwbot.ids import GuildId, TableId
+from kwbot.ids import GuildId, TableId, UserId
 from kwbot.looks.canvas import Canvas
 from kwbot.looks.emojis import emojis
 from kwbot.looks.result_picture import result_picture
@@ -70,10 +70,10 @@ def table(match: Match, names: tuple[str, ...]) -> RunningTable:
     """A table at which a match is played, by people of these names."""
     now = datetime(2026, 1, 1, tzinfo=UTC)
     return RunningTable(
-        id=TableId(1), guild=GuildId(1), channel=2, parent_channel=None, host=0,
+        id=TableId(1), guild=GuildId(1), channel=2, parent_channel=None, host=UserId(0),
         variant=match.variant, options={}, language="en", created_at=now, last_human_at=now,
         match=replace(match, names=names),
-        seated=tuple(Seated(name, seat) for seat, name in enumerate(names)),
+        seated=tuple(Seated(name, UserId(seat)) for seat, name in enumerate(names)),
     )  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
 ) -> None:
     monkeypatch.setattr(remarks, "RARELY", 1)
     names = ("Anna", "Ada", "Brage", "Cleo")
-    seated = (Seated("Anna", 1), *(Seated(name) for name in names[1:]))
+    seated = (Seated("Anna", UserId(1)), *(Seated(name) for name in names[1:]))
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     state = replace(table(ended, names), seated=seated)
     said = remarks.remark_of(state)

@@ -112,12 +112,12 @@ def _option(
 
 @lru_cache(maxsize=256)
 def _mains(bids: BidTable, language: Language, points: Points) -> Sequence[_Told]:
-    """``Game (2)``, and ``2 points · At least 5 tricks without trumps.``"""
+    """``Game (2)``, and ``2 points · At least 5 tricks. No trumps.``"""
     told = []
     for part in bids.mains:
         made = points(Bid((part.key,)))
         worth = [] if made is None else [lines.points(made, language)]
-        effect = lines.DOT.join([*worth, language.term(part.effect)])
+        effect = lines.DOT.join([*worth, language.effect(part)])
         label = f"{language.term(part.name)} ({language.number(part.value)})"
         told.append(_Told.of(part.key, label, effect))
     return told
@@ -130,7 +130,7 @@ def _extras(bids: BidTable, language: Language, main: int | None) -> Sequence[_T
     for part in bids.extras:
         worth = "/".join(map(language.number, _values(bids, main, part)))
         label = f"{language.term(part.name)} ({worth})"
-        told.append(_Told.of(part.key, label, language.term(part.effect)))
+        told.append(_Told.of(part.key, label, language.effect(part)))
     return told
 
 

@@ -70,7 +70,7 @@ def _menu(bids: Sequence[Bid], picked: str, voice: Voice, press: Press) -> Actio
 def _options(bids: Sequence[Bid], picked: str, voice: Voice) -> Iterator[discord.SelectOption]:
     for bid in bids:
         last = voice.parts.get(bid.parts[-1])
-        effect = voice.language.term(last.effect) if last else ""
+        effect = voice.language.effect(last) if last else ""
         key = bid.arguments()
         yield components.option(voice.bid(bid), key, effect, default=key == picked)
 

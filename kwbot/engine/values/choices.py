@@ -231,6 +231,9 @@ class BidPart:
     value: int = 0
     others: Term | None = None
     """The effect told to others, of the bidder `{player}`; None if `effect` addresses nobody."""
+    bidding: Term | None = None
+    """What else is of use until the cards are played: then it stands beside the contract, or has
+    no more to say."""
     manner: BidManner | None = None
 
     @property

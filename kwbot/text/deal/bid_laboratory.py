@@ -134,6 +134,6 @@ def example_text(match: Match, voice: Voice) -> str:
         f"-# {lines.finished_trick(seen.tricks, voice, number + 1)}"
         for number in range(len(seen.tricks))
     ]
-    said = [f"• {line}" for line in lines.announcements(seen, voice)]
+    said = [f"• {line}" for line in lines.announcements(seen, voice, alone=True)]
     notes = [f"**{voice.say(note)}**" for note in (deal.result.notes if deal.result else ())]
     return cut(lines.together([(f"🔎 {told}", *hands), said, tricks, notes]), TEXT_LIMIT)

@@ -66,13 +66,14 @@ def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
     if not bid:
         return []
     seats = bidders(view)
+    bidding = not view.playing
     if view.seat in seats:
-        return voice.explain(bid)
+        return voice.explain(bid, bidding=bidding)
     names = [voice.name(seat) for seat in (seats if view.contract else seats[:1])]
     if len(view.soloists) < 2:
-        return voice.explain(bid, voice.language.either(names))
+        return voice.explain(bid, voice.language.either(names), bidding=bidding)
     each = voice.language.term(_EACH, players=voice.language.enumeration(names))
-    return voice.explain(bid, each)
+    return voice.explain(bid, each, bidding=bidding)
 
 
 def bidders(view: View) -> tuple[Seat, ...]:

@@ -99,6 +99,15 @@ class Language:
         found = self.translations.pgettext(term.context, term.text) if term.text else ""
         return _fill(found, values) if values else found
 
+    def effect(self, part: BidPart, bidder: str = "", *, bidding: bool = True) -> str:
+        """Return what a part of a bid does; see `Voice.explain`."""
+        told = [
+            part.others if bidder and part.others else part.effect,
+            *([part.bidding] if bidding and part.bidding else []),
+        ]
+        name = self.term(part.name)
+        return " ".join(self.term(one, bid=name, player=bidder) for one in told if one.text)
+
     def number(self, number: int) -> str:
         """``12``, ``−3``, ``133,145``"""
         grouped = (
@@ -293,20 +302,20 @@ class Voice:
             [self.language.term(known[key].name) if key in known else key for key in bid.parts]
         )
 
-    def explain(self, bid: act.Bid, bidder: str = "") -> list[tuple[str, str]]:
+    def explain(
+        self, bid: act.Bid, bidder: str = "", *, bidding: bool = True
+    ) -> list[tuple[str, str]]:
         """Return the name and the effect of each part of a bid, told to the bidder.
 
-        `bidder`: their name, if it is told to others.
+        `bidder`: their name, if it is told to others; `bidding`: whether cards are yet to be
+        played.
         """
-        return [
-            (self.language.term(part.name), self._effect(part, bidder))
+        told = [
+            (self.language.term(part.name), self.language.effect(part, bidder, bidding=bidding))
             for part in map(self.parts.get, bid.parts)
-            if part and part.effect.text
+            if part
         ]
-
-    def _effect(self, part: BidPart, bidder: str) -> str:
-        effect = part.others if bidder and part.others else part.effect
-        return self.language.term(effect, bid=self.language.term(part.name), player=bidder)
+        return [(name, effect) for name, effect in told if effect]
 
     def action(self, action: act.Action) -> str:
         """Return what was chosen, as it stands inside a sentence."""

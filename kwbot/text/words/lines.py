@@ -247,12 +247,14 @@ def trumps(view: View, voice: Voice) -> str:
     if view.trumps is None:
         return language.text(N_("No trumps"))
     told = language.text(N_("Trumps: {suit}"), suit=f"**{voice.suit(view.trumps)}**")
-    return " ".join(filter(None, (told, turned_up(view, voice))))
+    return " ".join(filter(None, (told, turned_up(view, voice, alone=True))))
 
 
-def turned_up(view: View, voice: Voice) -> str:
-    """Return the card that was turned up for trumps; empty where none was."""
-    if view.turned is None:
+def turned_up(view: View, voice: Voice, *, alone: bool = False) -> str:
+    """Return the card that was turned up for trumps; empty where none was, or while it is among the
+    cards that are known of another player; `alone`: those are not shown."""
+    others = (cards for seat, cards in (view.known or {}).items() if seat != view.seat)
+    if view.turned is None or (not alone and any(view.turned in cards for cards in others)):
         return ""
     return voice.language.text(N_("Turned up: {card}"), card=voice.style.card(view.turned))
 
@@ -281,9 +283,9 @@ def _is_about(view: View, card: Card) -> bool:
     return card in view.hand or card in [played for _, played in view.plays]
 
 
-def announcements(view: View, voice: Voice) -> list[str]:
-    """Return what was announced beside the auction, the newest of each kind by each player;
-    trumps are shown beside the contract once cards are played."""
+def announcements(view: View, voice: Voice, *, alone: bool = False) -> list[str]:
+    """Return what was announced beside the auction, the newest of each kind by each player, unless
+    it stands beside the contract; `alone`: no contract is shown."""
     untold = _kinds_not_told(view)
     newest = {
         (entry.seat, entry.purpose.key): entry
@@ -293,7 +295,12 @@ def announcements(view: View, voice: Voice) -> list[str]:
     return [
         _announcement(entry, view, voice)
         for entry in newest.values()
-        if not (_laid_by_viewer(entry, view) or _laid_open(entry, view) or _is_trumps(entry, view))
+        if not (
+            _laid_by_viewer(entry, view)
+            or _laid_open(entry, view)
+            or _is_trumps(entry, view)
+            or (not alone and NAMING.get(entry.purpose.key) is not None)
+        )
     ]
 
 

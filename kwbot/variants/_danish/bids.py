@@ -49,7 +49,7 @@ HALF = TrumpPart("halve", Term("Half", "bid"),
                Term("Your partner names trumps and exchanges with the kitty.", "bid"),
                others=Term("{player}'s partner names trumps and exchanges with the kitty.", "bid"),
                manner=BidManner.PASSING)
-NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term("No trumps.", "bid"))
+NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term(""), bidding=Term("No trumps.", "bid"))
 SUN = Nolo("sol", Term("Sun", "bid"),
            Term("No partner, no trumps: take 1 trick at most.", "bid"),
            others=Term("No partner, no trumps: {player} must take 1 trick at most.", "bid"), limit=1)

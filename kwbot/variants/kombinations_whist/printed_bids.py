@@ -59,6 +59,8 @@ class Special(BidPart):
 
 
 MIN_5 = AtLeast(5)
+_NO_TRUMPS = Term("No trumps.", "bid")
+_MAIL_VALUE = Term("Worth 3 with trumps (not Grill).", "bid")
 
 # fmt: off
 STANDARDS = (
@@ -78,17 +80,17 @@ STANDARDS = (
              effect=Term("You name trumps, but can't play one until someone else has. At least 5 tricks.", "bid"),
              others=Term("{player} names trumps and needs 5 tricks, but can't play a trump until someone else has.", "bid")),
     Standard("limbo", Term("Limbo", "bid"), value=2, points=1, need=later_more, manner=BidManner.ODD,
-             effect=Term("Take fewer of tricks 1–7 than of tricks 8–13. No trumps.", "bid"),
-             others=Term("{player} must take fewer of tricks 1–7 than of tricks 8–13. No trumps.", "bid")),
+             effect=Term("Take fewer of tricks 1–7 than of tricks 8–13.", "bid"), bidding=_NO_TRUMPS,
+             others=Term("{player} must take fewer of tricks 1–7 than of tricks 8–13.", "bid")),
     Standard("spel", Term("Game", "bid"), value=2, points=2, need=MIN_5,
-             effect=Term("At least 5 tricks without trumps.", "bid"),
-             others=Term("{player} needs 5 tricks without trumps.", "bid")),
+             effect=Term("At least 5 tricks.", "bid"), bidding=_NO_TRUMPS,
+             others=Term("{player} needs 5 tricks.", "bid")),
     Standard("mastarskambud", Term("Master's Bid of Shame", "bid"), value=3, points=2, need=fewest,
-             effect=Term("Nobody may take fewer tricks than you. No trumps.", "bid"),
-             others=Term("Nobody may take fewer tricks than {player}. No trumps.", "bid")),
+             effect=Term("Nobody may take fewer tricks than you.", "bid"), bidding=_NO_TRUMPS,
+             others=Term("Nobody may take fewer tricks than {player}.", "bid")),
     Standard("precis", Term("Precise", "bid"), value=3, points=2, need=as_guessed, guesses=1,
-             effect=Term("Name a number before play; take exactly that many tricks. No trumps.", "bid"),
-             others=Term("{player} names a number before play and must take exactly that many tricks. No trumps.", "bid")),
+             effect=Term("Name a number before play; take exactly that many tricks.", "bid"), bidding=_NO_TRUMPS,
+             others=Term("{player} names a number before play and must take exactly that many tricks.", "bid")),
     Standard("maxtrumf", Term("Max Trump", "bid"), value=3, points=3, trump=True, need=AtLeast(7),
              effect=Term("You name trumps. At least 7 tricks.", "bid"),
              others=Term("{player} names trumps and needs 7 tricks.", "bid")),
@@ -99,17 +101,17 @@ STANDARDS = (
              effect=Term("Swap a card for the highest one shown; its suit is trumps. At least 5 tricks.", "bid"),
              others=Term("{player} needs 5 tricks and swaps a card for the highest one shown; its suit is trumps.", "bid")),
     Standard("mastarspel", Term("Master's Game", "bid"), value=4, points=3, need=alone_most,
-             effect=Term("Take more tricks than anyone else. No trumps.", "bid"),
-             others=Term("{player} must take more tricks than anyone else. No trumps.", "bid")),
+             effect=Term("Take more tricks than anyone else.", "bid"), bidding=_NO_TRUMPS,
+             others=Term("{player} must take more tricks than anyone else.", "bid")),
     Standard("noll", Term("Zero", "bid"), value=4, points=4, need=Exactly(0),
-             effect=Term("Don't take a single trick. No trumps.", "bid"),
-             others=Term("{player} must not take a single trick. No trumps.", "bid")),
+             effect=Term("Don't take a single trick.", "bid"), bidding=_NO_TRUMPS,
+             others=Term("{player} must not take a single trick.", "bid")),
     Standard("mastartrumf", Term("Master's Trump", "bid"), value=6, points=6, trump=True, need=MIN_5,
              effect=Term("The player on your left names trumps. At least 5 tricks.", "bid"),
              others=Term("{player} needs 5 tricks; the player on their left names trumps.", "bid")),
     Standard("obesudlat", Term("Taintless Master's Game", "bid"), value=8, points=None, need=AtLeast(12), manner=BidManner.RISK,
-             effect=Term("At least 12 tricks, no trumps. Scores its value; at 13 or more it wins the game.", "bid"),
-             others=Term("{player} needs 12 tricks, no trumps. Scores its value; at 13 or more it wins the game.", "bid")),
+             effect=Term("At least 12 tricks. Scores its value; at 13 or more it wins the game.", "bid"), bidding=_NO_TRUMPS,
+             others=Term("{player} needs 12 tricks. Scores its value; at 13 or more it wins the game.", "bid")),
 )
 
 SPECIALS = (
@@ -137,8 +139,8 @@ SPECIALS = (
             effect=Term("Four cards of your choice always lie open.", "bid"),
             others=Term("Four cards of {player}'s choice always lie open.", "bid")),
     Special("mastarbrev", Term("Master's Mail", "bid"), value=1, manner=BidManner.PASSING,
-            effect=Term("Everyone but you passes 3 cards to the right. Worth 3 with trumps (not Grill).", "bid"),
-            others=Term("Everyone but {player} passes 3 cards to the right. Worth 3 with trumps (not Grill).", "bid")),
+            effect=Term("Everyone but you passes 3 cards to the right.", "bid"), bidding=_MAIL_VALUE,
+            others=Term("Everyone but {player} passes 3 cards to the right.", "bid")),
     Special("sluthund", Term("Ending Dog", "bid"), value=1, not_with=("noll",), manner=BidManner.RISK,
             effect=Term("You must not take the last trick.", "bid"),
             others=Term("{player} must not take the last trick.", "bid")),
@@ -183,8 +185,9 @@ CHANGED: Mapping[str, Mapping[str, Any]] = {
     },
     "mastarbrev": {
         "name": Term("Master Mail", "bid"),
-        "effect": Term("Everyone but you passes 3 cards to the left. Worth 3 with trumps (not Grill).", "bid"),
-        "others": Term("Everyone but {player} passes 3 cards to the left. Worth 3 with trumps (not Grill).", "bid"),
+        "effect": Term("Everyone but you passes 3 cards to the left.", "bid"),
+        "bidding": _MAIL_VALUE,
+        "others": Term("Everyone but {player} passes 3 cards to the left.", "bid"),
     },
 }
 REMOVED_BID = "obesudlat"

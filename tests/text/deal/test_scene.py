@@ -168,8 +168,9 @@ def test_a_contract_is_explained_and_what_was_said_stands_beside_it() -> None:
     )
     scene = table_scene(match, None)
     assert {"Trump", "Justice", "Penalty"} <= {name for name, _ in scene.explained}
-    (said,) = scene.said  # trumps stand beside the contract
-    assert "♠9" in said
+    assert scene.said == ()  # trumps and the card of justice stand beside the contract
+    (named,) = scene.named
+    assert (str(named.what), named.why) == ("S9", "justice")
 
 
 def test_a_result_tells_what_the_contract_brought_once() -> None:

@@ -21,7 +21,7 @@ def options(picked: str = "", language: str = "en") -> dict[str, dict[str, Any]]
 def test_a_standard_bid_tells_its_value_its_points_and_what_it_asks() -> None:
     game = options()["spel"]
     assert game["label"] == "Game (2)"
-    assert game["description"] == "2 points · At least 5 tricks without trumps."
+    assert game["description"] == "2 points · At least 5 tricks. No trumps."
     assert options()["trumf"]["description"].startswith("1 point · ")
 
 

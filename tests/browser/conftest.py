@@ -21,13 +21,15 @@ from tests.browser.evening import BrowserClub
 from tests.browser.window import Window
 from tests.e2e.conftest import deals
 from tests.playground.conftest import Bot, Clock, clock, connected, oracle
+from tests.row_names import row_names_differ
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.unsynced import nothing_synced
 from tests.tables.conftest import same_cards
 
 __all__ = [
-    "clock", "compiled_once", "copied_tables", "deals", "nothing_synced", "oracle", "same_cards",
+    "clock", "compiled_once", "copied_tables", "deals", "nothing_synced", "oracle",
+    "row_names_differ", "same_cards",
 ]  # fmt: skip
 
 

@@ -12,13 +12,21 @@ from tests.cogs.post_office import Office
 from tests.cogs.registered import translated_once
 from tests.cogs.server import Server, running
 from tests.cogs.unhurried import unhurried
+from tests.row_names import row_names_differ
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.tables.conftest import drawn_dealer, house, same_cards, store
 
 __all__ = [
-    "compiled_once", "copied_tables", "drawn_dealer", "house", "same_cards", "store",
-    "translated_once", "unhurried",
+    "compiled_once",
+    "copied_tables",
+    "drawn_dealer",
+    "house",
+    "row_names_differ",
+    "same_cards",
+    "store",
+    "translated_once",
+    "unhurried",
 ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from tests.cogs.registered import translated_once
 from tests.cogs.unhurried import unhurried
 from tests.daily.few_lines import few_lines
 from tests.e2e.club import Club
+from tests.row_names import row_names_differ
 from tests.storage.compiled_statements import compiled_once
 from tests.storage.copied_tables import copied_tables
 from tests.storage.databases import empty_database
@@ -22,8 +23,14 @@ from tests.storage.unsynced import nothing_synced
 from tests.tables.conftest import same_cards
 
 __all__ = [
-    "compiled_once", "copied_tables", "few_lines", "nothing_synced", "same_cards",
-    "translated_once", "unhurried",
+    "compiled_once",
+    "copied_tables",
+    "few_lines",
+    "nothing_synced",
+    "row_names_differ",
+    "same_cards",
+    "translated_once",
+    "unhurried",
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,13 @@ def test_a_reworded_text_keeps_its_translation_until_somebody_has_looked(
     assert list(catalogue.faults("da", source)) == [
         "da: not translated: 'Show my hand now' (button)"
     ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_buttons_that_differ_in_english_differ_in_each_language(source: Catalog, code: str) -> None:
+    """So rows whose names differ in one language do so in all."""
+    language, found = language_of(code), defaultdict[str, set[str]](set)
+    for message in source:
+        if message.context == "button" and isinstance(message.id, str):
+            found[language.term(Term(message.id, "button"))].add(message.id)
+    assert [texts for texts in found.values() if len(texts) > 1] == []

@@ -106,7 +106,7 @@ def _closing_screen(news: DailyNews, language: Language) -> Screen:
 
 
 def go_on_button(number: int, language: Language) -> Button:
-    label, press = language.term(daily_text.GO_ON), press_for(PLAY, number)
+    label, press = language.term(labels.GO_ON), press_for(PLAY, number)
     return components.button(label, press, ButtonStyle.success, emoji="🃏")
 
 
@@ -318,7 +318,7 @@ def home_screen(
     if news is not None:
         facts = facts_of(news, language)
         told = daily_text.announced_text(facts, "", news.seal, language)
-        label = daily_text.GO_ON if begun else daily_text.PLAY
+        label = labels.GO_ON if begun else daily_text.PLAY
         play = press_for(PLAY, news.daily.id)
         buttons = [components.button(language.term(label), play, ButtonStyle.success, emoji="🃏")]
     buttons += moderator_buttons(language) if moderates else []

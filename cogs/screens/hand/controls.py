@@ -34,6 +34,7 @@ from kwbot.variants import explorers
 
 _CHOSEN = Answer()
 """What is chosen in a menu."""
+_NOTHING = act.ChooseCard(None)
 CUT_EVERY = 7
 """Cards between two places to cut a deck at: no hand cuts finer, and two rows fit a phone."""
 
@@ -115,6 +116,9 @@ def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table 
 
 
 def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
+    if actions == (_NOTHING,):  # asked for the others' sake alone: there is nothing to decline
+        label = question.voice.language.term(labels.GO_ON)
+        return [ActionRow(components.button(label, question.act(_NOTHING), ButtonStyle.primary))]
     if len(actions) <= MOST_BUTTONS:
         return components.rows(
             [_action_button(question, action) for action in _sort(question, actions)]

@@ -40,7 +40,6 @@ OPEN, COURSE, GO_ON, BACK, FREE, AGAIN, LOOK = (
     "open", "course", "on", "back", "free", "again", "look",
 )  # fmt: skip
 """What a press of the area LEARN asks for."""
-_GO_ON = Term("Go on", "button")
 _PLAY_ON = Term("Play on", "button")
 _TO_LESSON = Term("Back to the lesson", "button")
 _LESSONS = Term("Lessons", "button")
@@ -224,7 +223,7 @@ def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[Ac
     buttons: list[Button] = []
     match game.stage:
         case LessonStage.TOLD:
-            buttons = [_button(_GO_ON, GO_ON, course, language, green)]
+            buttons = [_button(labels.GO_ON, GO_ON, course, language, green)]
         case LessonStage.LEFT:
             buttons = [_button(labels.TAKE_BACK, BACK, course, language, green)]
             buttons += [_button(_PLAY_ON, FREE, course, language)] if deal_goes_on else []

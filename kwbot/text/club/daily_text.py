@@ -22,7 +22,6 @@ DAILY = labels.Command(
 _MAX_RANKS = 10
 """Lines of a standing, at most."""
 PLAY = Term("Play", "button")
-GO_ON = Term("Go on", "button")
 POST = Term("Post my result", "button")
 STANDING = Term("Standings", "button")
 CHANGE = Term("Change", "button")

@@ -69,6 +69,7 @@ SUGGESTIONS = Term("Suggestions", "button")
 CONFIRM = Term("Confirm", "button")
 KEEP_ALL = Term("Keep all cards", "button")
 DECLINE = Term("Decline", "button")
+GO_ON = Term("Go on", "button")
 NEXT = Term("Next", "button")
 PREVIOUS = Term("Previous", "button")
 

@@ -51,6 +51,15 @@ def pick(control: dict[str, Any]) -> Pick:
     return Pick.of(argument(control))
 
 
+def test_whoever_has_nothing_to_lay_down_goes_on() -> None:
+    """To say no there is nothing: the question is asked for the others' sake."""
+    some = tuple(map(act.ChooseCard, CardSet.parse("SA SK")))
+    for actions, label in (((), "Go on"), (some, "Decline")):
+        offered = buttons(question(OneOf((*actions, act.ChooseCard(None)))))
+        assert list(offered)[-1] == label
+        assert answer(offered[label]).action == "card none"
+
+
 def bid_choice(least: int = 1) -> CombinationBid:
     """The first question of an auction of a game that has one."""
     for game in games().values():

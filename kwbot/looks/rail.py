@@ -29,6 +29,11 @@ def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
     return 22, wrap_words(said, SEMIBOLD, 22, room, 3)
 
 
+def is_empty(scene: TableScene) -> bool:
+    """Whether a rail would say nothing, as in an auction that is told beside the picture."""
+    return not (scene.playing or scene.named or _contract_words(scene) or _corner(scene))
+
+
 def _balance(words: str, size: int, room: int, count: int) -> tuple[str, ...]:
     """Return so many lines of about the same length."""
     while len(wrap_words(words, SEMIBOLD, size, room - 40, count + 1)) == count > 1:

@@ -88,8 +88,8 @@ class TableLayout(NamedTuple):
 
 
 def table_layout(scene: TableScene, lines: int) -> TableLayout:
-    """Arrange a table under a contract of so many lines."""
-    rail = TALL_RAIL if lines > 1 else RAIL_HEIGHT
+    """Arrange a table under a contract of so many lines; 0: there is nothing to say above it."""
+    rail = TALL_RAIL if lines > 1 else RAIL_HEIGHT if lines else 0
     depth = _DEPTHS.get(len(scene.opened), _TINY_DEPTH)
     bands = tuple((rail + at * depth, depth) for at in range(len(scene.opened)))
     felt = rail + depth * len(bands)

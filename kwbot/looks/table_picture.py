@@ -14,7 +14,7 @@ from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
 from .card_sprites import MIDDLE, OPEN_HAND, SMALL, TINY, best_card_frame, card_back, card_sprite
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .pen import count_of
-from .rail import contract_lines, draw_rail
+from .rail import contract_lines, draw_rail, is_empty
 from .sprites import (
     BOLD,
     MEDIUM,
@@ -75,9 +75,10 @@ def _faceless(places: Sequence[Place]) -> tuple[Place, ...]:
 
 def _draw_table(scene: TableScene) -> bytes:
     size, contract = contract_lines(scene)
-    layout = table_layout(scene, len(contract))
+    layout = table_layout(scene, 0 if is_empty(scene) else max(1, len(contract)))
     canvas = Canvas(table_ground(layout))
-    draw_rail(canvas, scene, size, contract)
+    if layout.rail:
+        draw_rail(canvas, scene, size, contract)
     for (top, height), (seat, cards) in zip(layout.bands, scene.opened, strict=True):
         _band(canvas, scene, seat, cards, top + height // 2)
     spots = SPOTS[len(scene.places)]

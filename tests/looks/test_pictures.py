@@ -18,8 +18,9 @@ from kwbot.engine.views.view import View
 from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.sprites import is_drawable
-from kwbot.looks.table_layout import SPOTS
+from kwbot.looks.table_layout import RAIL_HEIGHT, SPOTS
 from kwbot.looks.table_picture import _draw_table, table_picture
+from kwbot.text.deal import calls
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Likenesses, Role, SeatedPlayer
@@ -401,6 +402,18 @@ def test_pictures_look_as_they_did(name: str) -> None:
     assert drawn.size == stored.size
     differs = ImageChops.difference(drawn, stored).convert("L").point([0] * 24 + [255] * 232)
     assert sum(differs.histogram()[1:]) < drawn.width * drawn.height / 200
+
+
+def test_a_picture_has_no_rail_where_it_would_say_nothing() -> None:
+    """All that is to be said of an auction stands above its picture in a channel."""
+    auction = table_scene(first("hus", 4, 1, lambda seen: calls.standing(seen) is not None), None)
+    play = table_scene(first("hus", 4, 1, lambda seen: seen.playing), None)
+    heights = [
+        [opened(table_picture(one)).height for one in (scene, scene.below_words())]
+        for scene in (auction, play)
+    ]
+    assert heights[0][0] - heights[0][1] == RAIL_HEIGHT
+    assert heights[1][0] == heights[1][1]
 
 
 def test_a_full_trick_lies_in_the_middle_until_somebody_leads() -> None:

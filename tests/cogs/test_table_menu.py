@@ -29,9 +29,9 @@ def test_more_has_what_a_result_has_no_room_for() -> None:
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     at = replace(table(ended, PLAIN[:4]), ready=Ready(2, None, PRESENT, ""))
     shown = buttons(menu_screen(at, 0, CardPreferences(ENGLISH), POSTED))
-    assert {"Review", "As text", "Stir", "🔒"} <= shown.keys()
-    assert POSTED in shown["🔒"], "the one that was posted with the button"
-    assert PRESENT in buttons(menu_screen(at, 0, CardPreferences(ENGLISH)))["🔒"]
+    assert {"Review", "As text", "Stir", "🔒 Seal"} <= shown.keys()
+    assert POSTED in shown["🔒 Seal"], "the one that was posted with the button"
+    assert PRESENT in buttons(menu_screen(at, 0, CardPreferences(ENGLISH)))["🔒 Seal"]
 
 
 def test_more_in_the_hand_does_not_repeat_its_review_and_ends_with_what_ends_the_game() -> None:
@@ -60,7 +60,7 @@ def test_an_onlooker_sees_the_seal_and_may_not_stir() -> None:
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     at = replace(table(ended, PLAIN[:4]), ready=Ready(2, None, PRESENT, ""))
     shown = buttons(onlookers_screen(at, ENGLISH, POSTED))
-    assert POSTED in shown["🔒"]
+    assert POSTED in shown["🔒 Seal"]
     assert "Stir" not in shown
     assert {"Watch", "As text"} <= shown.keys()
 

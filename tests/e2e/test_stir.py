@@ -68,10 +68,10 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     eva = club.guest("Eva").person
     in_order = "@Anna, @Bo, @Anna and @Anna stirred, in this order"
     await club.playground.until(lambda: in_order in eva.read(lobby))
-    shown = await press_more(bo, lobby, "🔒")
+    shown = await press_more(bo, lobby, "🔒 Försegling")
     typed = ["Anna: ***seven* blue cats**", "Bo: **sju blå katter**", "Anna: **second**"]
     assert "\n🥄 ".join(typed) in bo.read(shown.message)
-    stranger = await press_more(eva, lobby, "🔒")
+    stranger = await press_more(eva, lobby, "🔒 Seal")
     assert "cats" not in eva.read(stranger.message)
     club.guests.pop()
     await anna.click(lobby, "Play now")
@@ -107,7 +107,7 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     await add_computers(anna, lobby, 1)
     posted = in_lobby(club).standing_seal().commitment
     assert f"sealed · `{posted[:4]} {posted[4:8]}…`" in anna.read(lobby)
-    before = await press_more(anna, lobby, "🔒")
+    before = await press_more(anna, lobby, "🔒 Seal")
     assert before.message is not None
     assert before.message.ephemeral
     assert "people's presses go into the shuffle" in anna.read(before.message)
@@ -115,7 +115,7 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     assert re.search(f"^{posted}$", anna.read(before.message), re.MULTILINE)
     await anna.click(lobby, "Start")
     await club.playground.until(lambda: "The game has started." in anna.read(lobby))
-    after = await anna.click(lobby, "🔒")
+    after = await anna.click(lobby, "🔒 Seal")
     assert after.message is not None
     assert anna.read(after.message) == anna.read(before.message)
 
@@ -123,7 +123,7 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
 async def test_between_deals_the_seal_names_the_button_beside_it(club: Club) -> None:
     table = (await between_deals(club)).id
     bo = club.guest_at(table, 1).person
-    shown = await press_more(bo, club.table_message(table), "🔒")
+    shown = await press_more(bo, club.table_message(table), "🔒 Seal")
     assert "presses *Stir* and types" in bo.read(shown.message)
     message, ready = club.table_message(table), club.game(table).ready
     assert ready is not None
@@ -162,7 +162,7 @@ async def test_who_does_not_sit_there_or_comes_late_is_told(club: Club) -> None:
     anna, stranger = club.guest_at(table, 0).person, club.guest("Eva").person
     menu = (await stranger.click(club.table_message(table), "More")).message
     assert "Stir" not in labels(menu)
-    assert "🔒" in labels(menu)
+    assert "🔒 Seal" in labels(menu)
     refused = await stranger.forge(menu, f"kw:stir:{table}:2:")
     assert refused.kind == "message"
     await press_more(anna, club.table_message(table), "Stir")

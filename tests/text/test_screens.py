@@ -359,7 +359,7 @@ def test_a_hand_when_it_is_not_ones_turn() -> None:
     seen, told = view(match, 0), voice(match, 0, "sv")
     facts = replace(PLAIN, link="https://x", asked=33)
     text = panel(seen, told, facts)
-    assert text.startswith("-# **[KW →](https://x)** · **På tur: Bo** · frågan kom <t:33:R>\n")
+    assert text.startswith("-# **[KW →](https://x)** · **På tur: Bo** · <t:33:R>\n")
     assert "<@1>" not in text, "nobody is called"
     thinks = panel(seen, told, replace(facts, asked=None, computers=frozenset({1})))
     assert thinks.startswith("-# **[KW →](https://x)** · **Bo tänker**\n")

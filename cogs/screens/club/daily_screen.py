@@ -95,7 +95,7 @@ def announce_screen(news: DailyNews) -> Screen:
     play = components.button(
         language.term(daily_text.PLAY), press_for(PLAY, number), ButtonStyle.success, emoji="🃏"
     )
-    seal = components.button("🔒", press_for(SEAL, number))
+    seal = components.button(f"🔒 {language.term(labels.SEAL)}", press_for(SEAL, number))
     return text_screen(told, ActionRow(play, *([seal] if news.seal else [])))
 
 

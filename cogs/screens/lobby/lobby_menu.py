@@ -67,7 +67,7 @@ def _for_shuffle(
     """Return what belongs to the shuffle of the first deal: its seal, and to stir it."""
     if table.seal is None:
         return []
-    buttons = [components.seal_button(table.id, 1, commitment or table.seal.commitment)]
+    buttons = [components.seal_button(table.id, 1, commitment or table.seal.commitment, language)]
     if table.has(user_id) and not isinstance(table, PlannedTable):
         buttons = [components.stir_button(table.id, table.seal.mark, language), *buttons]
     return [ActionRow(*buttons)]

@@ -66,7 +66,9 @@ def lobby_screen(table: TableState) -> Screen:
         )
     went = table.parent_channel is not None and not table.notes.lobby_in_thread
     head = begun_text(sitters, f"<#{table.channel}>" if went else "", language)
-    seal = [ActionRow(components.seal_button(table.id, 1, commitment))] if commitment else []
+    seal = (
+        [ActionRow(components.seal_button(table.id, 1, commitment, language))] if commitment else []
+    )
     return text_screen(lines.together([(head, sealed)]), *seal)
 
 

@@ -370,9 +370,10 @@ def stir_button(table_id: TableId, seen: int, language: Language) -> Button:
     return button(language.term(labels.STIR), Press(STIR, table_id, seen))
 
 
-def seal_button(table_id: TableId, deal: int, commitment: str) -> Button:
+def seal_button(table_id: TableId, deal: int, commitment: str, language: Language) -> Button:
     """Return the button to the whole commitment to a deal, which stands in the button itself."""
-    return button("🔒", Press(SEAL, table_id, deal, commitment))
+    press = Press(SEAL, table_id, deal, commitment)
+    return button(f"🔒 {language.term(labels.SEAL)}", press)
 
 
 def option(

@@ -107,15 +107,15 @@ def _between_deals(table: RunningTable, language: Language, commitment: str) -> 
     """Return what a player can do between two deals: stir the next one, see its seal."""
     if table.ready is None:
         return []
-    return [*table_buttons.stir_button(table, language), *_seal_button(table, commitment)]
+    return [*table_buttons.stir_button(table, language), *_seal_button(table, commitment, language)]
 
 
-def _seal_button(table: RunningTable, commitment: str) -> list[Button]:
+def _seal_button(table: RunningTable, commitment: str, language: Language) -> list[Button]:
     """Return the button to the seal of the next deal, if one waits."""
     ready = table.ready
     if ready is None:
         return []
-    return [components.seal_button(table.id, ready.deal, commitment or ready.commitment)]
+    return [components.seal_button(table.id, ready.deal, commitment or ready.commitment, language)]
 
 
 def past_screen(table_id: TableId, deal: int, language: Language) -> Screen:
@@ -136,7 +136,7 @@ def onlookers_screen(table: RunningTable, language: Language, commitment: str = 
     if not table.is_shared:  # else it is told once all have played it
         buttons.append(table_buttons.watch_button(table, language))
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
-    buttons += _seal_button(table, commitment)
+    buttons += _seal_button(table, commitment, language)
     buttons += components.rules_buttons(table.id, language)
     return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
 

@@ -152,7 +152,7 @@ def _next_deal(table: RunningTable, language: Language) -> list[Button]:
         *table_buttons.free_seat_button(table, language),
         *table_buttons.join_button(table, language),
         *table_buttons.stir_button(table, language),
-        components.seal_button(table.id, ready.deal, ready.commitment),
+        components.seal_button(table.id, ready.deal, ready.commitment, language),
     ]
 
 

@@ -90,7 +90,8 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     told = [text(N_("you sit out"))] if rests else []
     if view.to_act and facts.names_turn:
         names = replace(facts, mentions={})  # nobody is to be called, and they may be long
-        told += [f"**{lines.turn(view.to_act, voice, names)}**", lines.asked_since(voice, facts)]
+        told.append(f"**{lines.turn(view.to_act, voice, names)}**")
+        told.append(lines.asked_since(voice, facts, beside_turn=True))
     elif view.to_act and not rests:
         told += [_age(voice.language, facts), text(N_("not your turn"))]
     return told

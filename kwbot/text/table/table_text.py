@@ -53,7 +53,8 @@ def _head(view: View, voice: Voice, facts: Facts) -> Iterator[str]:
 
 def _since(view: View, voice: Voice, facts: Facts) -> str:
     """Return since when people are waited for, or else since when nobody has pressed anything."""
-    since = lines.asked_since(voice, facts) or lines.pressed_since(voice.language, facts)
+    asked = lines.asked_since(voice, facts, beside_turn=bool(view.tricks))
+    since = asked or lines.pressed_since(voice.language, facts)
     return since if view.to_act else ""
 
 

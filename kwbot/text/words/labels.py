@@ -70,6 +70,7 @@ CONFIRM = Term("Confirm", "button")
 KEEP_ALL = Term("Keep all cards", "button")
 DECLINE = Term("Decline", "button")
 GO_ON = Term("Go on", "button")
+SEAL = Term("Seal", "button")
 NEXT = Term("Next", "button")
 PREVIOUS = Term("Previous", "button")
 

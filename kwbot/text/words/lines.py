@@ -29,6 +29,7 @@ NAMING = {
 }
 """Purposes whose answers belong to the contract as long as it is played, and why a card or suit
 stands there; numbers are those of tricks."""
+_ASKED_BESIDE_TURN = Term("asked {time}", "beside whose turn it is")
 _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
 """What is of no use any more when the tricks have begun: their outcome is shown."""
 
@@ -70,11 +71,15 @@ def turn(seats: Iterable[Seat], voice: Voice, facts: Facts) -> str:
     )  # fmt: skip
 
 
-def asked_since(voice: Voice, facts: Facts) -> str:
-    """Return since when people are waited for, as Discord counts it."""
+def asked_since(voice: Voice, facts: Facts, *, beside_turn: bool = False) -> str:
+    """Return since when people are waited for, as Discord counts it; `beside_turn`: after the words
+    that say who they are, where it may be shorter."""
     if facts.asked is None:
         return ""
-    return voice.language.text(N_("asked {time}"), time=f"<t:{facts.asked}:R>")
+    time = f"<t:{facts.asked}:R>"
+    if beside_turn:
+        return voice.language.term(_ASKED_BESIDE_TURN, time=time)
+    return voice.language.text(N_("asked {time}"), time=time)
 
 
 def pressed_since(language: Language, facts: Facts) -> str:

@@ -30,6 +30,9 @@ from tests.independent.endings import Ending, bits
 LAYOUTS = 200
 MISSED = 1e-5
 """How unlikely so few better hands must be for a card to be given up before all are tried."""
+ENOUGH_HANDS = 40
+"""A card that was never worse in more than so many hands counts as never worse where too much would
+have to be tried to see more of them. So too many are found, not too few."""
 UNLIMITED = 1 << 60
 SOLVER = OpenSolver()
 
@@ -90,7 +93,8 @@ class CardTrial:
     ) -> Verdict | None:
         """Return one of `others` that is never worse in the hands that fit, and better in such a
         share of them, if there is one. None where that was not found out: because there are not two
-        sides, or for more than `max_nodes` cards that would have to be tried."""
+        sides, or for more than `max_nodes` cards that would have to be tried before `ENOUGH_HANDS`
+        were seen."""
         wanted, dealt = layouts(self._deck.known, rng, LAYOUTS)
         better, tried, guess = dict.fromkeys(others, 0), 0, 0
         SOLVER.nodes, SOLVER.max_nodes = 0, max_nodes
@@ -99,13 +103,10 @@ class CardTrial:
             if ends is None:
                 return None
             guess = SOLVER.value(self.card, min(guess, ends - 1), ends)
-            for card in [*better]:
-                if guess and not SOLVER.reaches(card, guess):
-                    del better[card]
-                elif guess + 1 < ends:
-                    better[card] += SOLVER.reaches(card, guess + 1)
+            before, better = better, _still_better(better, guess, ends)
             if SOLVER.spent:
-                return None
+                is_enough = share == 0 and tried > ENOUGH_HANDS
+                return Verdict(next(iter(before)), tried - 1) if is_enough else None
             need = max(share * wanted - (wanted - tried), fewest_better(tried, share))
             better = {card: count for card, count in better.items() if count >= need}
             if not better:
@@ -132,6 +133,16 @@ class CardTrial:
         trumps = NO_TRUMPS if known.trumps is None else known.trumps
         SOLVER.lay(found[0], cards, self._plays, self._trick.order[0], trumps)
         return found[1]
+
+
+def _still_better(better: Mapping[int, int], value: int, ends: int) -> dict[int, int]:
+    """Return the cards that reach an end in the hands that are laid open, too, and in how many they
+    have reached a better one."""
+    return {
+        card: count + (value + 1 < ends and SOLVER.reaches(card, value + 1))
+        for card, count in better.items()
+        if not value or SOLVER.reaches(card, value)
+    }
 
 
 def stakes_of(seen: View, payoffs: Payoffs) -> TrickStakes | None:

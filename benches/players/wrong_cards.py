@@ -35,7 +35,7 @@ MAX_CARDS = 6
 """With so many cards in hand or fewer a decision is held against all hands."""
 BETTER_SHARE = 0.25
 """In this share of the hands another card must be better."""
-MAX_NODES = 20_000_000
+MAX_NODES = 60_000_000
 """So many cards are tried at most where more are in hand, which only a trick of partner's needs."""
 DEALS = 1000
 MAX_WRONG = {"hard": 1 / 50, "normal": 1 / 20}

@@ -27,7 +27,7 @@ for _bit in range(55):
     SUIT_OF[(1 << _bit) % 67] = _bit // PLACES
 _WORD_MASK = (1 << 64) - 1
 _ODD = 0x9E3779B97F4A7C15
-_TABLE_BITS = 18
+_TABLE_BITS = 20
 """So many positions are remembered, as a power of two."""
 _MAX_DEPTH = 72
 """Cards and tricks of a deal, and a few."""

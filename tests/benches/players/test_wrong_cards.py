@@ -13,7 +13,14 @@ import pytest
 from benches.players import card_trial, wrong_cards
 from benches.players.card_trial import CardTrial, _partners, fewest_better
 from benches.players.claim_endings import ending
-from benches.players.wrong_cards import BETTER_SHARE, _is_plain, _is_spent, judged
+from benches.players.open_solver import OpenSolver
+from benches.players.wrong_cards import (
+    BETTER_SHARE,
+    _is_plain,
+    _is_spent,
+    _taken_from_partner,
+    judged,
+)
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
@@ -37,8 +44,12 @@ def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_trial, "LAYOUTS", HANDS)
 
 
+def recorded(name: str) -> Match:
+    return Reader(games()).read(RECORDS.joinpath(f"{name}.kwr").read_text("utf-8"))
+
+
 def judge(name: str, card: str) -> Counter[str]:
-    match: Match = Reader(games()).read(RECORDS.joinpath(f"{name}.kwr").read_text("utf-8"))
+    match = recorded(name)
     return judged(match, match.to_act()[0], Card.parse(card), Random(1))
 
 
@@ -79,6 +90,25 @@ def test_trumps_on_partners_safe_trick_are_counted() -> None:
     assert (found["safe"], found["ruffs"], found["ruffs in vain"]) == (1, 1, 1)
     left = judge("last-hand", "S9")
     assert (left["safe"], left["ruffs"], left["overtakes"]) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("enough", "found"), [(40, {"ruffs judged": 1, "ruffs in vain": 1}), (HANDS, {})]
+)
+def test_where_too_much_would_be_tried_enough_hands_are_enough(
+    enough: int, found: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = recorded("last-hand")
+    seen = view(match, match.to_act()[0])
+    known = ending(seen, match.to_act()[0], len(seen.hand))
+    assert known
+    trial = CardTrial(seen, known, Card.parse("C8"))
+    trial.better_card(trial.leaving_cards(), 0.0, Random(1))
+    nodes = 3 * card_trial.SOLVER.nodes // 4
+    monkeypatch.setattr(card_trial, "SOLVER", OpenSolver())  # which remembers nothing
+    monkeypatch.setattr(card_trial, "ENOUGH_HANDS", enough)
+    taken = _taken_from_partner(trial, Random(1), nodes)
+    assert {kind: taken[kind] for kind in taken if kind.startswith("ruffs ")} == found
 
 
 @pytest.mark.parametrize(

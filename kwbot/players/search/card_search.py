@@ -41,6 +41,9 @@ DROP_ERRORS = 1.4
 """Standard errors behind the leader at which a card is dropped."""
 _USUAL_MARGIN = 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
+_TAKING_MARGIN = 3.0
+"""To take a trick that partner has looks silly if it gains nothing: less than so many standard
+errors may be chance."""
 
 
 def weigh_cards(
@@ -88,9 +91,9 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     if len(cards) == 1:
         return cards[0]
     wanted, leisurely = samples * SAMPLES_FACTOR, samples >= LEISURELY
-    near = _foremost(_race(seen, cards, rng, wanted, leisurely=leisurely), cards)
+    near = _foremost(_race(seen, cards, rng, wanted, leisurely=leisurely), cards, seen)
     if leisurely and _is_ending(seen) and len(near) > 1:  # in the likely hands: now in all
-        near = _foremost(_race(seen, near, rng, wanted, leisurely=False), near)
+        near = _foremost(_race(seen, near, rng, wanted, leisurely=False), near, seen)
     if len(near) == 1:
         return near[0]
     kept = leaving(seen, customary(seen, thrifty(seen, near)))
@@ -98,11 +101,17 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     return next(card for card in (usual, *near) if card in kept)
 
 
-def _foremost(race: Race, cards: list[Card]) -> list[Card]:
-    """Return the card that has brought most, then those that hardly differ from it."""
-    first = race.leader()
-    near = (at for at in race.which if race.lead(first, at) < _USUAL_MARGIN)
-    return [cards[first], *(cards[at] for at in near if at != first)]
+def _foremost(race: Race, cards: list[Card], seen: View) -> list[Card]:
+    """Return the card that has brought most, then those that hardly differ from it. A card that
+    takes a trick of partner's is none of these as long as it may owe that to chance."""
+    first, running = race.leader(), [*race.which]
+    if not _is_ending(seen):
+        near = [cards[at] for at in running if race.lead(first, at) < _TAKING_MARGIN]
+        running = [*map(cards.index, leaving(seen, near))]
+        if first not in running:
+            first = max(running, key=lambda at: race.means[at])
+    alike = (at for at in running if race.lead(first, at) < _USUAL_MARGIN)
+    return [cards[first], *(cards[at] for at in alike if at != first)]
 
 
 def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
@@ -132,6 +141,7 @@ def _race(
     race = Race(bits)
     solver = DoubleDummy() if _is_ending(seen) else None
     seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
+    careful = solver is None and leaving(seen, cards) != cards
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
@@ -148,9 +158,17 @@ def _race(
             race.play(start, trial, seed, ERRORS)
         if race.met == look and not whole:
             look += look // 2
-            if race.drop(DROP_ERRORS) == 1 or race.hope(enough) <= MIN_HOPE:
+            if _is_decided(race, enough, careful=careful):
                 break
     return race
+
+
+def _is_decided(race: Race, samples: int, *, careful: bool) -> bool:
+    """Drop the cards that are clearly behind; `careful`: those that surely are. Return whether more
+    samples, up to so many, would hardly bring anything."""
+    if careful:
+        return race.drop(2 * _TAKING_MARGIN) == 1
+    return race.drop(DROP_ERRORS) == 1 or race.hope(samples) <= MIN_HOPE
 
 
 def _is_ending(seen: View) -> bool:

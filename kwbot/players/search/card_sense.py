@@ -1,6 +1,9 @@
 """Which cards of a hand deserve a thought: those that differ, and that custom is not against."""
 
+from collections.abc import Mapping
+
 from kwbot.engine.phases.rulepoints import Awarded, LedFirst, MustFall
+from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.views.view import View
 from kwbot.variants import counsels
@@ -68,15 +71,15 @@ def taking(seen: View, cards: list[Card]) -> list[Card]:
     """Return those of `cards` with which the last player takes what the wrong side would get;
     otherwise all."""
     takers = _takers(seen, cards)
-    return takers if takers and (_last_gain(seen) or 0.0) > 0.0 else cards
+    return takers if takers and _last_gain(seen) > 0 else cards
 
 
 def leaving(seen: View, cards: list[Card]) -> list[Card]:
-    """Return those of `cards` with which the last player leaves a trick to who should have it;
-    otherwise all."""
+    """Return those of `cards` that leave a trick to who should have it, if nobody who plays later
+    would take it from them; otherwise all."""
     takers = _takers(seen, cards)
     kept = [card for card in cards if card not in takers]
-    return kept if kept and _last_gain(seen) == 0 else cards
+    return kept if kept and _is_shared(seen) else cards
 
 
 def _takers(seen: View, cards: list[Card]) -> list[Card]:
@@ -88,15 +91,29 @@ def _takers(seen: View, cards: list[Card]) -> list[Card]:
     return [card for card in cards if _power(card, led, seen) > most]
 
 
-def _last_gain(seen: View) -> float | None:
-    """Return what it brings the last player to take the trick from whoever has it; None for
-    those who are not last or want no tricks."""
+def _last_gain(seen: View) -> float:
+    """Return what it brings the last player to take the trick from whoever has it; 0 for those who
+    are not last or want no tricks."""
+    is_last = len(seen.plays) + 1 == len(seen.order)
+    return _gains(seen).get(seen.seat or 0, 0.0) if is_last else 0.0
+
+
+def _is_shared(seen: View) -> bool:
+    """Whether tricks are wanted, and it is all the same who of those who have yet to play takes
+    this one from whoever has it, if anyone."""
+    gains = _gains(seen)
+    return bool(gains) and not any(gains[seat] for seat in seen.order[len(seen.plays) :])
+
+
+def _gains(seen: View) -> Mapping[Seat, float]:
+    """Return what it brings the viewer if others than whoever has it take the trick; empty before
+    the lead, after a joker's, and where no tricks are wanted."""
     counsel, led = counsels()[seen.variant.key], _suit_led(seen)
-    if led is None or counsel.leaning(seen) <= 0 or len(seen.plays) + 1 < len(seen.order):
-        return None
+    if led is None or counsel.leaning(seen) <= 0:
+        return {}
     holder, _ = max(seen.plays, key=lambda play: _power(play[1], led, seen))
     brings = counsel.brings(seen)
-    return brings[seen.seat or 0] - brings[holder]
+    return {seat: brings[seat] - brings[holder] for seat in seen.seats}
 
 
 def _is_master(seen: View, card: Card) -> bool:

@@ -25,6 +25,7 @@ RIGHT = {
     "third-hand": "HQ HT H8",  # without a trump the other side takes the trick
     "last-hand": "HK S9",  # partner's king has the trick: no trump is spent on it
     "lead": "CA SA",  # the aces die if they are not led now
+    "partners-jack": "S6 S2",  # declarer has played: partner's trick is as good as one's own
     "lost-sol": "DT D5",  # of two soles the other can still be beaten, by the one that is lost, too
 }
 SEEDS = range(10 if ACCELERATED else 1)

@@ -7,13 +7,18 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
+from multiprocessing import get_context
+from pathlib import Path
 from time import perf_counter, process_time, thread_time
 from unittest.mock import patch
 
 from benches.figures import Figure, benchmark, one_in
+from kwbot.commands.simulate import first_deal
+from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Pass
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.ids import GuildId, TableId, UserId
+from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import live_table, lobby
@@ -40,6 +45,10 @@ THINKING_PAUSE = 1.0
 CLICKS_AT_ONCE = 100
 """Humans whose clicks may be under way at the same time."""
 THINKING_GAME = "whist"
+GAME, DEALS_AT_ONCE, TURNS_AT_ONCE = "kombinations-whist", 60, 3
+"""Deals of a game that a process thinks over by turns, and turns in a row in one of them."""
+MOST_GROWN = 80.0
+"""Megabytes by which that process may grow, the deals themselves included."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 ANNA = UserId(1)
 PERSON = Seated("Anna", ANNA)
@@ -217,9 +226,33 @@ async def _many() -> list[Figure]:
         ]  # fmt: skip
 
 
+def _grown() -> float:
+    """Return by how many megabytes this process grows while it thinks over many deals of the game
+    with the most contracts: what it keeps for the next question has a limit."""
+    before, rng = _megabytes(), random.Random(1)
+    deals = [first_deal(GAME, random.Random(number)) for number in range(DEALS_AT_ONCE)]
+    while deals := [_some_turns(match, rng) for match in deals if match.to_act()]:
+        pass
+    return _megabytes() - before
+
+
+def _some_turns(match: Match, rng: random.Random) -> Match:
+    for _ in range(TURNS_AT_ONCE):
+        if seats := match.to_act():
+            match = match.apply(seats[0], decide(COMPUTERS["normal"], match, seats[0], rng))
+    return match
+
+
+def _megabytes() -> float:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
 @benchmark("thinking", "computer players that think beside the event loop; many tables of them")
 def thinking() -> Iterable[Figure]:
     with patch.object(live_table, "LEAST_WAIT", NO_TIME):
         few = asyncio.run(_eight())
     yield from few
+    with get_context("spawn").Pool(1) as pool:
+        grown = pool.apply(_grown)
+    yield Figure(f"{DEALS_AT_ONCE} deals by turns: a process grows by", grown, "MB", MOST_GROWN)
     yield from asyncio.run(_many())

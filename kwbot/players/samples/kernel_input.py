@@ -40,8 +40,12 @@ from .masks import Hands, Masks
 NOBODY, NO_SUIT = -1, 5
 """As in the kernel; a compiled one keeps its constants to itself."""
 _WISH_TOLERANCE = 1e-6
-_NUMBERED_CACHE_SIZE = 256
-"""Tables of payoffs that are remembered."""
+_TABLES_CACHE_SIZE = 64
+"""Tables of payoffs that are remembered, some 300 kB each: an auction weighs a dozen contracts."""
+_COURSES_CACHE_SIZE = 32
+"""Courses that are remembered: those of a goal serve at any stakes."""
+_NEXT_CACHE_SIZE = 256
+"""The same of single tricks: a few numbers each."""
 
 
 class Unsupported(Exception):
@@ -313,13 +317,13 @@ class _Tables(NamedTuple):
     rows: dict[Hashable, int]
 
 
-@lru_cache(maxsize=_NUMBERED_CACHE_SIZE)
+@lru_cache(maxsize=_TABLES_CACHE_SIZE)
 def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
     """Return the automaton of a deal of so many tricks as flat tables."""
     return _flat(payoffs, _whole_course(payoffs.course, tricks), seats)
 
 
-@lru_cache(maxsize=16 * _NUMBERED_CACHE_SIZE)
+@lru_cache(maxsize=_NEXT_CACHE_SIZE)
 def _next_tables(payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...]) -> _Tables:
     """Return the tables of one trick from `state` on."""
     return _flat(payoffs, _number(payoffs.course, state, 1), seats)
@@ -332,7 +336,7 @@ class _Numbered(NamedTuple):
     after: list[array[int]]
 
 
-@lru_cache(maxsize=_NUMBERED_CACHE_SIZE)
+@lru_cache(maxsize=_COURSES_CACHE_SIZE)
 def _whole_course(course: TrickCourse, tricks: int) -> _Numbered:
     return _number(course, course.opening, tricks)
 

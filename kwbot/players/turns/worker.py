@@ -13,16 +13,14 @@ import pickle
 import random
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, BinaryIO
 
 from kwbot.claims.claim_proof import inevitable
-from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import parse_action
 from kwbot.engine.values.estimate import Estimate
 from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
-from kwbot.variants import games
 
 from .deal_replays import DealReplays
 from .jobs import HEAD, UNCERTAIN, WORKER_READY, Answer, ClaimJob, Job, Question, TurnBatch, message
@@ -98,16 +96,14 @@ def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) 
         answers.flush()
 
 
-def main(answered: Callable[[Any], object], warm: Iterable[Variant] = ()) -> None:
-    """Serve what `answered` says to jobs; `warm` are the games to get ready before."""
+def main(answered: Callable[[Any], object]) -> None:
+    """Serve what `answered` says to jobs, until the input ends."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    for game in warm:
-        game.warm_up()
     serve(sys.stdin.buffer, sys.stdout.buffer, answered)
 
 
 if __name__ == "__main__":
-    main(Thinker(), games().values())
+    main(Thinker())

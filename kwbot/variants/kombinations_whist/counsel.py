@@ -200,7 +200,7 @@ def _hand_estimates(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Ha
     }
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8192)
 def _likely(standard: Standard, counted: tuple[str, ...], size: int, hand: HandEstimate) -> float:
     """Return the chance, in logits, of a bid with counted specials and the best guess."""
     goal = goal_of(standard, frozenset(counted), frozenset())

@@ -80,7 +80,7 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
     return float(met / (table_size - 1) ** rest)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8192)
 def chance(goal: Goal, table_size: int, hand: HandEstimate) -> float:
     """Return how likely declarer, steering for it, meets the goal with a hand so estimated."""
     # Backwards over the tricks: each is wanted or not, and taken with the chance for that.

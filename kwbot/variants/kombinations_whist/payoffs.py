@@ -1,7 +1,7 @@
 """What a bid wins or loses, in points, and what the tricks decide of that."""
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Bid, NameNumber, NameNumbers, NameSuit, Seat
@@ -95,7 +95,6 @@ def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], f
     Its states are what matters of the progress, with the tricks of the others by role.
     """
 
-    @cache
     def after(progress: Progress, role: int) -> Progress:
         if role == DECLARER:
             return goal.relevant(progress.taken_by_declarer())
@@ -104,7 +103,6 @@ def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], f
             Progress(progress.done + 1, progress.mine, others, progress.early, progress.lock_broken)
         )
 
-    @cache
     def likely(progress: Progress) -> float:
         if progress.done == DEAL_TRICKS:
             return float(goal.is_met(progress))

@@ -1,23 +1,19 @@
 """How varied the auctions of four hard computer players are in the games with a ladder of bids.
 
-Characters sit at the table, as at any; who they are is drawn for every evening. What variety costs
-is by how much the last calls of the players promised less than the best ones, of what was won and
-lost.
+What variety costs is by how much the last calls of the players promised less than the best ones, of
+what was won and lost.
 """
 
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from benches.figures import Figure, Sample, benchmark
-from benches.players.promises import DEALS_AN_EVENING, Bidder, PlayedContract, compare
+from benches.players.promises import DEALS_AN_EVENING, PlayedContract, compare, play_deals
 from kwbot.commands.simulate import first_deal
-from kwbot.engine.deals.match import PlayedDeal
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.choices import LadderBid
-from kwbot.players.tastes.characters import CHARACTERS
 
 GAMES, LEVEL = ("hus", "esmakker"), "hard"
 MAX_SHARE, MAX_COST = 35.0, 2.0
@@ -26,26 +22,15 @@ MAX_SHARE, MAX_COST = 35.0, 2.0
 
 def _evening(game: str, number: int) -> dict[str, Any]:
     """Return what was called in some deals in a row, and what came of it."""
-    rng, history = random.Random(f"{game} auctions:{number}"), tuple[PlayedDeal, ...]()
-    guests = rng.sample(sorted(CHARACTERS), 4)
-    calls, contracts, given_up, stakes = Counter[str](), list[PlayedContract](), 0.0, 0
-    for _ in range(DEALS_AN_EVENING):
-        match = replace(first_deal(game, rng), deals=history)
-        parts = match.variant.parts(match.sheet.options)
-        bidders = [Bidder(LEVEL, CHARACTERS[guest].taste(parts)) for guest in guests]
-        while match.to_act():
-            seat = match.to_act()[0]
-            match = match.apply(seat, bidders[seat].decide(match, seat, rng))
-        assert match.deal
-        assert match.deal.result
-        result = match.deal.result
+    rng, calls = random.Random(f"{game} auctions:{number}"), Counter[str]()
+    contracts, given_up, stakes = list[PlayedContract](), 0.0, 0
+    for bidders, result in play_deals(game, LEVEL, rng):
         for bidder in bidders:
             calls.update(_key(call) for call in bidder.calls if isinstance(call, Bid))
             given_up += bidder.given_up
             contract = bidder.promised(result)
             contracts += [contract] if contract else []
         stakes += sum(map(abs, result.points))
-        history = match.with_score().deals
     return {"calls": calls, "contracts": contracts, "given up": given_up, "stakes": stakes}
 
 

@@ -31,7 +31,8 @@ from kwbot.players.samples.determinization import LEISURELY
 from kwbot.players.search import bid_search
 from kwbot.players.search.calibration import Calibration, Observed, fit, write
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
-from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, plainer
+from kwbot.players.tastes.bid_taste import BidTaste, plainer
+from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
 
@@ -39,8 +40,8 @@ GAMES = ("kombinations-whist", "hus", "esmakker")
 LEVELS = ("hard", "normal")
 DEALS_AN_EVENING = 10
 """Deals in a row, in which what was bid before is less to a player's taste."""
-FREE_TASTE = BidTaste(weight=2.0)
-"""The taste of whoever bids for variety's sake."""
+FREE_TASTE_WEIGHT = 2.0
+"""How much more whoever bids for variety's sake goes by taste."""
 LEAST_SPREAD = 0.05
 """A spread of less is no chance."""
 CONTRACT_FOLDER = Path(__file__).parent / "contracts"
@@ -112,23 +113,32 @@ def _bidding(seen: View) -> bool:
     return any(isinstance(action, Bid) for action in seen.choice or ())
 
 
-def _evening(
-    game: str, level: str, number: int, taste: BidTaste = NO_TASTE
-) -> list[PlayedContract]:
-    """Return the contracts of some deals in a row, each from the score at a game's beginning."""
-    rng, history, found = random.Random(f"{game}:{number}"), tuple[PlayedDeal, ...](), []
+def play_deals(
+    game: str, level: str, rng: random.Random, weight: float = 1.0
+) -> Iterator[tuple[list[Bidder], DealResult]]:
+    """Yield of some deals in a row, each from the score at a game's beginning, who bid and what
+    came of it. Characters are drawn that sit at the table, as at any, and go by their taste by
+    `weight`."""
+    guests, history = rng.sample(sorted(CHARACTERS), 4), tuple[PlayedDeal, ...]()
     for _ in range(DEALS_AN_EVENING):
         match = replace(first_deal(game, rng), deals=history)
-        bidder = Bidder(level, taste)
+        parts = match.variant.parts(match.sheet.options)
+        tastes = [replace(CHARACTERS[guest].taste(parts), weight=weight) for guest in guests]
+        bidders = [Bidder(level, taste) for taste in tastes]
         while match.to_act():
             seat = match.to_act()[0]
-            match = match.apply(seat, bidder.decide(match, seat, rng))
+            match = match.apply(seat, bidders[seat].decide(match, seat, rng))
         assert match.deal
         assert match.deal.result
-        if (contract := bidder.promised(match.deal.result)) is not None:
-            found.append(contract)
+        yield bidders, match.deal.result
         history = match.with_score().deals
-    return found
+
+
+def _evening(game: str, level: str, number: int, weight: float = 1.0) -> list[PlayedContract]:
+    """Return the contracts of some deals in a row."""
+    deals = play_deals(game, level, random.Random(f"{game}:{number}"), weight)
+    found = (bidder.promised(result) for bidders, result in deals for bidder in bidders)
+    return [contract for contract in found if contract is not None]
 
 
 def compare(contracts: Sequence[PlayedContract]) -> Iterator[Figure]:
@@ -231,8 +241,8 @@ def main() -> None:
     if not evenings and not options.evenings:
         parser.error("no contracts are kept: play some evenings")
     for number in range(len(evenings), len(evenings) + options.evenings):
-        taste = FREE_TASTE if number % 2 else NO_TASTE
-        evenings.append([_round(one) for one in _evening(game, level, number, taste)])
+        weight = FREE_TASTE_WEIGHT if number % 2 else 1.0
+        evenings.append([_round(one) for one in _evening(game, level, number, weight)])
         lines = ",\n".join(json.dumps(evening) for evening in evenings)
         _file(game, level).write_text(f"[{lines}]\n", encoding="utf-8")
     computer = COMPUTERS[level]

@@ -1,6 +1,7 @@
 """§6: points, their options, and the formula."""
 
 from dataclasses import replace
+from operator import ge
 from typing import Any
 
 import pytest
@@ -12,8 +13,11 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.trick import Trick
+from kwbot.variants import esmakker, hus
+from kwbot.variants._danish.bids import attachment_of, number_of
 from kwbot.variants._danish.points import (
     PRICE_OPTIONS,
+    SLAM_TRICKS,
     STANDARD_POINTS,
     nolo_played,
     stake,
@@ -254,3 +258,25 @@ def test_stakes_never_change_sides() -> None:
 def test_6_the_pot_is_shared(scores: tuple[int, ...], pot: int, shares: tuple[int, ...]) -> None:
     assert account(scores, pot) == shares
     assert sum(shares) == 0
+
+
+@pytest.mark.parametrize(
+    "ladder", [hus.LADDER, esmakker.ladder(7, esmakker.DRAWN_ATTACHMENTS)], ids=["hus", "esmakker"]
+)
+def test_only_13_tricks_are_outdone_by_a_lower_bid_on_the_same_trumps(
+    ladder: tuple[Bid, ...],
+) -> None:
+    """Twelve pay as much for all 13 tricks, and more for fewer."""
+    numbers = [bid for bid in ladder if number_of(bid)]
+    prices = {
+        bid: [stake(bid, 1, won, STANDARD_POINTS, alone=False).amount for won in range(14)]
+        for bid in numbers
+    }
+    outdone = {
+        higher
+        for at, higher in enumerate(numbers)
+        for lower in numbers[:at]
+        if attachment_of(lower) == attachment_of(higher)
+        and all(map(ge, prices[lower], prices[higher]))
+    }
+    assert outdone == {bid for bid in numbers if number_of(bid) == SLAM_TRICKS}

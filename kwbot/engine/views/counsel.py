@@ -20,7 +20,8 @@ class Counsel:
 
     overuse: Mapping[str, float] = MappingProxyType({})
     """How many points a bid is less tempting for a part that everybody would have in theirs all the
-    time if points were all; below 0: never. For players who try bids out."""
+    time if points were all; below 0: never. Whole bids likewise, their parts joined by +. For
+    players who try bids out."""
     leeway = 0.6
     """How far the best bid may be ahead of one that is more to somebody's taste, against what bids
     differ by as a rule."""

@@ -65,7 +65,7 @@ def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> 
     assert choice is not None
     worth = counsel.unusual(seen)
     tempting: dict[Action, float] = {
-        bid: points - counsel.overuse.get(bid.parts[0], 0.0) + rng.random()
+        bid: points - _sum(counsel.overuse, bid.parts[0], bid.arguments()) + rng.random()
         for bid, points in worth.items()
         if isinstance(bid, Bid) and bid in choice and bid not in advised
     }
@@ -102,8 +102,13 @@ def _with(part: str, bid: Bid, choice: CombinationBid) -> Bid | None:
 
 
 def overuse_of(bid: Bid, overuse: Mapping[str, float]) -> float:
-    """Return how many points a bid is less tempting for parts that are bid too often."""
-    return sum(overuse.get(part, 0.0) for part in bid.parts)
+    """Return how many points a bid is less tempting for parts that are bid too often, and for
+    being that bid."""
+    return _sum(overuse, *bid.parts, bid.arguments())
+
+
+def _sum(overuse: Mapping[str, float], *names: str) -> float:
+    return sum(overuse.get(name, 0.0) for name in dict.fromkeys(names))
 
 
 def _advised_actions(seen: View) -> dict[Action, float]:

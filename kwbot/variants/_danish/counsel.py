@@ -55,12 +55,14 @@ class DanishCounsel(Counsel):
         """Return the bids that are made too seldom and promise no great loss."""
         if not isinstance(choice := seen.choice, LadderBid):
             return {}
-        rare = {part for part, overuse in self.overuse.items() if overuse < 0}
+        rare = {name for name, overuse in self.overuse.items() if overuse < 0}
         found = bids(self.game, seen, choice, None, least=-inf)
         return {
             bid: points
             for bid, points in found.items()
-            if points > -GREAT_LOSS and isinstance(bid, Bid) and not rare.isdisjoint(bid.parts)
+            if points > -GREAT_LOSS
+            and isinstance(bid, Bid)
+            and rare & {*bid.parts, bid.arguments()}
         }
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:

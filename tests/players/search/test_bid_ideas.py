@@ -15,6 +15,7 @@ from kwbot.players.search.bid_ideas import (
     PARTS_TRIED,
     VARIED_BIDS,
     besides,
+    overuse_of,
     promising,
     unusual,
     vary_bids,
@@ -22,6 +23,7 @@ from kwbot.players.search.bid_ideas import (
 from kwbot.players.tastes.bid_taste import BidTaste, plainer
 from kwbot.variants import counsels, games
 from tests.engine.playing import begin, dealt, shuffled
+from tests.variants.danish.table import ESMAKKER, table
 
 COMBINED = "kombinations-whist"
 STRONG = "SA SK SQ SJ ST S9 S8 S7 HA HK DA DK CA"
@@ -74,6 +76,17 @@ def test_what_is_hardly_ever_worth_it_is_thought_of_for_being_rare() -> None:
     assert all(bid in one.choice for bid in met)
     match = shuffled(begin(games()["fyrmanswhist"], 4), Random(1))
     assert unusual(view(match, match.to_act()[0]), {}, Random(1)) == {}
+
+
+def test_a_bid_may_be_rare_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    overuse = {"10": -4.0, "10+vip": -15.0, "vip": 1.0}
+    bids = [Bid(tuple(text.split("+"))) for text in ("10", "10+vip", "8+vip", "8")]
+    assert [overuse_of(bid, overuse) for bid in bids] == [-4.0, -18.0, 1.0, 0.0]
+    first = view(table(ESMAKKER), 1)
+    worth = dict.fromkeys(bids, 0.0)
+    monkeypatch.setattr(counsels()["esmakker"], "overuse", {"8+vip": -2.0})
+    monkeypatch.setattr(counsels()["esmakker"], "unusual", lambda _: worth)
+    assert next(iter(unusual(first, {}, Random(1)))) == Bid(("8", "vip"))
 
 
 def test_the_best_bids_are_varied_by_a_part() -> None:

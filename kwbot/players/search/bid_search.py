@@ -253,11 +253,18 @@ def _bid(seen: View, action: Action) -> Bid | None:
 def _appeals(
     seen: View, found: Mapping[Action, Estimate], taste: BidTaste, leeway: float, rng: random.Random
 ) -> dict[Action, float]:
-    """Return how many points each bid may be behind for being liked or for rare parts."""
+    """Return how many points each call may be behind for being liked or for rare parts; what leaves
+    a bid of parts that come too often standing must be ahead."""
     overuse = counsels()[seen.variant.key].overuse
     bids = [action for action in found if isinstance(action, Bid)]
     liked = taste.appeals(bids, rng)
-    return {bid: leeway * liked[bid] - overuse_of(bid, overuse) for bid in bids}
+    appeals: dict[Action, float] = {
+        bid: leeway * liked[bid] - overuse_of(bid, overuse) for bid in bids
+    }
+    if isinstance(seen.choice, LadderBid) and seen.choice.standing:
+        left = min(0.0, -overuse_of(seen.choice.standing, overuse))
+        appeals |= {action: left for action in found if isinstance(action, Pass | Join)}
+    return appeals
 
 
 def _hopeful(

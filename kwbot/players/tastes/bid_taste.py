@@ -61,11 +61,15 @@ class BidTaste:
         behind not bidding than `leeway_for` says.
         """
         bids = [action for action in worth if isinstance(action, Bid)]
-        others = [action for action in worth if not isinstance(action, Bid)]
+        others = {
+            action: worth[action] + appeals.get(action, 0.0)
+            for action in worth
+            if not isinstance(action, Bid)
+        }
         if not bids:
-            return max(others, key=worth.__getitem__)
+            return max(others, key=others.__getitem__)
         most = max(map(worth.__getitem__, bids))
-        otherwise = max(map(worth.__getitem__, others), default=most)
+        otherwise = max(others.values(), default=most)
         sensible = [
             bid
             for bid in bids
@@ -76,7 +80,7 @@ class BidTaste:
         urge += min(0.0, appeals.get(favourite, 0.0) + leeway)
         if not others or most + urge > otherwise:
             return favourite
-        return max(others, key=worth.__getitem__)
+        return max(others, key=others.__getitem__)
 
     def fresh(
         self, seen: View, rng: random.Random, overuse: Mapping[str, float] = _NO_OVERUSE

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.actions import Action, Bid, Join, Pass
 from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.views.view import view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
@@ -65,6 +65,14 @@ def test_what_everybody_bids_is_passed_where_that_is_about_equal() -> None:
     worth: dict[Action, float] = {Pass(): 0.0, PLAIN: 1.0}
     assert BidTaste().choice(worth, LEEWAY, {PLAIN: -LEEWAY - 0.9}) == PLAIN
     assert BidTaste().choice(worth, LEEWAY, {PLAIN: -LEEWAY - 1.1}) == Pass()
+
+
+def test_what_leaves_too_common_a_bid_standing_must_be_ahead() -> None:
+    worth: dict[Action, float] = {Pass(): 0.0, Join(): 0.5, PLAIN: -0.4}
+    left: dict[Action, float] = {Pass(): -1.0, Join(): -1.0}
+    assert BidTaste().choice(worth, LEEWAY, left) == PLAIN
+    assert BidTaste().choice(worth | {PLAIN: -0.6}, LEEWAY, left) == Join()
+    assert BidTaste().choice(worth, LEEWAY, {}) == Join()
 
 
 def test_no_bid_is_so_tempting_that_it_is_taken_far_behind_not_bidding() -> None:

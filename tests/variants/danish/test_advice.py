@@ -9,9 +9,12 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.playrules import ace_low
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet, Suit
+from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
-from kwbot.players.search.bid_search import try_actions
+from kwbot.players.search import bid_search
+from kwbot.players.search.bid_search import Trial, try_actions
+from kwbot.players.search.calibration import Calibration
 from kwbot.players.tastes.bid_taste import BidTaste
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import counsels
@@ -91,6 +94,22 @@ def test_taste_may_cost_as_much_as_the_games_counsel_says(monkeypatch: pytest.Mo
     monkeypatch.setattr(DanishCounsel, "leeway", 2 * DanishCounsel.leeway)
     assert try_actions(seen, Random(1), 8, taste=BidTaste()).leeway == pytest.approx(2 * little)
     assert little > 0
+
+
+@pytest.mark.parametrize(("overuse", "called"), [(5.0, "bid"), (3.0, "pass")])
+def test_a_bid_that_comes_too_often_is_not_left_standing(
+    monkeypatch: pytest.MonkeyPatch, overuse: float, called: str
+) -> None:
+    """To bid above a Sun may be as far behind passing as to bid something else in its place."""
+    match = table(ESMAKKER, "1 bid sol", {2: STRONG})
+    seen = view(match, match.to_act()[0])
+    monkeypatch.setattr(counsels()["esmakker"], "overuse", {"sol": overuse})
+    monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
+    monkeypatch.setattr(
+        Trial, "outlook", lambda trial, _: Estimate(-4.0 * isinstance(trial.action, Bid), made=0.5)
+    )
+    monkeypatch.setattr(bid_search, "calibration", lambda *_, **__: Calibration(0.0))
+    assert str(bid_search.best(seen, Random(1), 200)).split()[0] == called
 
 
 def test_a_low_hand_joins_a_nolo() -> None:

@@ -193,6 +193,8 @@ def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice)
     """Return a note; what declarer got for the contract in short, since who played what stands
     above, and not at all where it is all they got."""
     values, declarer = note.values, result.declarer
+    if result.made and values.keys() == {"player", "side", "count", "points"}:
+        return ""  # it says no more than headline, contract and gain
     if declarer is None or values.keys() != {"player", "bid", "points"}:
         return note_text(note, viewer, voice)
     if (values["player"], values["bid"]) != (Who(declarer), result.contract):

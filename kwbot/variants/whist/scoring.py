@@ -110,13 +110,9 @@ class RubberSheet(WhistSheet):
             return replace(self, trick_points=reached), ()
         others = reached[1 - side]
         price = form.rubber_points(others)
-        text = N_("{side} make game with the others at {others}; rubber points: {points:+d}.")
-        notes = [Sentence(text, side=side_players(side), others=others, points=price)]
         games = tuple(won + (at == side) for at, won in enumerate(self.games))
         won_rubber = games[side] == RUBBER_GAMES
-        if won_rubber:
-            text = N_("{side} win the rubber; rubber points: {points:+d}.")
-            notes.append(Sentence(text, side=side_players(side), points=RUBBER))
+        notes = _game_notes(side, others, price, won_rubber=won_rubber)
         gained = [0, 0]
         gained[side] = price + RUBBER * won_rubber
         sheet = replace(
@@ -125,7 +121,7 @@ class RubberSheet(WhistSheet):
             games=(0, 0) if won_rubber else games,
             rubbers=self.rubbers + won_rubber,
         )
-        return sheet._with_winners(), tuple(notes)
+        return sheet._with_winners(), notes
 
     @property
     def stake(self) -> int:
@@ -141,6 +137,19 @@ class RubberSheet(WhistSheet):
         ours, theirs, *_ = self.scores
         account = of_players(((ours - theirs) * self.stake, (theirs - ours) * self.stake))
         return replace(self, winners=self.leaders, settlement=account if self.stake else None)
+
+
+def _game_notes(side: int, others: int, price: int, *, won_rubber: bool) -> Notes:
+    """Return what is said of a game that `side` makes; its rubber points only where they are not
+    all that the deal brings, which stands beside the names."""
+    players = side_players(side)
+    if not won_rubber:
+        text = N_("{side} make game with the others at {others}.")
+        return (Sentence(text, side=players, others=others),)
+    text = N_("{side} make game with the others at {others}; rubber points: {points:+d}.")
+    game = Sentence(text, side=players, others=others, points=price)
+    text = N_("{side} win the rubber; rubber points: {points:+d}.")
+    return game, Sentence(text, side=players, points=RUBBER)
 
 
 def result_of(sheet: Sheet, play: TrickPlay) -> DealResult:

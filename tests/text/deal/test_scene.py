@@ -173,6 +173,17 @@ def test_a_contract_is_explained_and_what_was_said_stands_beside_it() -> None:
     assert (str(named.what), named.why) == ("S9", "justice")
 
 
+def test_what_headline_and_gain_say_is_no_note() -> None:
+    """Of a side's own Spel they say all; of one that the others won, its price is to be told."""
+    game, told = games()["fyrmanswhist"], set[bool]()
+    for match in finished(game, 4, 24):
+        result, notes = match.deals[-1].result, finished_scene(match, None).notes
+        if result.declarer is not None:
+            told.add(bool(result.made))
+            assert bool(notes) is not result.made
+    assert told == {True, False}
+
+
 def test_a_result_tells_what_the_contract_brought_once() -> None:
     """Headline, contract and gain say it, so a short note does only where more went into the
     gain."""

@@ -135,6 +135,12 @@ def test_notes_tell_how_the_points_arose() -> None:
     ]
 
 
+def test_a_game_alone_leaves_its_points_to_the_score() -> None:
+    """They stand beside the names, whatever shows the result."""
+    notes = deal_result(sheet(trick_points=(2, 1)), side(7), THREE).notes
+    assert str(notes[-1]) == "player 0, player 2 make game with the others at 1."
+
+
 @pytest.mark.parametrize(
     ("scores", "stake", "account"),
     [

@@ -86,8 +86,11 @@ def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
 
 
 def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
-    """``Score: Anna **7** (+2) · Bo **3**``"""
+    """``Score: Anna **7** (+2) · Bo **3**``; nothing while all have 0 of what the points of several
+    deals bring."""
     language, unit = voice.language, view.variant.unit
+    if view.sheet.counted_in is not None and not any(played.scores):
+        return ""
     told = []
     for side in score_sides(view):
         score, gained = played.scores[side[0]], view.last_gains[side[0]]

@@ -17,6 +17,7 @@ from kwbot.text.table.lobby_text import option_in_words, options_text
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
+from tests.looks.scenes import finished
 from tests.text.positions import GAME, LANGUAGES, NASTY
 
 FACTS = Facts({0: "<@10>"}, frozenset({1}))
@@ -88,6 +89,18 @@ def test_who_took_tricks_alone_reads_you() -> None:
     note = Sentence("{side} took {count} tricks: {points:+d}.", side=Who(2), count=5, points=1)
     seen = replace(after_deal((0, 0, 1, 0), (note,), made=None), seat=2)
     assert "**You took 5 tricks: +1.**" in deal_result_text(seen, told(seen, "en"), FACTS)
+
+
+def test_a_score_of_nothing_is_left_out_where_deals_give_other_points() -> None:
+    whist = games()["whist"]
+    shown = set[bool]()
+    for match in finished(whist, 4, 12):
+        seen = view(match, None)
+        assert seen.last is not None
+        told_score = "Rubber points: " in deal_result_text(seen, told(seen, "en"), FACTS)
+        assert told_score is any(seen.last.scores)
+        shown.add(told_score)
+    assert shown == {True, False}
 
 
 def test_a_deal_that_failed() -> None:

@@ -111,6 +111,15 @@ async def test_moves_to_take_back_are_told_by_what_was_done(club: Club, deals: D
     ]
 
 
+async def test_a_suit_that_was_named_is_told_among_moves_to_take_back(
+    club: Club, deals: Deals
+) -> None:
+    table = await arranged(club, deals, "1 bid trumf / pass* / 1 suit H / 0 play S2")
+    (menu,) = (await more(club, table, 2, "undo")).selects()
+    told = [option["label"] for option in menu["options"]]
+    assert told[:2] == ["Anna: ♠2", "Bo: ♥️ hearts"]
+
+
 async def test_one_no_and_a_proposal_falls(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     await more(club, table, 1, "undo", "2")

@@ -87,7 +87,7 @@ def evening_screen(
     if evening.stage is EveningStage.CANCELLED:
         return text_screen(evening_text.cancelled_text(facts, language))
     if evening.stage is EveningStage.OVER:
-        told = evening_text.podium_text(facts, language)
+        told = evening_text.podium_text(facts, language, titled=podium is None)
         if podium is None:
             return text_screen(told)
         picture = gallery(podium, podium_alternative(podium_of(evening)))

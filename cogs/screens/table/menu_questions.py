@@ -12,7 +12,7 @@ from cogs.screens.parts import components
 from cogs.screens.parts.components import MAX_OPTIONS, ActionRow, Screen, text_screen
 from cogs.screens.table.menu_press import MenuPress, menu_button
 from cogs.screens.table.table_facts import facts_of, label_voice
-from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
+from kwbot.engine.values.actions import Bid, Join, NameDirection, NameSuit, Pass, Play, Seat
 from kwbot.engine.values.wording import N_, Who
 from kwbot.tables.play import votes
 from kwbot.tables.state.table_state import RunningTable
@@ -110,6 +110,10 @@ def rulings_screen(
     return text_screen(language.term(labels.CHOOSE_RULING), *components.rows(buttons))
 
 
+_OPEN_MOVES = (Play, Bid, Pass, Join, NameSuit, NameDirection)
+"""Moves that everybody at the table sees whole."""
+
+
 def moves_screen(table: RunningTable, asked: MenuPress, language: Language) -> Screen:
     """Draw the moves of people to go back to; secret ones are not named."""
     deal, voice = table.match.deal, label_voice(table, language)
@@ -118,7 +122,7 @@ def moves_screen(table: RunningTable, asked: MenuPress, language: Language) -> S
     for count, (seat, action) in enumerate(reversed(moves), start=1):
         if table.is_played_by_computer(seat) or len(options) == MAX_OPTIONS:
             continue  # a computer would only do it again
-        what = voice.action(action) if isinstance(action, Play | Bid | Pass | Join) else "…"
+        what = voice.action(action) if isinstance(action, _OPEN_MOVES) else "…"
         told = language.plural(
             "{count} move is taken back.", "{count} moves are taken back.", count
         )

@@ -142,14 +142,14 @@ def playing_text(facts: EveningFacts, language: Language) -> str:
     )
 
 
-def podium_text(facts: EveningFacts, language: Language) -> str:
-    """Show an evening at its end: who won, and everybody's points."""
-    head = f"## 🏆 {title(facts, language)}"
+def podium_text(facts: EveningFacts, language: Language, *, titled: bool = True) -> str:
+    """Show an evening at its end: who won, and everybody's points. `titled`: no picture beside it
+    has its title."""
+    head = f"## 🏆 {title(facts, language)}" if titled else ""
     if not facts.standing:
         return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
-    return lines.together(
-        [(head, f"<t:{facts.starts}:D>"), _standing(facts, language), _notes(facts, language)]
-    )
+    day = f"<t:{facts.starts}:D>" if titled else f"🏆 <t:{facts.starts}:D>"
+    return lines.together([(head, day), _standing(facts, language), _notes(facts, language)])
 
 
 def _all_alike(facts: EveningFacts, language: Language) -> str:

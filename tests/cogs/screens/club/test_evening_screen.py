@@ -1,0 +1,30 @@
+"""What an evening's message shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from cogs.screens.club.evening_screen import evening_screen
+from cogs.screens.parts.components import TextDisplay, walk
+from kwbot.evenings.evening import Evening, EveningStage
+from kwbot.evenings.sitting import Share, Sitting
+from kwbot.ids import GuildId, UserId
+
+STARTS = datetime(2026, 1, 1, 19, tzinfo=UTC)
+
+
+def test_the_title_of_an_evening_stands_in_its_picture_or_above_the_points() -> None:
+    shares = (Share(UserId(0), 5, 4), Share(UserId(1), 9, 4))
+    came = Evening(
+        guild=GuildId(1), channel=1, host=None, game="whist", deals=4, seats=4,
+        starts=STARTS, ends=STARTS + timedelta(hours=3),
+        rounds=((Sitting((UserId(0), UserId(1)), 4, shares=shares),),),
+    ).came(UserId(0), "Anna").came(UserId(1), "Bo")  # fmt: skip
+    over = replace(came, stage=EveningStage.OVER)
+    for podium in (None, b"PNG"):
+        shown = walk(evening_screen(over, podium).parts)
+        (told,) = [one.content for one in shown if isinstance(one, TextDisplay)]
+        assert ("An evening of Whist" in told) is (podium is None)
+        assert told.count("🏆") == 1
+        assert "**9 points**" in told

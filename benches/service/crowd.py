@@ -21,6 +21,7 @@ from kwbot.local.guest import Guest, add_computers, area, menus, set_level
 from kwbot.looks.emojis import emojis
 from playground import ClientRefusal, LocalPerson, Playground
 from playground.state.model import Json, MessageFlag
+from tests.cogs.server import open_setting
 
 GAME = "kombinations-whist"
 EASED_SHARE = 0.6
@@ -165,6 +166,7 @@ class Crowd:
     async def _choose(self, person: LocalPerson, command: str, field: str, value: str) -> None:
         """Change a setting of the server, or of a person's own."""
         shown = (await person.slash(self.playground.channel, command)).message
+        await open_setting(person, shown, field)
         (menu,) = [one for one in menus(shown, command) if area(one)[1] == field]
         await person.select(shown, menu["custom_id"], [value])
 

@@ -192,7 +192,7 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
     game = table.game
     if game is None:
         return HandKey(isinstance(table, ClosedTable))
-    deal = game.match.deal
+    deal, told_later = game.match.deal, told_at_end(game)
     mine = game.asked_at.get(seat) if deal and seat in deal.to_act() else None
     own = (
         shown_deal(game),
@@ -204,11 +204,11 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
         game.ready is not None and seat in game.ready.seats,
         game.vote,
         game.paused,
-        _cards_fallen(game) if told_at_end(game) else None,
+        _cards_fallen(game) if told_later else None,
     )
     if deal is None or mine is not None or game.vote:
         return HandKey(own)
-    return HandKey(own, None if told_at_end(game) else len(deal.log), game.to_act())
+    return HandKey(own, None if told_later else len(deal.log), game.to_act())
 
 
 def _cards_fallen(table: RunningTable) -> Hashable:

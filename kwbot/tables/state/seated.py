@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
@@ -60,7 +61,7 @@ class IndexedTable:
         """Whether a user sits at the table."""
         return any(seated.user == user_id for seated in self.seated)
 
-    @property
+    @cached_property
     def humans(self) -> tuple[Seat, ...]:
         """Seats of human players, away or not."""
         return tuple([seat for seat, seated in enumerate(self.seated) if seated.user is not None])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from kwbot.engine.deals.match import Match
@@ -274,7 +275,7 @@ class RunningTable(BaseTable):
         away, silent = self.away, self.attendance.silent
         return tuple(seat for seat in self.humans if seat in away or seat in silent)
 
-    @property
+    @cached_property
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""
         away = self.match.away

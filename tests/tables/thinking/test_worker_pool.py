@@ -331,20 +331,25 @@ async def test_a_process_goes_when_its_input_ends() -> None:
 async def test_a_process_that_ends_by_itself_when_it_is_ended(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Only asyncio fetches its exit status, however late its thread is."""
+    """Only asyncio fetches its exit status, however late it is: from Python 3.12 on in the loop,
+    where the kernel can tell it, and otherwise in a thread."""
     wait, late = os.waitpid, threading.Event()
 
     def waits_late(pid: int, options: int) -> tuple[int, int]:
-        late.wait()
+        if threading.current_thread() is not threading.main_thread():
+            late.wait()
         return wait(pid, options)
 
     monkeypatch.setattr(os, "waitpid", waits_late)
-    process = WorkerProcess(fake("sys.exit()"))
+    process = WorkerProcess(DEAD)
     await process.start()
     assert process._running is not None
+    process.bring("end", lambda _: None)
+    # The loop must not see the end before it is told to end the process.
     ended = os.P_PID, process._running.get_pid(), os.WEXITED | os.WNOWAIT
-    await asyncio.to_thread(os.waitid, *ended)
-    asyncio.get_running_loop().call_soon(late.set)
+    os.waitid(*ended)  # noqa: ASYNC222
+    loop = asyncio.get_running_loop()
+    loop.call_soon(loop.call_soon, late.set)  # after the signal, which is sent meanwhile
     await process.end(0)
     assert caplog.text == ""
 

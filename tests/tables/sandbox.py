@@ -26,7 +26,7 @@ from kwbot.tables.state.table_state import ClosedTable, LobbyTable, RunningTable
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
-from tests.quiet import are_threads_busy, is_loop_busy
+from tests.quiet import are_threads_busy, count_threads, is_loop_busy
 from tests.storage.databases import NAMED
 
 GUILD, CHANNEL = GuildId(10), 20
@@ -84,6 +84,7 @@ class House:
 
     def begin(self) -> Tables:
         """The tables as after a start of the bot."""
+        count_threads()
         computers = LocalComputers(self.rng)
         return Tables(self.store, self.clock, self.listener, computers, games(), pause=self.pause)
 

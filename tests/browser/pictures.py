@@ -38,6 +38,15 @@ PHONE = (390, 1600)
 SHARP = 1.5
 COLOURS = 128
 TRICKS = 1
+TIMED = """async (now) => {
+  const [{state}, {relative}] =
+    await Promise.all([import("/page/state.js"), import("/page/time.js")]);
+  state.skew = now - Date.now() / 1000;
+  for (const one of document.querySelectorAll('time[data-style="R"]')) {
+    one.textContent = relative(Number(one.dataset.at));
+  }
+}"""
+"""Shows times as they are by the clock of the bot, which is turned by hand."""
 
 
 class Story:
@@ -62,6 +71,7 @@ class Story:
             return
         await self.club.drawn()
         await window.script(DRAWN)
+        await window.script(TIMED, self.club.clock.now().timestamp())
         drawn = few_colours(await window.last.screenshot())
         drawn.save(self.folder / f"{file}.png", optimize=True)
 

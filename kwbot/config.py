@@ -24,6 +24,7 @@ HOME = Path(__file__).resolve().parents[1]
 NO_SETTINGS = {"KWBOT_TEST_DATABASE_URL", "KWBOT_DECK", "KWBOT_VERSION"}
 """What only the project's own tests read, and what an image says of itself."""
 REMOVED = {
+    "KWBOT_COMPUTER_DELAY_SECONDS": "it is called KWBOT_COMPUTER_PAUSE",
     "KWBOT_PICTURE_ADDRESS": "all pictures are sent with their messages",
     "KWBOT_SEEN_ONLINE": (
         "a bot whose presses come by HTTP is shown as offline, and answers all the same"

@@ -17,6 +17,7 @@ from time import process_time, thread_time
 from types import SimpleNamespace
 from typing import Any, cast
 
+import aiohttp
 import discord
 
 from benches.figures import Figure, benchmark, one_in
@@ -40,12 +41,25 @@ PRESS_PAUSE_SECONDS = 0.02
 """Seconds between two presses while tables come back."""
 OUTAGE_SECONDS = 600.0
 """Seconds that Discord was out of reach; what they cost is stored for each table."""
+UNKNOWN_USER = 10013
 
 
 class Mute:
-    """A client of discord.py's that sends nothing; the ids of its messages are all the same."""
+    """A client of discord.py's that sends nothing and knows nobody. The ids of its messages are all
+    the same."""
 
     id = 1
+
+    @property
+    def http(self) -> Mute:
+        return self
+
+    async def get_channel(self, channel_id: int) -> dict[str, object]:
+        return {}
+
+    async def fetch_user(self, user_id: int) -> discord.User:
+        unknown = cast("aiohttp.ClientResponse", SimpleNamespace(status=404, reason="Not Found"))
+        raise discord.NotFound(unknown, {"code": UNKNOWN_USER, "message": "Unknown User"})
 
     async def create_dm(self, user: discord.Object) -> Mute:
         return self

@@ -64,7 +64,8 @@ def test_every_bid_has_names_for_its_parts(game: Variant, ladder: tuple[Bid, ...
     parts = game.parts()
     for bid in ladder or esmakker.ladder(7, esmakker.DRAWN_ATTACHMENTS):
         assert set(bid.parts) <= parts.keys()
-        assert all(str(parts[key].effect) for key in bid.parts)
+        told = [parts[key] for key in bid.parts]
+        assert all(str(part.effect) or part.bidding for part in told)
         assert bool(number_of(bid)) != bool(nolo_of(bid, parts))
         assert attachment_of(bid) == (bid.parts[1] if len(bid.parts) == 2 else "")
     assert game.between_parts == " "

@@ -83,7 +83,8 @@ def _laid_out(
     """Return the parts of a panel, and whether they fit a phone."""
     notes, rest = around.notes, rest_of_hand(seen, voice)
     room = ROOM - rows_height(around.rows)
-    room -= sum(map(text_height, ("\n".join(notes), around.below, around.passing, rest)))
+    above = "\n".join([*notes, ""])  # and a blank line, if there are any
+    room -= sum(map(text_height, (above, around.below, around.passing, rest)))
     if picture is not None:
         room -= picture_height(picture.png) + PART_GAP
     shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())

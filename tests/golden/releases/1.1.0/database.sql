@@ -1,0 +1,821 @@
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('0029');
+CREATE TABLE bans (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	"by" BIGINT, 
+	reason TEXT NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_bans PRIMARY KEY (guild_id, user_id, game)
+);
+CREATE TABLE champions (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	first DATE NOT NULL, 
+	months INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	measure TEXT NOT NULL, 
+	place INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	CONSTRAINT pk_champions PRIMARY KEY (guild_id, game, first, months, number)
+);
+CREATE TABLE daily_deals (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	day VARCHAR(10) NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	message_id BIGINT, 
+	game TEXT NOT NULL, 
+	options JSON NOT NULL, 
+	language TEXT NOT NULL, 
+	secret BLOB NOT NULL, 
+	context TEXT NOT NULL, 
+	commitment TEXT NOT NULL, 
+	state VARCHAR(8) NOT NULL, 
+	shown VARCHAR(8) NOT NULL, 
+	strong TEXT NOT NULL, 
+	strong_points INTEGER, 
+	possible_points INTEGER, 
+	thread_id BIGINT, 
+	ends_at DATETIME
+);
+CREATE TABLE daily_plans (
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	games TEXT NOT NULL, 
+	preset TEXT NOT NULL, 
+	language TEXT NOT NULL, 
+	user_id BIGINT, 
+	refused_at DATETIME, 
+	CONSTRAINT pk_daily_plans PRIMARY KEY (guild_id)
+);
+CREATE TABLE daily_plays (
+	finished_at DATETIME, 
+	forgotten BOOLEAN NOT NULL, 
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	daily_id INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	seq INTEGER NOT NULL, 
+	moves TEXT NOT NULL, 
+	points INTEGER, 
+	shared BOOLEAN NOT NULL, 
+	CONSTRAINT fk_daily_plays_daily_id FOREIGN KEY(daily_id) REFERENCES daily_deals (id) ON DELETE CASCADE
+);
+CREATE TABLE deal_secrets (
+	table_id INTEGER NOT NULL, 
+	deal INTEGER NOT NULL, 
+	secret BLOB NOT NULL, 
+	context TEXT NOT NULL, 
+	commitment TEXT NOT NULL, 
+	contributions TEXT NOT NULL, 
+	revealed_at DATETIME, 
+	CONSTRAINT pk_deal_secrets PRIMARY KEY (table_id, deal), 
+	CONSTRAINT fk_deal_secrets_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "deal_secrets" VALUES(1,1,X'D72C8EDF6BC65A880449E2B924A510A5EA49B715AB9C31CCF722CEA48F2820904FA2395ED5CDFF90100DFF967A90C13E','table=1 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','0910f555dfa07fb31f1db8ab0943f86c622f23a8b4c0611abe7fe887b484f528','0 1004','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,2,X'FF28AF846F2FD1A6DE269428C24B475A57B2B61B488DA1D565C96C400E629D2FBC8CDE8A4F70D3511F0F3E9C06C0E495','table=1 deal=2 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','795352e3cfbe06d8686d08b7269a06219f3b854e932adfea3fbf54e06d7a9e2e','0 1005
+1 1006
+2 1007
+3 1008','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,3,X'E7F80A0B370707220DA2781627E5A360A33D2F3F81498E51E95DCFA3AC979D253F393B034DFBDCE908953AB6F65A00D9','table=1 deal=3 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','6424fa0091070b25e4ee91c2b182e3373ed8eb28b3da1011a73f5bfc1f820272','0 1009
+1 1010
+2 1011
+3 1012','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,4,X'8E3BEDD76E64DC7C7433F39EC7AFEC733370170452B90C2054C7ED2E87CF79AEFDF3FD05032BA50270BC4FDABD620183','table=1 deal=4 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','dd69dd4d6facff3e787d6131355b4660051be8efde9901eec49dcb02f98c9ec7','0 1013
+1 1014
+2 1015
+3 1016','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,5,X'332C18150606D4C9BFCBEA67FA084DF6429983FD99D60284B04413DEDFF24EEAFF1C82944A3D1A03BDDFF94FA6F21E3C','table=1 deal=5 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','85b687a29d61814adaa8e74ccd29ed19c5b7ebf9a2c428a05a45e86a1e238d5e','0 1017
+1 1018
+2 1019
+3 1020','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,6,X'4A3B3CD971DEB2217AF86ADFF17A054C7098A4862B8776AFFEB319F54809E033BD4632DC9962949FE13C66D4CB0E7546','table=1 deal=6 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','4809374a95352347ab7f3da4f580045575445c371a3a64d0b0da01315311d745','0 1021
+1 1022
+2 1023
+3 1024','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,7,X'9E5E992AF7F370ABC9CCF31792B429AB24F15FC10C5248EB4AA0F5A7CDA040EC767794E80C75E78A73100D61CC7F277D','table=1 deal=7 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','fe3f0fa9f8683cd3ee6f2f4e0c16fe990c9d21c9ead28b9fd5d360574cedb839','0 1025
+1 1026
+2 1027
+3 1028','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(2,1,X'C0F0E6ADC76EAB9CB9CF2E4F2FF89AC08EB4C07D3C82A9B3DD4C6AC1244C6A2EA9307A5900AFA638C7957528CC546965','table=2 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','6a4d045d88746df01eb2583d2da1dcb9a61c4d795fc0b4691359fff4296646ae','0 1032',NULL);
+INSERT INTO "deal_secrets" VALUES(3,1,X'10BC1C01D007A554BA415532B79D174E1AD360E99ED3577C2CCE6E9302E35FC3A2DFC308899B85BC913959616E85DC67','table=3 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','d3e5291d5328889f05830cf4d1c12ab10dbcca167df1399635c3c3caca2d0489','',NULL);
+CREATE TABLE deal_shares (
+	deal_id INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	user_id BIGINT, 
+	side INTEGER NOT NULL, 
+	points INTEGER NOT NULL, 
+	tricks INTEGER NOT NULL, 
+	made BOOLEAN, 
+	"left" BOOLEAN NOT NULL, 
+	marks TEXT NOT NULL, 
+	CONSTRAINT pk_deal_shares PRIMARY KEY (deal_id, seat), 
+	CONSTRAINT fk_deal_shares_deal_id FOREIGN KEY(deal_id) REFERENCES scored_deals (id) ON DELETE CASCADE
+);
+INSERT INTO "deal_shares" VALUES(1,0,1,0,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(1,1,2,1,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(1,2,3,2,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(1,3,4,3,-4,2,0,0,'');
+INSERT INTO "deal_shares" VALUES(2,0,1,0,-4,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(2,1,2,1,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(2,2,3,2,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(2,3,4,3,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(3,0,1,0,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(3,1,2,1,0,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(3,2,3,2,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(3,3,4,3,-2,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(4,0,1,0,-4,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(4,1,2,1,0,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(4,2,3,2,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(4,3,4,3,1,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,0,1,0,1,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,1,2,1,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,2,3,2,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,3,4,3,-4,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(6,0,1,0,1,2,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(6,1,2,1,0,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(6,2,3,2,-2,3,0,0,'');
+INSERT INTO "deal_shares" VALUES(6,3,4,3,1,5,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(7,0,1,0,1,2,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(7,1,2,1,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(7,2,3,2,-4,4,0,0,'');
+INSERT INTO "deal_shares" VALUES(7,3,4,3,1,2,NULL,0,'');
+CREATE TABLE evening_entrants (
+	evening_id INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	presence VARCHAR(8) NOT NULL, 
+	CONSTRAINT pk_evening_entrants PRIMARY KEY (evening_id, number), 
+	CONSTRAINT fk_evening_entrants_evening_id FOREIGN KEY(evening_id) REFERENCES evenings (id) ON DELETE CASCADE
+);
+CREATE TABLE evenings (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	message_id BIGINT, 
+	host_id BIGINT, 
+	game TEXT NOT NULL, 
+	options JSON NOT NULL, 
+	language TEXT NOT NULL, 
+	starts_at DATETIME NOT NULL, 
+	ends_at DATETIME NOT NULL, 
+	state VARCHAR(16) NOT NULL, 
+	course JSON NOT NULL
+);
+CREATE TABLE events (
+	table_id INTEGER NOT NULL, 
+	seq INTEGER NOT NULL, 
+	kind TEXT NOT NULL, 
+	body TEXT NOT NULL, 
+	at DATETIME NOT NULL, 
+	actor BIGINT, 
+	CONSTRAINT pk_events PRIMARY KEY (table_id, seq), 
+	CONSTRAINT fk_events_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "events" VALUES(1,1,'start','whist-record 1
+game kombinations-whist
+rules 1
+option winning=limited
+option rounds=1
+player 0 Anna
+player 1 Bo
+player 2 Cleo
+player 3 Dag','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,2,'commit','1 - 0910f555dfa07fb31f1db8ab0943f86c622f23a8b4c0611abe7fe887b484f528 table=1 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,3,'press','0 1004','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,4,'deal','deal 1 dealer=0
+hand 0 SA ST S4 S3 HJ HT H4 D9 D6 CA C7 C6 C2
+hand 1 SJ S8 S7 H9 H8 H3 DA DQ DT D8 D7 D4 D2
+hand 2 S6 S5 S2 HK H6 H2 D5 D3 CQ CJ CT C9 C4
+hand 3 SK SQ S9 HA HQ H7 H5 DK DJ CK C8 C5 C3','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,5,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,6,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,7,'action','3 bid mastartrumf+rattvisa+lattja+potential+jarn+girighet+sluthund+oppentrumf+las+straff+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,8,'action','0 bid spel+bradska+mastarbrev+las+pest+oppenhand','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,9,'action','3 bid mastartrumf+lattja+jarn+brev+atelje+mastarbrev+straff+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,10,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,11,'action','1 state D 5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,12,'action','2 state H 4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,13,'action','0 suit H','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,14,'action','3 suit S','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,15,'action','3 direction right','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,16,'action','0 cards SA ST C2','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,17,'action','1 cards H9 DA D4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,18,'action','2 cards S6 CJ C9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,19,'action','3 cards DK DJ C3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,20,'action','0 cards HT H4 C6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,21,'action','1 cards H8 DT C9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,22,'action','2 cards DJ CQ C3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,23,'action','3 cards SK SQ HA C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,24,'action','2 play C6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,25,'action','0 play C9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,26,'action','1 play C3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,27,'action','3 play C2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,28,'action','0 play D6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,29,'action','1 play DJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,30,'action','2 play D5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,31,'action','3 play S9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,32,'action','1 play CQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,33,'action','2 play C4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,34,'action','0 play C7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,35,'action','3 play C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,36,'action','3 cards H7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,37,'action','1 play S6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,38,'action','2 play S2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,39,'action','0 play S3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,40,'action','3 play SK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,41,'action','3 cards CK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,42,'action','3 play H7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,43,'action','3 cards H5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,44,'action','0 play H8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,45,'action','1 play H3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,46,'action','2 play HT','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,47,'action','2 play D3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,48,'action','0 play D9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,49,'action','1 play D2','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,50,'action','3 play SA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,51,'action','0 play DA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,52,'action','1 play DQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,53,'action','2 play DK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,54,'action','3 play CK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,55,'action','3 cards C8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,56,'action','2 play HK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,57,'action','0 play HJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,58,'action','1 play D7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,59,'action','3 play HA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,60,'action','3 cards ST','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,61,'action','2 play CT','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,62,'action','0 play CA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,63,'action','1 play CJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,64,'action','3 play C8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,65,'action','3 cards HQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,66,'action','1 play S7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,67,'action','2 play S5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,68,'action','0 play S4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,69,'action','3 play SQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,70,'action','3 play H5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,71,'action','0 play H9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,72,'action','1 play S8','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,73,'action','2 play H6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,74,'commit','2 1 795352e3cfbe06d8686d08b7269a06219f3b854e932adfea3fbf54e06d7a9e2e table=1 deal=2 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,75,'ready','0 1005','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,76,'ready','1 1006','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,77,'ready','2 1007','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,78,'ready','3 1008','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,79,'deal','deal 2 dealer=1
+hand 0 SA SK ST S9 HA HJ H9 H6 D7 CK CT C3 C2
+hand 1 S4 HQ H7 H4 H2 DQ D9 D3 D2 CA C8 C5 C4
+hand 2 SQ SJ S7 S6 S5 H5 DK DJ DT D6 D4 CQ CJ
+hand 3 S8 S3 S2 HK HT H8 H3 DA D8 D5 C9 C7 C6','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,80,'action','2 bid subtrumf+rattvisa+potential+bradska+jarn+girighet+mastarbrev+las+pest+oppenhand','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,81,'action','3 bid subtrumf+potential+jarn+girighet+mastarbrev+sluthund+las+straff','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,82,'action','0 bid rangtrumf+girighet+atelje+oppentrumf+las+straff','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,83,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,84,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,85,'action','3 pass','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,86,'action','0 card D7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,87,'action','1 card CA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,88,'action','2 card S7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,89,'action','3 card S3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,90,'action','0 cards SA SK H9 H6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,91,'action','3 play S3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,92,'action','0 play SA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,93,'action','0 cards ST','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,94,'action','1 play S4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,95,'action','2 play SJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,96,'commit','3 2 6424fa0091070b25e4ee91c2b182e3373ed8eb28b3da1011a73f5bfc1f820272 table=1 deal=3 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,97,'ready','0 1009','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,98,'ready','1 1010','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,99,'ready','2 1011','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,100,'ready','3 1012','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,101,'deal','deal 3 dealer=2
+hand 0 HK H7 H6 H5 H4 H2 DJ DT D8 D7 CA CJ CT
+hand 1 SA S5 S4 S2 HA H3 DA DK D6 CQ C8 C3 C2
+hand 2 S9 S8 S6 S3 HQ HJ H8 D9 D2 CK C9 C6 C4
+hand 3 SK SQ SJ ST S7 HT H9 DQ D5 D4 D3 C7 C5','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,102,'action','3 bid spel+bradska+brev+girighet+atelje+las+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,103,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,104,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,105,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,106,'action','3 suit D','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,107,'action','3 direction across','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,108,'action','0 cards H4 CA CT','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,109,'action','1 cards H3 DK C2','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,110,'action','2 cards S9 S8 D9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,111,'action','3 cards HT H9 D5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,112,'action','3 cards SQ S7 DK C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,113,'action','3 play ST','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,114,'action','0 play S8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,115,'action','1 play SA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,116,'action','2 play S6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,117,'action','1 play S5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,118,'action','2 play S3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,119,'action','3 play SQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,120,'action','3 cards H3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,121,'action','0 play S9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,122,'commit','4 3 dd69dd4d6facff3e787d6131355b4660051be8efde9901eec49dcb02f98c9ec7 table=1 deal=4 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,123,'ready','0 1013','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,124,'ready','1 1014','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,125,'ready','2 1015','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,126,'ready','3 1016','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,127,'deal','deal 4 dealer=3
+hand 0 S6 HK HT H9 H6 H3 DK DQ DJ D8 CJ C4 C3
+hand 1 SJ ST S9 S3 H8 H4 H2 D7 D6 D5 CT C6 C2
+hand 2 SA SK S8 S5 S2 HA D4 D3 D2 CA CQ C9 C7
+hand 3 SQ S7 S4 HQ HJ H7 H5 DA DT D9 CK C8 C5','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,128,'action','0 bid rangtrumf+rattvisa+potential+bradska+brev+girighet+mastarbrev+sluthund+las+straff+pest','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,129,'action','1 bid trumf+brev+atelje+mastarbrev+las+straff','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,130,'action','2 bid rangtrumf+mastarbrev+sluthund+oppentrumf+las+pest','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,131,'action','0 bid maxtrumf+girighet+mastarbrev+sluthund+las+straff+oppenhand','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,132,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,133,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,134,'action','0 suit D','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,135,'action','1 cards S9 D7 C6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,136,'action','2 cards SA S8 CQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,137,'action','3 cards HQ D9 C8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,138,'action','3 play DA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,139,'action','0 play DQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,140,'action','1 play D6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,141,'action','2 play D2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,142,'action','3 play S4','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,143,'action','0 play S6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,144,'action','1 play SA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,145,'action','2 play SK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,146,'action','1 play CT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,147,'action','2 play C7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,148,'action','3 play C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,149,'action','0 play CJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,150,'commit','5 0 85b687a29d61814adaa8e74ccd29ed19c5b7ebf9a2c428a05a45e86a1e238d5e table=1 deal=5 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,151,'ready','0 1017','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,152,'ready','1 1018','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,153,'ready','2 1019','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,154,'ready','3 1020','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,155,'deal','deal 5 dealer=0
+hand 0 SK SJ S8 S7 HK H8 D8 D7 D6 D5 C8 C3 C2
+hand 1 SA S9 S2 HJ H9 DJ D4 D3 D2 CK CT C7 C4
+hand 2 SQ ST S4 S3 HT H6 DA DT D9 CJ C9 C6 C5
+hand 3 S6 S5 HA HQ H7 H5 H4 H3 H2 DK DQ CA CQ','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,156,'action','1 bid limbo+bradska+jarn+brev+girighet+atelje+mastarbrev+straff+pest','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,157,'action','2 bid rangtrumf+rattvisa+brev+girighet+atelje+sluthund+oppentrumf+las+straff','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,158,'action','3 bid blocktrumf+bradska+girighet+sluthund+oppentrumf+las+straff','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,159,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,160,'action','2 bid maxtrumf+sluthund+las+straff+pest','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,161,'action','3 bid mastartrumf+brev+girighet+atelje+sluthund+oppentrumf+las+straff+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,162,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,163,'action','1 state S 3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,164,'action','2 state S 2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,165,'action','0 suit S','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,166,'action','3 suit H','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,167,'action','3 direction left','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,168,'action','0 cards S7 H8 D6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,169,'action','1 cards H9 D2 CK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,170,'action','2 cards ST H6 DA','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,171,'action','3 cards HQ H2 DQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,172,'action','3 cards H7 H5 CA CQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,173,'action','2 play SQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,174,'action','3 play S6','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,175,'action','0 play SK','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,176,'action','1 play S2','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,177,'action','0 play HK','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,178,'action','1 play HJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,179,'action','2 play H9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,180,'action','3 play HA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,181,'commit','6 1 4809374a95352347ab7f3da4f580045575445c371a3a64d0b0da01315311d745 table=1 deal=6 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,182,'ready','0 1021','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,183,'ready','1 1022','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,184,'ready','2 1023','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,185,'ready','3 1024','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,186,'deal','deal 6 dealer=1
+hand 0 SQ S9 S8 S2 HK H5 H3 DA DJ D2 CQ C5 C4
+hand 1 S6 HA HQ HT H9 H8 DK D4 D3 CK CT C6 C3
+hand 2 SA SK SJ ST S4 S3 HJ H7 H6 H4 H2 DQ D6
+hand 3 S7 S5 DT D9 D8 D7 D5 CA CJ C9 C8 C7 C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,187,'action','2 bid subtrumf+rattvisa+potential+bradska+jarn+mastarbrev+sluthund+pest+oppenhand','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,188,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,189,'action','2 suit D','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,190,'action','2 suit D','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,191,'action','2 card H9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,192,'action','0 cards S9 HK DA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,193,'action','1 cards S6 H9 C6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,194,'action','3 cards S5 DT CA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,195,'action','2 play SA','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,196,'action','3 play S9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,197,'action','0 play S8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,198,'action','1 play S5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,199,'action','3 play DA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,200,'action','0 play DJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,201,'action','1 play D3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,202,'action','2 play DQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,203,'action','2 play D6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,204,'action','3 play D8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,205,'action','0 play D2','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,206,'action','1 play D4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,207,'action','3 play HK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,208,'action','0 play H5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,209,'action','1 play H8','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,210,'action','2 play H2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,211,'action','3 play CJ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,212,'action','0 play C5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,213,'action','1 play C3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,214,'action','2 play HJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,215,'action','3 play D9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,216,'action','0 play H9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,217,'action','1 play DT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,218,'action','2 play SK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,219,'action','2 player 0','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,220,'action','0 play SQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,221,'action','1 play CT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,222,'action','2 play S4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,223,'action','3 play S7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,224,'action','0 play CQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,225,'action','1 play CK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,226,'action','2 play S3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,227,'action','3 play C2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,228,'action','1 play HA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,229,'action','2 play H7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,230,'action','3 play C9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,231,'action','0 play H3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,232,'action','2 play SJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,233,'action','3 play C8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,234,'action','0 play S6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,235,'action','1 play CA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,236,'action','2 play H4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,237,'action','3 play D5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,238,'action','0 play C6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,239,'action','1 play HQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,240,'commit','7 2 fe3f0fa9f8683cd3ee6f2f4e0c16fe990c9d21c9ead28b9fd5d360574cedb839 table=1 deal=7 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,241,'ready','0 1025','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,242,'ready','1 1026','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,243,'ready','2 1027','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,244,'ready','3 1028','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,245,'deal','deal 7 dealer=2
+hand 0 SQ ST S5 HQ H7 H5 D7 D4 CA CJ C6 C5 C2
+hand 1 SK S9 S7 S4 HA HK H6 H3 DA D2 CT C8 C4
+hand 2 SJ S8 HJ HT H4 DJ D9 D6 D5 D3 CK CQ C7
+hand 3 SA S6 S3 S2 H9 H8 H2 DK DQ DT D8 C9 C3','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,246,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,247,'action','2 bid mastarskambud+jarn+straff','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,248,'action','1 play HA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,249,'action','2 play HJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,250,'action','3 play H8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,251,'action','0 play HQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,252,'action','0 play C5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,253,'action','1 play C4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,254,'action','2 play C7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,255,'action','3 play C3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,256,'action','2 play H4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,257,'action','3 play H2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,258,'action','0 play H5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,259,'action','1 play HK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,260,'action','1 play H3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,261,'action','2 play HT','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,262,'action','3 play H9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,263,'action','0 play H7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,264,'action','2 play D9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,265,'action','3 play DT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,266,'action','0 play D7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,267,'action','1 play DA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,268,'action','3 play S2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,269,'action','0 play SQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,270,'action','1 play SK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,271,'action','2 play SJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,272,'action','1 play H6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,273,'action','2 play S8','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,274,'action','3 play S3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,275,'action','0 play CJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,276,'action','1 play S9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,277,'action','2 play CQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,278,'action','3 play SA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,279,'action','0 play ST','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,280,'action','0 play S5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,281,'action','1 play S4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,282,'action','2 play D5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,283,'action','3 play S6','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,284,'action','3 play C9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,285,'action','0 play CA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,286,'action','1 play CT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,287,'action','2 play CK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,288,'action','2 play DJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,289,'action','3 play D8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,290,'action','0 play D4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,291,'action','1 play D2','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,1,'start','whist-record 1
+game kombinations-whist
+rules 1
+option winning=limited
+option rounds=2
+player 0 Anna
+player 1 Bo
+player 2 Cleo
+player 3 Dag','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(2,2,'commit','1 - 6a4d045d88746df01eb2583d2da1dcb9a61c4d795fc0b4691359fff4296646ae table=2 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(2,3,'press','0 1032','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(2,4,'deal','deal 1 dealer=2
+hand 0 SK S7 S6 S4 S3 HQ H9 H8 H7 D6 D5 D4 C2
+hand 1 ST S8 S2 HJ HT DQ DJ D7 CA CK CJ CT C5
+hand 2 HK H4 H3 H2 DK DT D3 CQ C9 C8 C7 C6 C4
+hand 3 SA SQ SJ S9 S5 HA H6 H5 DA D9 D8 D2 C3','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(2,5,'action','3 pass','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(2,6,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(2,7,'action','1 bid mastartrumf+rattvisa+jarn+brev+girighet+atelje+sluthund+straff','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,8,'action','2 bid limbo+jarn+girighet+las+straff+pest','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(2,9,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,10,'action','2 suit D','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(2,11,'action','1 play CK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,12,'action','2 play C4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(2,13,'action','3 play C3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(2,14,'action','0 play C2','2026-01-01 12:00:00.000000',1);
+CREATE TABLE farewells (
+	table_id INTEGER NOT NULL, 
+	CONSTRAINT pk_farewells PRIMARY KEY (table_id), 
+	CONSTRAINT fk_farewells_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "farewells" VALUES(1);
+CREATE TABLE guild_settings (
+	guild_id BIGINT NOT NULL, 
+	document TEXT NOT NULL, 
+	CONSTRAINT pk_guild_settings PRIMARY KEY (guild_id)
+);
+INSERT INTO "guild_settings" VALUES(10,'{"language":"da"}');
+CREATE TABLE heartbeat (
+	id INTEGER NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_heartbeat PRIMARY KEY (id)
+);
+INSERT INTO "heartbeat" VALUES(1,'2026-01-01 12:00:00.000000');
+CREATE TABLE identifies (
+	bucket INTEGER NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_identifies PRIMARY KEY (bucket)
+);
+CREATE TABLE interactions (
+	id BIGINT NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_interactions PRIMARY KEY (id)
+);
+CREATE TABLE invitations (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	CONSTRAINT pk_invitations PRIMARY KEY (table_id, user_id), 
+	CONSTRAINT fk_invitations_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+CREATE TABLE last_names (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	name TEXT NOT NULL, 
+	CONSTRAINT pk_last_names PRIMARY KEY (guild_id, user_id)
+);
+INSERT INTO "last_names" VALUES(10,1,'Anna');
+INSERT INTO "last_names" VALUES(10,2,'Bo');
+INSERT INTO "last_names" VALUES(10,3,'Cleo');
+INSERT INTO "last_names" VALUES(10,4,'Dag');
+CREATE TABLE learners (
+	user_id BIGINT NOT NULL, 
+	seq INTEGER NOT NULL, 
+	document TEXT NOT NULL, 
+	CONSTRAINT pk_learners PRIMARY KEY (user_id)
+);
+CREATE TABLE lobby_seals (
+	table_id INTEGER NOT NULL, 
+	commitment TEXT NOT NULL, 
+	context TEXT NOT NULL, 
+	contributions TEXT NOT NULL, 
+	CONSTRAINT pk_lobby_seals PRIMARY KEY (table_id), 
+	CONSTRAINT fk_lobby_seals_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "lobby_seals" VALUES(3,'d3e5291d5328889f05830cf4d1c12ab10dbcca167df1399635c3c3caca2d0489','table=3 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','');
+CREATE TABLE monthly_standings (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	month DATE NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	deals INTEGER NOT NULL, 
+	points INTEGER NOT NULL, 
+	games INTEGER NOT NULL, 
+	wins INTEGER NOT NULL, 
+	CONSTRAINT pk_monthly_standings PRIMARY KEY (guild_id, game, month, user_id)
+);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',1,7,-5,1,0);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',2,7,0,1,1);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',3,7,-6,1,0);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',4,7,-7,1,0);
+CREATE TABLE player_results (
+	result_id INTEGER NOT NULL, 
+	rating DOUBLE, 
+	user_id BIGINT NOT NULL, 
+	seat INTEGER NOT NULL, 
+	won BOOLEAN NOT NULL, 
+	points INTEGER NOT NULL, 
+	bids_tried INTEGER NOT NULL, 
+	bids_made INTEGER NOT NULL, 
+	units BIGINT NOT NULL, 
+	side INTEGER, 
+	"left" BOOLEAN DEFAULT 0 NOT NULL, 
+	place INTEGER, 
+	CONSTRAINT pk_player_results PRIMARY KEY (result_id, seat), 
+	CONSTRAINT fk_player_results_result_id FOREIGN KEY(result_id) REFERENCES results (id) ON DELETE CASCADE
+);
+INSERT INTO "player_results" VALUES(1,25.878463,1,0,0,-5,2,0,0,NULL,0,2);
+INSERT INTO "player_results" VALUES(1,27.635389,2,1,1,0,0,0,0,NULL,0,1);
+INSERT INTO "player_results" VALUES(1,24.121537,3,2,0,-6,2,0,0,NULL,0,3);
+INSERT INTO "player_results" VALUES(1,22.364611,4,3,0,-7,3,0,0,NULL,0,4);
+CREATE TABLE preferences (
+	user_id BIGINT NOT NULL, 
+	document TEXT NOT NULL, 
+	CONSTRAINT pk_preferences PRIMARY KEY (user_id)
+);
+INSERT INTO "preferences" VALUES(2,'{"language":"sv"}');
+CREATE TABLE processes (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	url TEXT NOT NULL, 
+	beat_at DATETIME NOT NULL, 
+	hears TEXT DEFAULT '' NOT NULL, 
+	lease DOUBLE DEFAULT '2' NOT NULL
+);
+CREATE TABLE ratings (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	games INTEGER NOT NULL, 
+	mu DOUBLE NOT NULL, 
+	sigma DOUBLE NOT NULL, 
+	CONSTRAINT pk_ratings PRIMARY KEY (guild_id, game, user_id)
+);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',1,1,25.878463,8.065901);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',2,1,27.635389,8.065901);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',3,1,24.121537,8.065901);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',4,1,22.364611,8.065901);
+CREATE TABLE registrations (
+	guild_id BIGINT NOT NULL, 
+	digest TEXT NOT NULL, 
+	edition INTEGER NOT NULL, 
+	CONSTRAINT pk_registrations PRIMARY KEY (guild_id)
+);
+CREATE TABLE restores (
+	first_table BIGINT NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_restores PRIMARY KEY (first_table)
+);
+CREATE TABLE results (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	finished_at DATETIME NOT NULL, 
+	players INTEGER NOT NULL, 
+	people INTEGER, 
+	day DATE, 
+	evening_id INTEGER, 
+	CONSTRAINT uq_results_table_id UNIQUE (table_id)
+);
+INSERT INTO "results" VALUES(1,10,'kombinations-whist',1,'2026-01-01 12:00:00.000000',4,4,'2026-01-01',NULL);
+CREATE TABLE rings (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	rung_at DATETIME, 
+	CONSTRAINT pk_rings PRIMARY KEY (guild_id, user_id)
+);
+CREATE TABLE scored_deals (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	people INTEGER NOT NULL, 
+	day DATE NOT NULL, 
+	edition TEXT NOT NULL, 
+	evening_id INTEGER, 
+	contract TEXT
+);
+INSERT INTO "scored_deals" VALUES(1,10,'kombinations-whist',1,1,4,'2026-01-01','1.4',NULL,'mastartrumf+lattja+jarn+brev+atelje+mastarbrev+straff+pest');
+INSERT INTO "scored_deals" VALUES(2,10,'kombinations-whist',1,2,4,'2026-01-01','1.4',NULL,'rangtrumf+girighet+atelje+oppentrumf+las+straff');
+INSERT INTO "scored_deals" VALUES(3,10,'kombinations-whist',1,3,4,'2026-01-01','1.4',NULL,'spel+bradska+brev+girighet+atelje+las+pest');
+INSERT INTO "scored_deals" VALUES(4,10,'kombinations-whist',1,4,4,'2026-01-01','1.4',NULL,'maxtrumf+girighet+mastarbrev+sluthund+las+straff+oppenhand');
+INSERT INTO "scored_deals" VALUES(5,10,'kombinations-whist',1,5,4,'2026-01-01','1.4',NULL,'mastartrumf+brev+girighet+atelje+sluthund+oppentrumf+las+straff+pest');
+INSERT INTO "scored_deals" VALUES(6,10,'kombinations-whist',1,6,4,'2026-01-01','1.4',NULL,'subtrumf+rattvisa+potential+bradska+jarn+mastarbrev+sluthund+pest+oppenhand');
+INSERT INTO "scored_deals" VALUES(7,10,'kombinations-whist',1,7,4,'2026-01-01','1.4',NULL,'mastarskambud+jarn+straff');
+CREATE TABLE seats (
+	table_id INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	level TEXT, 
+	dm_channel_id BIGINT, 
+	dm_open BOOLEAN NOT NULL, 
+	away BOOLEAN NOT NULL, 
+	left_by BIGINT, 
+	CONSTRAINT pk_seats PRIMARY KEY (table_id, seat), 
+	CONSTRAINT fk_seats_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "seats" VALUES(1,0,1,'Anna',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(1,1,2,'Bo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(1,2,3,'Cleo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(1,3,4,'Dag',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,0,1,'Anna',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,1,2,'Bo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,2,3,'Cleo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,3,4,'Dag',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(3,0,4,'Dag',NULL,NULL,1,0,NULL);
+CREATE TABLE standings (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	games INTEGER NOT NULL, 
+	wins INTEGER NOT NULL, 
+	points INTEGER NOT NULL, 
+	bids_tried INTEGER NOT NULL, 
+	bids_made INTEGER NOT NULL, 
+	units BIGINT NOT NULL, 
+	CONSTRAINT pk_standings PRIMARY KEY (guild_id, game, user_id)
+);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',1,1,0,-5,2,0,0);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',2,1,1,0,0,0,0);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',3,1,0,-6,2,0,0);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',4,1,0,-7,3,0,0);
+CREATE TABLE tables (
+	owner INTEGER, 
+	edition INTEGER DEFAULT '0' NOT NULL, 
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	parent_channel_id BIGINT, 
+	message_id BIGINT, 
+	host_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	options JSON NOT NULL, 
+	language TEXT NOT NULL, 
+	state VARCHAR(8) NOT NULL, 
+	deadline DATETIME, 
+	created_at DATETIME NOT NULL, 
+	display JSON NOT NULL, 
+	withheld BOOLEAN DEFAULT 0 NOT NULL, 
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	seq INTEGER NOT NULL, 
+	last_human_at DATETIME NOT NULL, 
+	closed_reason TEXT
+);
+INSERT INTO "tables" VALUES(NULL,0,10,20,NULL,NULL,1,'kombinations-whist','{"edition": "1.4", "bids": "all", "winning": "limited", "rounds": "1", "impossible_bids": "forbid", "early_stop": "on", "level": "normal", "pace": "normal", "hints": "off", "time_first_bid": "60", "time_bid": "20", "time_choice": "60", "time_card": "60", "close_after_hours": "24", "seats": "3", "look": "picture", "hand": "dm", "take_back": "on"}','en','closed',NULL,'2026-01-01 12:00:00.000000','{}',0,1,291,'2026-01-01 12:00:00.000000','over');
+INSERT INTO "tables" VALUES(NULL,0,10,20,NULL,NULL,1,'kombinations-whist','{"edition": "1.4", "bids": "all", "winning": "limited", "rounds": "2", "impossible_bids": "forbid", "early_stop": "on", "level": "normal", "pace": "normal", "hints": "off", "time_first_bid": "60", "time_bid": "20", "time_choice": "60", "time_card": "60", "close_after_hours": "24", "seats": "3", "look": "picture", "hand": "dm", "take_back": "on"}','en','running','2026-01-01 12:01:00.000000','2026-01-01 12:00:00.000000','{}',0,2,14,'2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "tables" VALUES(NULL,0,10,21,NULL,NULL,4,'kombinations-whist','{"edition": "1.4", "bids": "all", "winning": "classic", "rounds": "3", "impossible_bids": "forbid", "early_stop": "on", "level": "normal", "pace": "normal", "hints": "off", "time_first_bid": "60", "time_bid": "20", "time_choice": "60", "time_card": "60", "close_after_hours": "24", "seats": "4", "look": "picture", "hand": "dm", "take_back": "on"}','en','lobby',NULL,'2026-01-01 12:00:00.000000','{}',0,3,0,'2026-01-01 12:00:00.000000',NULL);
+CREATE TABLE titles (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	title TEXT NOT NULL, 
+	at DATETIME NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	CONSTRAINT pk_titles PRIMARY KEY (guild_id, user_id, game, title)
+);
+CREATE TABLE weekly_plans (
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	language TEXT NOT NULL, 
+	told DATE NOT NULL, 
+	user_id BIGINT, 
+	refused_at DATETIME, 
+	CONSTRAINT pk_weekly_plans PRIMARY KEY (guild_id)
+);
+CREATE INDEX ix_tables_owner ON tables (owner);
+CREATE INDEX ix_tables_host_id ON tables (host_id);
+CREATE INDEX ix_tables_guild_id_channel_id ON tables (guild_id, channel_id);
+CREATE INDEX ix_tables_state_created_at ON tables (state, created_at);
+CREATE INDEX ix_rings_user_id ON rings (user_id);
+CREATE INDEX ix_results_guild_id_game ON results (guild_id, game);
+CREATE INDEX ix_scored_deals_guild_id_day ON scored_deals (guild_id, day);
+CREATE UNIQUE INDEX ix_scored_deals_table_id_number ON scored_deals (table_id, number);
+CREATE INDEX ix_monthly_standings_user_id ON monthly_standings (user_id);
+CREATE INDEX ix_champions_user_id ON champions (user_id);
+CREATE INDEX ix_standings_user_id ON standings (user_id);
+CREATE INDEX ix_ratings_user_id ON ratings (user_id);
+CREATE INDEX ix_last_names_user_id ON last_names (user_id);
+CREATE INDEX ix_titles_user_id ON titles (user_id);
+CREATE INDEX ix_evenings_state_guild_id ON evenings (state, guild_id);
+CREATE INDEX ix_evenings_host_id ON evenings (host_id);
+CREATE INDEX ix_daily_plans_user_id ON daily_plans (user_id);
+CREATE INDEX ix_weekly_plans_user_id ON weekly_plans (user_id);
+CREATE UNIQUE INDEX ix_daily_deals_guild_id_day ON daily_deals (guild_id, day);
+CREATE INDEX ix_daily_deals_state ON daily_deals (state);
+CREATE INDEX ix_seats_left_by ON seats (left_by);
+CREATE INDEX ix_seats_user_id_table_id ON seats (user_id, table_id);
+CREATE INDEX ix_events_actor_table_id ON events (actor, table_id) WHERE actor IS NOT NULL;
+CREATE INDEX ix_invitations_user_id ON invitations (user_id);
+CREATE INDEX ix_player_results_user_id ON player_results (user_id);
+CREATE INDEX ix_deal_shares_user_id_deal_id ON deal_shares (user_id, deal_id);
+CREATE INDEX ix_evening_entrants_user_id ON evening_entrants (user_id);
+CREATE INDEX ix_daily_plays_user_id ON daily_plays (user_id);
+CREATE UNIQUE INDEX ix_daily_plays_daily_id_user_id ON daily_plays (daily_id, user_id);
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('tables',3);
+INSERT INTO "sqlite_sequence" VALUES('scored_deals',7);
+INSERT INTO "sqlite_sequence" VALUES('results',1);
+COMMIT;

@@ -196,6 +196,18 @@ async def test_slash_commands_by_keys(playground: Playground, bot: Bot, anna: Wi
     assert used == ["Mord bo 3", "play", "bans"]
 
 
+async def test_what_is_being_written_outlasts_new_commands(
+    playground: Playground, bot: Bot, anna: Window
+) -> None:
+    await anna.go("general")
+    write = anna.page.locator("#write")
+    await write.fill("/ru")
+    await expect(anna.page.locator(".picked strong")).to_have_count(0)
+    await commands(playground, bot)
+    await expect(anna.page.locator(".picked strong")).to_have_text(["/rules"])
+    await expect(write).to_have_value("/ru")
+
+
 async def test_a_command_that_is_not_answered(
     playground: Playground, bot: Bot, clock: Clock, anna: Window
 ) -> None:

@@ -11,6 +11,7 @@ import { emit, on, openPlace, state } from "./state.js";
 import { t } from "./words.js";
 
 const WAIT_MS = 120;
+let writtenIn = "";
 let command = null; // {command, fields: Map(key → {input, picked})} while one is being filled in
 const list = picker("Commands");
 const complaint = el("p", { class: "complaint", role: "alert" });
@@ -224,7 +225,8 @@ async function send_(chosen, options) {
 }
 
 on("opened", ({ focus }) => {
-  plain();
+  if (state.place !== writtenIn) plain(); // opened anew, a place keeps what is being written
+  writtenIn = state.place;
   label();
   if (focus && matchMedia("(min-width: 761px)").matches) text.focus();
 });

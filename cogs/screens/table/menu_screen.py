@@ -42,25 +42,27 @@ def menu_screen(
     for, None: it is not opened there."""
     language = preferences.language
     here = preferences.is_hand_here(table.options)
-
-    def offered(offers: Iterable[Offer]) -> list[Button]:
-        return [
-            menu_button(table, language.term(label), MenuPress(what), style)
-            for label, what, style in offers
-        ]
-
     buttons = [
         *(_review(table, language) if of_hand is None else of_hand),
-        *offered(_offers_in_deal(table, seat)),
+        *_offer_buttons(table, _offers_in_deal(table, seat), language),
         *_between_deals(table, language, commitment),
         table_buttons.place_button(table, language, here=not here),
         *components.rules_buttons(table.id, language),
-        *offered(_ways_out(table, seat)),
+        *_offer_buttons(table, _ways_out(table, seat), language),
     ]
     return text_screen(
         language.text(labels.ASIDE), *components.rows(buttons),
         components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, preferences)),
     )  # fmt: skip
+
+
+def _offer_buttons(
+    table: RunningTable, offers: Iterable[Offer], language: Language
+) -> list[Button]:
+    return [
+        menu_button(table, language.term(label), MenuPress(what), style)
+        for label, what, style in offers
+    ]
 
 
 def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:

@@ -1,9 +1,11 @@
 """What benchmarks measure, and the list of them, which `@benchmark("name", "shows")` enters."""
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeVar
 
@@ -51,6 +53,12 @@ def benchmark(name: str, shows: str, size: int | None = None) -> Callable[[Measu
         return measure
 
     return enter
+
+
+def resident_megabytes() -> float:
+    """Return what this process has in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def one_in(number: int, values: Iterable[float]) -> float:

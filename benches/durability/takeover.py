@@ -1,17 +1,15 @@
 """Ten thousand tables of a process that died, on PostgreSQL: another one takes them over."""
 
 import asyncio
-import os
 import random
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from time import process_time
 
 from benches.durability.member import cpu_seconds
 from benches.durability.postgres import PostgresServer, missing, postgres_server
-from benches.figures import Figure, Sample, benchmark
+from benches.figures import Figure, Sample, benchmark, resident_megabytes
 from benches.service.open_tables import multiply, play, tables_on
 from benches.service.table_load import Anybody, Slices
 from kwbot.ids import TableId
@@ -61,7 +59,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
     heir = await _share(server, "heir")
     tables = tables_on(heir)
     anybody = Anybody(tables, random.Random(3))
-    began, server_began, weight = process_time(), cpu_seconds(server.pid), _resident()
+    began, server_began, weight = process_time(), cpu_seconds(server.pid), resident_megabytes()
     with slices.measuring():
         await tables.resume()
         await tables.resume_table(TableId(1))
@@ -71,8 +69,8 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
             waits.append(await anybody.press())
             await asyncio.sleep(PRESS_PAUSE)
     spent, served = process_time() - began, cpu_seconds(server.pid) - server_began
-    grown = _resident() - weight
-    found = TakeOver(count, first, spent, served, max(waits), slices.longest, grown / count)
+    grown = resident_megabytes() - weight
+    found = TakeOver(count, first, spent, served, max(waits), slices.longest, 1e6 * grown / count)
     await tables.stop()  # in one go, which is not a slice of the take-over
     await heir.close()
     return found
@@ -86,12 +84,6 @@ async def _all_back(tables: Tables, count: int) -> None:
     while len(tables.index.in_memory) + len(closed) < count:
         await tables.all_resumed()
         await asyncio.sleep(PRESS_PAUSE)
-
-
-def _resident() -> int:
-    """Return the bytes that this process has in memory."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 @benchmark("takeover", "all tables of a process that died are taken over by another", TABLES_LEFT)

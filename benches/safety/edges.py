@@ -15,7 +15,7 @@ from time import perf_counter
 
 import yarl
 
-from benches.figures import Figure, benchmark
+from benches.figures import Figure, benchmark, resident_megabytes
 from tests.e2e.club import Club
 from tests.e2e.odd_payloads import ODD, PRESS
 from tests.e2e.strangers import SLOW, connected, large, send_all
@@ -24,11 +24,6 @@ BODIES, WAITING, COPIES = 6_000, 2_000, 500
 HONEST_PRESSES = 20
 WATCHED_SECONDS = 20.0
 """How long those who wait are watched."""
-
-
-def _megabytes() -> float:
-    """Return what this process has in memory."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
 
 
 @asynccontextmanager
@@ -55,11 +50,11 @@ async def _bodies(club: Club, port: int) -> AsyncIterator[Figure]:
     kinds = large(int(club.clock.now().timestamp()))
     await send_all(port, kinds * 3)
     gc.collect()
-    before = _megabytes()
+    before = resident_megabytes()
     statuses = await send_all(port, islice(cycle(kinds), BODIES))
     yield Figure("unsigned bodies of 1 MB", len(statuses), "")
     yield Figure("that were served", sum(one == 200 for one in statuses), "", 0)
-    yield Figure("memory that they take", _megabytes() - before, "MB", 50)
+    yield Figure("memory that they take", resident_megabytes() - before, "MB", 50)
 
 
 async def _waiting(club: Club, port: int) -> AsyncIterator[Figure]:

@@ -8,11 +8,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 from multiprocessing import get_context
-from pathlib import Path
 from time import perf_counter, process_time, thread_time
 from unittest.mock import patch
 
-from benches.figures import Figure, benchmark, one_in
+from benches.figures import Figure, benchmark, one_in, resident_megabytes
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Pass
@@ -229,11 +228,11 @@ async def _many() -> list[Figure]:
 def _grown() -> float:
     """Return by how many megabytes this process grows while it thinks over many deals of the game
     with the most contracts: what it keeps for the next question has a limit."""
-    before, rng = _megabytes(), random.Random(1)
+    before, rng = resident_megabytes(), random.Random(1)
     deals = [first_deal(GAME, random.Random(number)) for number in range(DEALS_AT_ONCE)]
     while deals := [_some_turns(match, rng) for match in deals if match.to_act()]:
         pass
-    return _megabytes() - before
+    return resident_megabytes() - before
 
 
 def _some_turns(match: Match, rng: random.Random) -> Match:
@@ -241,10 +240,6 @@ def _some_turns(match: Match, rng: random.Random) -> Match:
         if seats := match.to_act():
             match = match.apply(seats[0], decide(COMPUTERS["normal"], match, seats[0], rng))
     return match
-
-
-def _megabytes() -> float:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 @benchmark("thinking", "computer players that think beside the event loop; many tables of them")

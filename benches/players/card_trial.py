@@ -18,7 +18,8 @@ from benches.players.open_endings import (
     stakes,
     union,
 )
-from benches.players.open_solver import OpenRules, OpenSolver
+from benches.players.open_solver import load_solver
+from benches.players.open_solver.alpha_beta import OpenRules, OpenSolver
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.choices import PlayCard
@@ -34,7 +35,13 @@ ENOUGH_HANDS = 40
 """A card that was never worse in more than so many hands counts as never worse where too much would
 have to be tried to see more of them. So too many are found, not too few."""
 UNLIMITED = 1 << 60
-SOLVER = OpenSolver()
+
+
+@cache
+def open_solver() -> OpenSolver:
+    """Return the solver of all trials, which remembers positions."""
+    solver: OpenSolver = load_solver().OpenSolver()
+    return solver
 
 
 class Verdict(NamedTuple):
@@ -97,14 +104,15 @@ class CardTrial:
         were seen."""
         wanted, dealt = layouts(self._deck.known, rng, LAYOUTS)
         better, tried, guess = dict.fromkeys(others, 0), 0, 0
-        SOLVER.nodes, SOLVER.max_nodes = 0, max_nodes
+        solver = open_solver()
+        solver.nodes, solver.max_nodes = 0, max_nodes
         for tried, hands in enumerate(dealt, start=1):
             ends = self._lay(hands)
             if ends is None:
                 return None
-            guess = SOLVER.value(self.card, min(guess, ends - 1), ends)
+            guess = solver.value(self.card, min(guess, ends - 1), ends)
             before, better = better, _still_better(better, guess, ends)
-            if SOLVER.spent:
+            if solver.spent:
                 is_enough = share == 0 and tried > ENOUGH_HANDS
                 return Verdict(next(iter(before)), tried - 1) if is_enough else None
             need = max(share * wanted - (wanted - tried), fewest_better(tried, share))
@@ -131,17 +139,18 @@ class CardTrial:
             return None
         cards = [self._deck.cards(held[seat]) for seat in known.seats]
         trumps = NO_TRUMPS if known.trumps is None else known.trumps
-        SOLVER.lay(found[0], cards, self._plays, self._trick.order[0], trumps)
+        open_solver().lay(found[0], cards, self._plays, self._trick.order[0], trumps)
         return found[1]
 
 
 def _still_better(better: Mapping[int, int], value: int, ends: int) -> dict[int, int]:
     """Return the cards that reach an end in the hands that are laid open, too, and in how many they
     have reached a better one."""
+    solver = open_solver()
     return {
-        card: count + (value + 1 < ends and SOLVER.reaches(card, value + 1))
+        card: count + (value + 1 < ends and solver.reaches(card, value + 1))
         for card, count in better.items()
-        if not value or SOLVER.reaches(card, value)
+        if not value or solver.reaches(card, value)
     }
 
 

@@ -11,7 +11,8 @@ from operator import or_
 from random import Random
 from typing import NamedTuple
 
-from benches.players.open_solver import OpenRules
+from benches.players.open_solver import load_solver
+from benches.players.open_solver.alpha_beta import OpenRules
 from benches.players.unseen_hands import draw_hands, rarest_first
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.views.payoffs import Payoffs
@@ -146,7 +147,7 @@ class Deck(NamedTuple):
     def open_rules(self, decides: TrickStakes) -> OpenRules:
         """Return the rules for the solver, from the player in turn."""
         mine = decides.sides[self.known.seats.index(self.known.claimant)]
-        return OpenRules(
+        rules: OpenRules = load_solver().OpenRules(
             [*chain(*self.orders())],
             [*chain(*decides.after)],
             decides.least,
@@ -154,6 +155,7 @@ class Deck(NamedTuple):
             [int(side == mine) for side in decides.sides],
             trumps_follow=self.known.trumps_follow,
         )
+        return rules
 
     def _order(self, leader: Seat) -> tuple[int, ...]:
         seats, last = self.known.seats, self.known.last

@@ -1,27 +1,32 @@
-"""A solver of the benches' own for hands with all cards open, compiled where that can be done.
+"""A solver of the benches' own for hands with all cards open.
 
-It shares nothing with the kernel of the computer players but the way in which it is compiled.
+It shares nothing with the kernel of the computer players but the way in which it is compiled: at
+its first use, since that takes seconds.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
+from functools import cache
+from importlib.machinery import PathFinder
+from importlib.util import module_from_spec
 from pathlib import Path
+from types import ModuleType
 
 from kwbot.players.kernel.compiled import compiled_folder
 from kwbot.players.kernel.compiler import CannotCompile, compile_kernel
 
+from . import alpha_beta
+
 _SOURCES = Path(__file__).parent
 
-if compiled_folder(_SOURCES) is None:
+
+@cache
+def load_solver() -> ModuleType:
+    """Return the module `alpha_beta`, compiled where that can be done."""
     with suppress(CannotCompile):  # then it is slow
-        compile_kernel(_SOURCES)
-if (_folder := compiled_folder(_SOURCES)) is not None:
-    __path__.insert(0, str(_folder))  # what is found there comes before the sources
-
-from . import alpha_beta  # noqa: E402 - only now it is known which
-from .alpha_beta import OpenRules, OpenSolver  # noqa: E402
-
-COMPILED = not str(alpha_beta.__file__).endswith(".py")
-
-__all__ = ["COMPILED", "OpenRules", "OpenSolver"]
+        folder = compiled_folder(_SOURCES) or compile_kernel(_SOURCES)
+        spec = PathFinder.find_spec("alpha_beta", [str(folder)])
+        if spec and spec.loader:
+            module = module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module
+    return alpha_beta

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from benches.players import card_trial, wrong_cards
-from benches.players.card_trial import CardTrial, _partners, fewest_better
+from benches.players.card_trial import CardTrial, _partners, fewest_better, open_solver
 from benches.players.claim_endings import ending
-from benches.players.open_solver import OpenSolver
 from benches.players.wrong_cards import (
     BETTER_SHARE,
     _is_plain,
@@ -104,8 +103,8 @@ def test_where_too_much_would_be_tried_enough_hands_are_enough(
     assert known
     trial = CardTrial(seen, known, Card.parse("C8"))
     trial.better_card(trial.leaving_cards(), 0.0, Random(1))
-    nodes = 3 * card_trial.SOLVER.nodes // 4
-    monkeypatch.setattr(card_trial, "SOLVER", OpenSolver())  # which remembers nothing
+    nodes = 3 * open_solver().nodes // 4
+    open_solver.cache_clear()  # it remembers nothing
     monkeypatch.setattr(card_trial, "ENOUGH_HANDS", enough)
     taken = _taken_from_partner(trial, Random(1), nodes)
     assert {kind: taken[kind] for kind in taken if kind.startswith("ruffs ")} == found

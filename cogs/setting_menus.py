@@ -1,144 +1,92 @@
-"""The menus of /settings and /preferences, and the two messages that show them.
+"""What /settings and /preferences set, and the two messages that show it.
 
 Each shows what is changed most. All else is chosen from one more menu, which brings its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
-from discord import SelectOption, ui
+from discord import ui
 
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import ActionRow, Press, Screen, option, text_screen
-from cogs.screens.parts.form import choice
+from cogs.screens.parts.option_field import TIME_LIMITS, OptionField, option_field
 from kwbot import variants
 from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.errors import IllegalAction
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
 from kwbot.tables.state.pace import PACE_PAUSES
 from kwbot.tables.time.refusals import Refused
-from kwbot.text.table.lobby_text import seconds_in_words
 from kwbot.text.words import labels, lines
-from kwbot.text.words.language import LANGUAGES, OWN_NAMES, Language
+from kwbot.text.words.language import OWN_NAMES, Language
+from kwbot.text.words.option_words import hour_in_words
 
 SETTINGS_AREA, PREFERENCES_AREA = "settings", "preferences"
-HOUR = 3600
 SAMPLE = CardSet.parse("SA SQ S9 S4 HK HJ H7 DA DT D3 CK C8 C2")
 
 
-@dataclass(frozen=True)
-class SettingMenu:
-    """A menu: the field that it sets, to which values, and what those are called."""
-
-    field: str
-    name: Term
-    values: Sequence[Any]
-    words: Callable[[Any, Language], str]
-
-    def read(self, text: str) -> Any:
-        """Return the value that a menu sends as `text`. Raises Refused."""
-        for value in self.values:
-            if str(value) == text:
-                return value
-        raise Refused(N_("That can't be chosen here."))
-
-    def menu(self, press: Press, now: Any, language: Language) -> ActionRow:
-        """Draw the menu."""
-        name = language.term(self.name)
-        return components.menu(name, press, self._options(now, language, f"{name}: "))
-
-    def field_of(self, now: Any, language: Language) -> ui.Label[Any]:
-        """Draw the menu as a field of a form."""
-        return choice(self.field, language.term(self.name), "", self._options(now, language))
-
-    def told(self, now: Any, language: Language) -> str:
-        """Return the name and what is set."""
-        return f"{language.term(self.name)}: {self.words(now, language)}"
-
-    def _options(self, now: Any, language: Language, before: str = "") -> list[SelectOption]:
-        """Return the values, and the present one even if only another version offers it."""
-        values = self.values if now in self.values else [*self.values, now]
-        return [
-            option(f"{before}{self.words(value, language)}", str(value), default=value == now)
-            for value in values
-        ]
-
-
-def _language(code: str | None, language: Language) -> str:
-    return OWN_NAMES[code] if code else language.term(labels.AS_DISCORD)
-
-
-def _look(look: str | None, language: Language) -> str:
-    return language.term(labels.LOOKS[look] if look else labels.USUAL_LOOK)
-
-
-def _hours(hours: int, language: Language) -> str:
-    return language.duration(hours * HOUR)
-
-
-def _card_time(seconds: int | None, language: Language) -> str:
-    if seconds is None:
-        return language.term(labels.AS_OTHERS)
-    return seconds_in_words(seconds, language)
-
-
-def _number(number: int, language: Language) -> str:
-    return str(number)
-
-
-def _best(count: int | None, language: Language) -> str:
-    return language.term(labels.ALL_EVENINGS) if count is None else str(count)
-
-
-def _hour(hour: int | None, language: Language) -> str:
-    return language.term(labels.NO_QUIET_HOURS) if hour is None else f"{hour:02}:00"
-
-
-def _terms(terms: Mapping[Any, Term]) -> Callable[[Any, Language], str]:
-    return lambda value, language: language.term(terms[value])
-
-
-_LANGUAGES = (None, *LANGUAGES)
-_TIMES = (0, 10, 20, 30, 60, 120, 300, 900, HOUR, 8 * HOUR, 24 * HOUR)
+NOTHING = "None"
+"""In place of a value: none is set."""
+_SWITCH = (("True", labels.ON), ("False", labels.OFF))
+_LANGUAGES = (
+    (NOTHING, labels.AS_DISCORD),
+    *((code, Term(name)) for code, name in OWN_NAMES.items()),
+)
+_LOOKS = ((NOTHING, labels.USUAL_LOOK), *labels.LOOKS.items())
+_HAND_PLACES = tuple((str(place), name) for place, name in labels.HAND_PLACES.items())
+_OPENERS = (("everyone", labels.EVERYONE), ("moderators", labels.MODERATORS))
+_ORDERS = (("descending", labels.DESCENDING), ("ascending", labels.ASCENDING))
+_COLOURS = (("False", labels.TWO_COLOURS), ("True", labels.FOUR_COLOURS))
+_PACES = tuple((pace, labels.PACE_LABELS[pace]) for pace in PACE_PAUSES)
 _TABLES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-_SWITCH = {True: labels.ON, False: labels.OFF}
-_OPENERS = {"everyone": labels.EVERYONE, "moderators": labels.MODERATORS}
-_ORDERS = {"descending": labels.DESCENDING, "ascending": labels.ASCENDING}
-_COLOURS = {False: labels.TWO_COLOURS, True: labels.FOUR_COLOURS}
+_HOURS = (1, 6, 12, 24, 48, 72, 168, 336)
+
+
+def _clock(key: str, kind: str, *values: tuple[str, Term]) -> Option:
+    """Return the option of a time limit; `kind`: a key of `labels.TIMES`."""
+    name = labels.TIMES[kind]
+    return Option(key, name, values=values, numbers=TIME_LIMITS, measure="seconds")
+
 
 SETTINGS = (
-    SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
-    SettingMenu("threads", labels.THREADS, tuple(_SWITCH), _terms(_SWITCH)),
-    SettingMenu("look", labels.TABLE_LOOK, tuple(labels.TABLE_LOOKS), _terms(labels.TABLE_LOOKS)),
-    SettingMenu("hand", labels.HAND_PLACE, ("dm", "here"), _terms(labels.HAND_PLACES)),
-    SettingMenu("openers", labels.OPENERS, tuple(_OPENERS), _terms(_OPENERS)),
-    SettingMenu("show_leavers", labels.SHOW_LEAVERS, tuple(_SWITCH), _terms(_SWITCH)),
-    SettingMenu("take_back", labels.TAKING_BACK, tuple(_SWITCH), _terms(_SWITCH)),
-    SettingMenu("max_players", labels.MOST_PLAYERS, range(3, 13), _number),
-    SettingMenu("close_after_hours", labels.CLOSE_AFTER, (1, 6, 12, 24, 48, 72, 168, 336), _hours),
-    SettingMenu("tables_per_person", labels.TABLES_PER_PERSON, _TABLES[:6], _number),
-    SettingMenu("tables_per_channel", labels.TABLES_PER_CHANNEL, _TABLES, _number),
-    SettingMenu("tables_per_server", labels.TABLES_PER_SERVER, _TABLES, _number),
+    Option("language", labels.LANGUAGE, values=_LANGUAGES),
+    Option("threads", labels.THREADS, values=_SWITCH),
+    Option("look", labels.TABLE_LOOK, values=tuple(labels.TABLE_LOOKS.items())),
+    Option("hand", labels.HAND_PLACE, values=_HAND_PLACES[1:]),
+    Option("openers", labels.OPENERS, values=_OPENERS),
+    Option("show_leavers", labels.SHOW_LEAVERS, values=_SWITCH),
+    Option("take_back", labels.TAKING_BACK, values=_SWITCH),
+    Option("max_players", labels.MOST_PLAYERS, numbers=range(3, 13)),
+    Option("close_after_hours", labels.CLOSE_AFTER, numbers=_HOURS, measure="hours"),
+    Option("tables_per_person", labels.TABLES_PER_PERSON, numbers=_TABLES[:6]),
+    Option("tables_per_channel", labels.TABLES_PER_CHANNEL, numbers=_TABLES),
+    Option("tables_per_server", labels.TABLES_PER_SERVER, numbers=_TABLES),
 )
 """What moderators set: fields of `GuildSettings`."""
 
 CLOCKS = (
-    SettingMenu("pace", labels.PACE, tuple(PACE_PAUSES), _terms(labels.PACE_LABELS)),
-    SettingMenu("first_bid_seconds", labels.TIMES["time_first_bid"], _TIMES, seconds_in_words),
-    SettingMenu("bid_seconds", labels.TIMES["time_bid"], _TIMES, seconds_in_words),
-    SettingMenu("other_seconds", labels.TIMES["time_choice"], _TIMES, seconds_in_words),
-    SettingMenu("card_seconds", labels.TIMES["time_card"], (None, *_TIMES), _card_time),
+    Option("pace", labels.PACE, values=_PACES),
+    _clock("first_bid_seconds", "time_first_bid"),
+    _clock("bid_seconds", "time_bid"),
+    _clock("other_seconds", "time_choice"),
+    _clock("card_seconds", "time_card", (NOTHING, labels.AS_OTHERS)),
 )
 """What they set in one form, which the message has a button for."""
 SEASONS = (
-    SettingMenu("season", labels.SEASON, tuple(labels.SEASON_LABELS), _terms(labels.SEASON_LABELS)),
-    SettingMenu("best_evenings", labels.BEST_EVENINGS, (None, *range(1, 21)), _best),
-    SettingMenu("ratings", labels.RATINGS, tuple(_SWITCH), _terms(_SWITCH)),
+    Option("season", labels.SEASON, values=tuple(labels.SEASON_LABELS.items())),
+    Option(
+        "best_evenings",
+        labels.BEST_EVENINGS,
+        values=((NOTHING, labels.ALL_EVENINGS),),
+        numbers=range(1, 21),
+    ),
+    Option("ratings", labels.RATINGS, values=_SWITCH),
 )
 """What they set in another one."""
 WEEKLY = "weekly"
@@ -154,6 +102,7 @@ RING, QUIET = "ring", "quiet"
 """In place of a preference: whether one is rung on this server, and the form of quiet hours."""
 FURTHER = "more"
 """In place of a field: the menu of all that is not shown at once."""
+NOT_OFFERED = N_("That can't be chosen here.")
 AT_ONCE = ("language", "look")
 """What both messages show at once."""
 _WEEKLY = N_(
@@ -161,23 +110,52 @@ _WEEKLY = N_(
 )
 
 PREFERENCES = (
-    SettingMenu("language", labels.LANGUAGE, _LANGUAGES, _language),
-    SettingMenu("sorting", labels.SORTING, tuple(_ORDERS), _terms(_ORDERS)),
-    SettingMenu("four_colour", labels.SYMBOLS, tuple(_COLOURS), _terms(_COLOURS)),
-    SettingMenu("look", labels.LOOK, (None, *labels.LOOKS), _look),
-    SettingMenu("hand", labels.HAND_PLACE, tuple(labels.HAND_PLACES), _terms(labels.HAND_PLACES)),
-    SettingMenu("confirm_cards", labels.CONFIRM_CARDS, tuple(_SWITCH), _terms(_SWITCH)),
-    SettingMenu("play_single", labels.PLAY_SINGLE, tuple(_SWITCH), _terms(_SWITCH)),
-    SettingMenu("invitations", labels.INVITATIONS, tuple(_SWITCH), _terms(_SWITCH)),
+    Option("language", labels.LANGUAGE, values=_LANGUAGES),
+    Option("sorting", labels.SORTING, values=_ORDERS),
+    Option("four_colour", labels.SYMBOLS, values=_COLOURS),
+    Option("look", labels.LOOK, values=_LOOKS),
+    Option("hand", labels.HAND_PLACE, values=_HAND_PLACES),
+    Option("confirm_cards", labels.CONFIRM_CARDS, values=_SWITCH),
+    Option("play_single", labels.PLAY_SINGLE, values=_SWITCH),
+    Option("invitations", labels.INVITATIONS, values=_SWITCH),
 )
 """What players set: the fields of `Preferences`."""
 
 QUIET_HOURS = (
-    SettingMenu("quiet_from", labels.QUIET_FROM, (None, *range(24)), _hour),
-    SettingMenu("quiet_until", labels.QUIET_UNTIL, tuple(range(24)), _hour),
+    Option(
+        "quiet_from",
+        labels.QUIET_FROM,
+        values=((NOTHING, labels.NO_QUIET_HOURS),),
+        numbers=range(24),
+        measure="hour",
+    ),
+    Option("quiet_until", labels.QUIET_UNTIL, numbers=range(24), measure="hour"),
 )
 """What they set in one form, beside their time zone."""
-RING_MENU = SettingMenu(RING, labels.RING_WISH, (True, False), _terms(_SWITCH))
+RING_WISH = Option(RING, labels.RING_WISH, values=_SWITCH)
+
+
+def accept(option: Option, text: str) -> str:
+    """Return a value that the option offers. Raises Refused for any other."""
+    try:
+        return option.accept(text)
+    except IllegalAction:
+        raise Refused(NOT_OFFERED) from None
+
+
+def value_of(document: type[Document], option: Option, text: str) -> Any:
+    """Return what a field of the document becomes if its option is set to `text`. Raises
+    Refused."""
+    accepted = accept(option, text)
+    stored = document.model_validate({option.key: None if accepted == NOTHING else accepted})
+    return getattr(stored, option.key)
+
+
+def fields_of(
+    options: Sequence[Option], now: Document, language: Language
+) -> dict[str, OptionField]:
+    """Return the options of a document as fields, by key."""
+    return {one.key: option_field(one, str(getattr(now, one.key)), language) for one in options}
 
 
 def settings_screen(
@@ -191,24 +169,24 @@ def settings_screen(
     """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
     None: there is none; `notes`: what does not work any more; `opened`: what was chosen from the
     further menu."""
+    fields = fields_of(SETTINGS, now, language)
     clocks = lines.DOT.join(
-        f"{language.term(one.name)}: "
-        f"**{lines.capitalise(one.words(getattr(now, one.field), language))}**"
-        for one in CLOCKS
+        f"{one.name}: **{one.word}**" for one in fields_of(CLOCKS, now, language).values()
     )
     season = language.term(labels.SEASON_LABELS[now.season])
+    posted = language.term(labels.OFF if weekly is None else labels.ON)
     names = {
         CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
         TIME_ZONE: f"🗓️ {zone}",
         SEASON_FORM: f"🏆 {language.term(labels.SEASON)}: {season}",
-        WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {language.term(_SWITCH[weekly is not None])}",
-        **_told(SETTINGS, now, language),
+        WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {posted}",
+        **{key: one.line for key, one in fields.items()},
         RING_ROLE: language.term(labels.RING_ROLE),
     }
     presets = _preset_menu(now, language)
     if presets:
         names[DELETE_PRESET] = language.term(labels.DELETE_PRESET)
-    menus = _menus(SETTINGS_AREA, SETTINGS, now, language)
+    menus = {key: one.menu(SETTINGS_AREA) for key, one in fields.items()}
     menus |= {RING_ROLE: _role_menu(now, language), **presets}
     post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")
     return text_screen(
@@ -250,13 +228,12 @@ def preferences_screen(
     """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server;
     `opened`: what was chosen from the further menu."""
     language = preferences.language
-    menus = _menus(PREFERENCES_AREA, PREFERENCES, now, language)
-    names = _told(PREFERENCES, now, language)
+    fields = fields_of(PREFERENCES, now, language)
     if ring is not None:
-        press = Press(PREFERENCES_AREA, argument=RING)
-        menus[RING] = RING_MENU.menu(press, ring, language)
-        names[RING] = RING_MENU.told(ring, language)
+        fields[RING] = option_field(RING_WISH, str(ring), language)
+    names = {key: one.line for key, one in fields.items()}
     names[QUIET] = f"🌙 {_quiet(now, language)}"
+    menus = {key: one.menu(PREFERENCES_AREA) for key, one in fields.items()}
     return text_screen(
         "\n".join(
             [
@@ -272,23 +249,8 @@ def preferences_screen(
 def _quiet(now: Preferences, language: Language) -> str:
     if now.quiet_from is None:
         return language.term(labels.NO_QUIET_HOURS)
-    begins, ends = _hour(now.quiet_from, language), _hour(now.quiet_until, language)
+    begins, ends = hour_in_words(now.quiet_from, language), hour_in_words(now.quiet_until, language)
     return f"{language.term(labels.QUIET_HOURS)}: {begins}–{ends}"
-
-
-def _menus(
-    area: str, settings: Sequence[SettingMenu], now: Document, language: Language
-) -> dict[str, ActionRow]:
-    return {
-        setting.field: setting.menu(
-            Press(area, argument=setting.field), getattr(now, setting.field), language
-        )
-        for setting in settings
-    }
-
-
-def _told(settings: Sequence[SettingMenu], now: Document, language: Language) -> dict[str, str]:
-    return {one.field: one.told(getattr(now, one.field), language) for one in settings}
 
 
 def _at_once(

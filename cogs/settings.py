@@ -36,24 +36,28 @@ from cogs.setting_menus import (
     DELETE_PRESET,
     FORMS,
     FURTHER,
+    NOT_OFFERED,
     PREFERENCES,
     PREFERENCES_AREA,
     QUIET,
     QUIET_HOURS,
     RING,
-    RING_MENU,
     RING_ROLE,
+    RING_WISH,
     SETTINGS,
     SETTINGS_AREA,
     TIME_ZONE,
     WEEKLY,
-    SettingMenu,
+    accept,
+    fields_of,
     preferences_screen,
     settings_screen,
+    value_of,
 )
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId
-from kwbot.storage.values.documents import GuildSettings
+from kwbot.storage.values.documents import Document, GuildSettings, Preferences
 from kwbot.tables.time.refusals import Refused
 from kwbot.tables.time.time_zones import zone_name
 from kwbot.text.club import daily_text, weekly_text
@@ -66,19 +70,19 @@ _ZONE_EFFECT = N_("For all times and days of this server. A city or UTC+2, for e
 
 
 def _change_by(
-    settings: Sequence[SettingMenu], field: str, values: Sequence[str]
+    document: type[Document], options: Sequence[Option], key: str, values: Sequence[str]
 ) -> dict[str, Any]:
-    """Return what a menu sets. Raises Refused for what none of these menus offers."""
-    for setting in settings:
-        if setting.field == field and len(values) == 1:
-            return {field: setting.read(values[0])}
-    raise Refused(N_("That can't be chosen here."))
+    """Return what a menu sets in a document. Raises Refused for what no option of these has."""
+    for option in options:
+        if option.key == key:
+            return {key: value_of(document, option, _one(values))}
+    raise Refused(NOT_OFFERED)
 
 
 def _one(values: Sequence[str]) -> str:
     """Return the only value of a menu. Raises Refused."""
     if len(values) != 1:
-        raise Refused(N_("That can't be chosen here."))
+        raise Refused(NOT_OFFERED)
     return values[0]
 
 
@@ -134,7 +138,7 @@ class SettingsCog(commands.Cog):
         elif press.argument == RING_ROLE:
             await self._name_role(interaction, guild, values)
         else:
-            change = _change_by((*SETTINGS, *CLOCKS), press.argument, values)
+            change = _change_by(GuildSettings, (*SETTINGS, *CLOCKS), press.argument, values)
             await self._change(interaction, guild, lambda _: change, press.argument)
 
     async def _open(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
@@ -156,8 +160,8 @@ class SettingsCog(commands.Cog):
             await self.bot.store.settings.guild_settings(guild_id),
             await language(interaction),
         )
-        title, menus = FORMS[which]
-        fields = [one.field_of(getattr(now, one.field), spoken) for one in menus]
+        title, options = FORMS[which]
+        fields = [one.field() for one in fields_of(options, now, spoken).values()]
         press = Press(SETTINGS_AREA, argument=which)
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
 
@@ -184,7 +188,7 @@ class SettingsCog(commands.Cog):
         """Let a role be rung in place of the one before; @everyone cannot be."""
         roles = [int(value) for value in values if value.isascii() and value.isdecimal()]
         if len(roles) != len(values) or len(roles) > 1 or guild_id in roles:
-            raise Refused(N_("That can't be chosen here."))
+            raise Refused(NOT_OFFERED)
         before = (await self.bot.store.settings.guild_settings(guild_id)).ring_role
         if before is not None:
             await self.bot.store.people.set_ring_wish(guild_id, before, wanted=False)
@@ -214,13 +218,13 @@ class SettingsCog(commands.Cog):
             await self.bot.reconsider(guild)
             return
 
-        _, menus = FORMS.get(press.argument, FORMS[CLOCKS_FORM])
+        _, options = FORMS.get(press.argument, FORMS[CLOCKS_FORM])
 
         def change(now: GuildSettings) -> dict[str, Any]:
             return {
-                one.field: one.read(typed[one.field])
-                for one in menus
-                if typed.get(one.field, "") not in ("", str(getattr(now, one.field)))
+                one.key: value_of(GuildSettings, one, typed[one.key])
+                for one in options
+                if typed.get(one.key, "") not in ("", str(getattr(now, one.key)))
             }
 
         await self._change(interaction, guild, change)
@@ -268,16 +272,18 @@ class SettingsCog(commands.Cog):
         """Set what a menu says."""
         user, guild = user_id_of(interaction), guild_id_of(interaction)
         if field == RING and guild and len(values) == 1:
-            wanted = RING_MENU.read(values[0])
+            wanted = accept(RING_WISH, values[0]) == str(True)
             await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
         elif field != QUIET:  # a button of before there was FURTHER
-            await self.bot.preferences.choose(user, **_change_by(PREFERENCES, field, values))
+            await self.bot.preferences.choose(
+                user, **_change_by(Preferences, PREFERENCES, field, values)
+            )
             self.bot.display.redraw_hands(user)
 
     async def _ask_quiet_hours(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.settings.preferences(user_id_of(interaction))
         spoken = await language(interaction)
-        fields = [one.field_of(getattr(now, one.field), spoken) for one in QUIET_HOURS]
+        fields = [one.field() for one in fields_of(QUIET_HOURS, now, spoken).values()]
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_OWN_ZONE)
         zone = line(TIME_ZONE, name, LONGEST_ZONE, about, now.time_zone or "", required=False)
         press = Press(PREFERENCES_AREA, argument=QUIET)
@@ -291,7 +297,7 @@ class SettingsCog(commands.Cog):
         await self.bot.preferences.choose(
             user_id_of(interaction),
             time_zone=zone_name(zone) if zone else None,
-            **{one.field: one.read(typed.get(one.field, "")) for one in QUIET_HOURS},
+            **{one.key: value_of(Preferences, one, typed.get(one.key, "")) for one in QUIET_HOURS},
         )
         view = await self._preferences(interaction)
         await interaction.response.edit_message(view=view)

@@ -3,12 +3,10 @@
 As `kwbot/variants/solo.py` it is a game of the bot. The counsel at the end is optional.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kwbot.engine.deals.variant import Option, Sheet, Variant
+from kwbot.engine.deals.variant import Sheet, Variant
 from kwbot.engine.phases.auction import RoundAuction, higher
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import name_trumps
@@ -18,6 +16,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, NameSuit, Pass, Seat
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidPart, LadderBid, Randomness
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from kwbot.engine.deals.partner_draw import PARTNERS
-from kwbot.engine.deals.variant import Option, Sheet, Variant
+from kwbot.engine.deals.variant import Sheet, Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import FULL_DECK, CardSet
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.wording import Listed, Term, Who
 
 TRICKS = 13

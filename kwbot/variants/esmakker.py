@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import Option, Sheet
+from kwbot.engine.deals.variant import Sheet
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.playrules import PlayState, ace_high, ace_low
@@ -12,6 +12,7 @@ from kwbot.engine.phases.script import Script, Steps, ask
 from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.cards import Card, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidManner, BidPart
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Term
 

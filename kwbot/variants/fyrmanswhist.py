@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
-from kwbot.engine.deals.variant import Option, Sheet
+from kwbot.engine.deals.variant import Sheet
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.playrules import PlayRules, ace_high
@@ -17,6 +17,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, Seat, Show
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart, Choice, OneOf, Randomness
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import Option, Sheet
+from kwbot.engine.deals.variant import Sheet
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.choose import Choose, always
@@ -14,6 +14,7 @@ from kwbot.engine.phases.script import Script, Steps, ask
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.engine.values.choices import BidManner, BidPart, CutDeck
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 

@@ -2,9 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.setting_menus import CLOCKS, PREFERENCES, SEASONS, SETTINGS
+from cogs.setting_menus import (
+    CLOCKS,
+    PREFERENCES,
+    QUIET_HOURS,
+    SEASONS,
+    SETTINGS,
+    fields_of,
+    value_of,
+)
+from kwbot.engine.values.option import Option
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings, Preferences, ServerPreset
+from kwbot.text.words.language import language_of
 from playground import ClientRefusal, Message
 from tests.cogs.server import Server, default_of, menu_of, open_setting
 
@@ -15,28 +25,32 @@ def further(message: Message) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("settings", "document"), [(SETTINGS, GuildSettings), (PREFERENCES, Preferences)]
+    ("options", "document"),
+    [
+        ((*SETTINGS, *CLOCKS, *SEASONS), GuildSettings),
+        ((*PREFERENCES, *QUIET_HOURS), Preferences),
+    ],
 )
 def test_every_field_has_a_menu_and_every_value_is_one(
-    settings: tuple[object, ...], document: type[GuildSettings | Preferences]
+    options: tuple[Option, ...], document: type[GuildSettings | Preferences]
 ) -> None:
-    menus = (*SETTINGS, *CLOCKS, *SEASONS) if document is GuildSettings else PREFERENCES
     beside = {
         "presets",
         "time_zone",
         "ring_role",
-        "quiet_from",
-        "quiet_until",
         "forgotten_as",
         "greeted",
     }
-    assert {setting.field for setting in menus} == set(document.model_fields) - beside
-    for setting in menus:
-        assert getattr(document(), setting.field) in setting.values
-        for value in setting.values:
-            stored = document.model_validate({setting.field: value})
-            assert getattr(stored, setting.field) == value
-            assert setting.read(str(value)) == value
+    assert {option.key for option in options} == set(document.model_fields) - beside
+    fields = fields_of(options, document(), language_of("en"))
+    assert [one.now in one.values for one in fields.values()] == [True] * len(options)
+    for option in options:
+        offered = [*dict(option.values), *map(str, option.numbers)]
+        assert str(getattr(document(), option.key)) in offered
+        values = [value_of(document, option, text) for text in offered]
+        assert [str(value) for value in values] == offered
+        stored = [document.model_validate({option.key: value}) for value in values]
+        assert [getattr(one, option.key) for one in stored] == values
 
 
 async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:
@@ -44,18 +58,18 @@ async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:
     shown = await mod.slash(server.channel, "settings")
     assert shown.ephemeral
     chosen = {}
-    for setting in SETTINGS:
-        now = getattr(await server.store.settings.guild_settings(server.guild), setting.field)
-        await open_setting(mod, shown.message, setting.field)
-        assert default_of(shown.message, setting.field) == str(now)
-        value = next(value for value in setting.values if value != now)
-        custom_id = menu_of(shown.message, setting.field)["custom_id"]
-        shown = await mod.select(shown.message, custom_id, [str(value)])
+    for key in (option.key for option in SETTINGS):
+        now = getattr(await server.store.settings.guild_settings(server.guild), key)
+        await open_setting(mod, shown.message, key)
+        assert default_of(shown.message, key) == str(now)
+        menu = menu_of(shown.message, key)
+        value = next(one["value"] for one in menu["options"] if one["value"] != str(now))
+        shown = await mod.select(shown.message, menu["custom_id"], [value])
         assert shown.kind == "update"
-        assert default_of(shown.message, setting.field) == str(value)
-        chosen[setting.field] = value
+        assert default_of(shown.message, key) == value
+        chosen[key] = value
         stored = await server.store.settings.guild_settings(server.guild)
-        assert {name: getattr(stored, name) for name in chosen} == chosen
+        assert {key: str(getattr(stored, key)) for key in chosen} == chosen
     assert await server.store.settings.guild_settings(GuildId(server.guild + 1)) == GuildSettings()
     assert server.playground.refusals == []
 

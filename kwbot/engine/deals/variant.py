@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from kwbot.engine.phases.auction import contract_of
 from kwbot.engine.phases.base import Phase
@@ -14,63 +14,12 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.feats import SLAM, Feat
-from kwbot.engine.values.numerals import is_typed_number
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 BID_SECONDS = (60, 20)
 """For a player's first bid of a deal and for every other, where the game says nothing else."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a table: one of `values` (the first is the default) or a whole number."""
-
-    key: str
-    name: Term
-    effect: Term
-    values: tuple[tuple[str, Term], ...] = ()
-    default: str = ""
-    numbers: range | None = None
-    money: bool = False
-    """Whether the numbers are hundredths of a krone."""
-    only_with: tuple[str, ...] = ()
-    """Another option and its values with which alone this one matters; empty: always."""
-    default_with: tuple[str, str, str] | None = None
-    """Another option before this one, a value of it, and the default that this one has there."""
-    at_new_tables: str = ""
-    """What a new table begins with; empty: the default, which a record leaves out."""
-    topic: Literal["first", "rules", "points"] = "rules"
-    """What it is about, to find it among many; "first": what beginners want to know of."""
-
-    @property
-    def standard(self) -> str:
-        """The default where no other option changes it."""
-        return self.default or self.values[0][0]
-
-    def standard_with(self, chosen: Mapping[str, str]) -> str:
-        """Return the default, given the values of the options before this one."""
-        if self.default_with:
-            key, value, default = self.default_with
-            if chosen[key] == value:
-                return default
-        return self.standard
-
-    def usual_with(self, chosen: Mapping[str, str]) -> str:
-        """Return what is usual at tables, given the values of the options before this one."""
-        return self.at_new_tables or self.standard_with(chosen)
-
-    def matters(self, chosen: Mapping[str, str]) -> bool:
-        """Whether this option has any effect, given the values of the others."""
-        return not self.only_with or chosen[self.only_with[0]] in self.only_with[1:]
-
-    def accept(self, value: str) -> str:
-        """Return the value in canonical form; raise IllegalAction if there is none such."""
-        if value in dict(self.values):
-            return value
-        if is_typed_number(value) and int(value) in (self.numbers or ()):
-            return str(int(value))
-        raise IllegalAction(N_("{option} can't be set to {value}."), value=value, option=self.key)
 
 
 class Unit(Enum):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from kwbot.engine.deals.variant import Option
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.wording import Sentence
 
 from .view import View

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.deals.variant import Option, Variant
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_
 from kwbot.text.table.seal_lines import seal_line, stirred_line
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import escape
+from kwbot.text.words.option_words import option_in_words, seconds_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +90,6 @@ def preset_in_words(key: str, language: Language) -> str:
     return language.term(labels.PRESET_TERMS[key]) if key in labels.PRESET_TERMS else key
 
 
-def option_in_words(option: Option, value: str, language: Language) -> str:
-    """Return a value of an option as a player reads it."""
-    words = dict(option.values)
-    if value in words:
-        return language.term(words[value])
-    return language.money(int(value)) if option.money else value
-
-
 def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:
     """Return the options of the game that matter and are not as usual, in a row."""
     values = variant.option_values(
@@ -108,11 +101,6 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
         for option in told
         if values[option.key] != option.usual_with(values)
     )
-
-
-def seconds_in_words(seconds: int, language: Language) -> str:
-    """Return a time limit in words; 0 is none."""
-    return language.exactly(seconds) if seconds else language.term(labels.NO_LIMIT)
 
 
 def times_text(seconds: Mapping[str, int], language: Language) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kwbot.engine.deals.variant import Option
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 

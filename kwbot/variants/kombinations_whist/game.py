@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import BID_SECONDS, Option, Sheet, Stakes, Variant
+from kwbot.engine.deals.variant import BID_SECONDS, Sheet, Stakes, Variant
 from kwbot.engine.phases.auction import RoundAuction, Standing, contract_of
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.playrules import PlayRules
@@ -14,6 +14,7 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, Seat
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.values.choices import BidPart, CombinationBid
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 

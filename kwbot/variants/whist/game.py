@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import Option, Sheet
+from kwbot.engine.deals.variant import Sheet
 from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
@@ -48,7 +49,7 @@ class Whist(PlainWhist):
         Option("stake", Term("Stake", "option"),
                Term("Money that the losers pay for each rubber point they are behind.", "option"),
                (("0", Term("No money", "option")),),
-               numbers=range(1, 100_001), only_with=("form", *RUBBERS), money=True),
+               numbers=range(1, 100_001), only_with=("form", *RUBBERS), measure="money"),
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> WhistSheet:

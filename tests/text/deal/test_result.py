@@ -13,9 +13,10 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.wording import Listed, Sentence, Who
 from kwbot.engine.views.view import View, view
 from kwbot.text.deal.result import deal_result_text, final_text, standing_of
-from kwbot.text.table.lobby_text import option_in_words, options_text
+from kwbot.text.table.lobby_text import options_text
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of
+from kwbot.text.words.option_words import option_in_words
 from kwbot.variants import games
 from tests.looks.scenes import finished
 from tests.text.positions import GAME, LANGUAGES, NASTY

@@ -10,14 +10,12 @@ import pytest
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.lobby.options_screen import (
-    ROUND_AMOUNTS,
-    ROUND_NUMBERS,
     Offer,
-    OptionField,
     options_screen,
     topics,
 )
 from cogs.screens.parts.components import MAX_OPTIONS, Screen, TextDisplay, walk
+from cogs.screens.parts.option_field import ROUND_NUMBERS, OptionField
 from kwbot.engine.deals.variant import Variant
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.documents import GuildSettings, ServerPreset
@@ -90,11 +88,9 @@ def test_what_is_offered_can_be_set_and_the_usual_is_marked(variant: Variant) ->
             assert [option.accept(value) for value in values] == list(values)
             usual = [value for value, (_, effect) in values.items() if effect]
             assert usual == [option.usual_with(table_of(variant).options)]
-            rounded = ROUND_AMOUNTS if option.money else ROUND_NUMBERS
-            numbers = {str(one) for one in rounded if one in (option.numbers or ())}
-            assert len(option.numbers or ()) <= MAX_OPTIONS or numbers | {option.standard} <= set(
-                values
-            )
+            rounded = ROUND_NUMBERS[option.measure]
+            numbers = {str(one) for one in rounded if one in option.numbers}
+            assert len(option.numbers) <= MAX_OPTIONS or numbers | {option.standard} <= set(values)
 
 
 @pytest.mark.parametrize(("code", "usual"), [("en", "default"), ("sv", "standard"),

@@ -13,7 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import Connection, NullPool, create_engine, make_url
 from sqlalchemy.schema import CreateTable
 
 from kwbot.storage.backend.failures import NewerSchema, OlderSchema, StorageError
@@ -36,24 +36,29 @@ from tests.storage.samples import (
 )
 
 
+def in_memory() -> Connection:
+    """Return a connection to a database of its own, which goes with it."""
+    return create_engine("sqlite://", poolclass=NullPool).connect()
+
+
 def test_a_new_database_has_the_tables_of_the_models() -> None:
-    with create_engine("sqlite://").connect() as connection:
+    with in_memory() as connection:
         migrate(connection)
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
         made = described(connection)
-    with create_engine("sqlite://").connect() as connection:
+    with in_memory() as connection:
         Base.metadata.create_all(connection)
         assert described(connection) == made
 
 
 def test_a_database_that_all_migrations_made_has_the_tables_of_the_models() -> None:
-    with create_engine("sqlite://").connect() as connection:
+    with in_memory() as connection:
         for statement in made_by_all_migrations("sqlite"):
             connection.exec_driver_sql(statement)
         migrate(connection)
         kept = described(connection)
-    with create_engine("sqlite://").connect() as connection:
+    with in_memory() as connection:
         migrate(connection)
         assert described(connection) == kept
 
@@ -98,7 +103,7 @@ async def test_results_of_old_that_counted_money_count_points(tmp_path: Path, ur
 
 
 def test_migrating_twice_changes_nothing() -> None:
-    with create_engine("sqlite://").connect() as connection:
+    with in_memory() as connection:
         migrate(connection)
         before = described(connection)
         migrate(connection)
@@ -140,7 +145,7 @@ def test_what_a_database_will_be_brought_to_is_known_before(tmp_path: Path) -> N
     (tmp_path / "versions").mkdir()
     for name in ("0027_first.py", "0028_next.py", "0029_last.py"):
         (tmp_path / "versions" / name).touch()
-    with create_engine("sqlite://").connect() as connection:
+    with in_memory() as connection:
         assert next_revision(connection) is None
         migrate(connection)
         assert next_revision(connection) is None

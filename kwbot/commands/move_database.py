@@ -38,7 +38,7 @@ async def move(url: str, target_url: str) -> tuple[int, int]:
     Return how many rows and open tables there are. Raises StorageError.
     """
     moving = import_module("kwbot.storage.upkeep.moving")
-    moving.check(url)
+    moving.check(url, target_url)
     with moving.copy_of(url) as copy:
         return await _move(copy, target_url)
 

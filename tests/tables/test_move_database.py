@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kwbot.commands.move_database import move
 from kwbot.storage.backend.failures import OlderSchema, StorageError, StoreLocked
 from kwbot.storage.store import Store
+from kwbot.storage.upkeep.live_copy import listening
 from kwbot.storage.upkeep.moving import copy_of
 from tests.storage.databases import NAMED, empty
 from tests.storage.golden import made_by_all_migrations
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, LIMITED, House, same
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -71,6 +78,51 @@ async def test_a_game_goes_on_in_another_database(tmp_path: Path, target: str) -
     await store.close()
 
 
+async def _wait_for_a_lock(connection: Any) -> None:
+    """Wait until somebody waits for a lock."""
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    while not await connection.fetchval(waiting):  # noqa: ASYNC110 - it is another program
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.slow
+async def test_a_move_that_is_killed_leaves_all_as_it_was(tmp_path: Path, server_url: str) -> None:
+    old = tmp_path / "old.sqlite3"
+    url, target = f"sqlite:///{old}", server_url
+    store = await Store.open(url)
+    house = House(store)
+    await house.tables.resume()
+    await house.dealt(BO, CLEO, DAG, **LIMITED)
+    await house.tables.stop()
+    await store.close()
+    new = await Store.open(target)
+    await new.transactions.run(empty)
+    await new.close()
+    asyncpg = importlib.import_module("asyncpg")
+    holding = await asyncpg.connect(target.replace("+asyncpg", ""))
+    try:
+        async with holding.transaction():
+            await holding.execute("LOCK TABLE events IN EXCLUSIVE MODE")  # amid all that is carried
+            moving = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "kwbot", "move-database", target,
+                env=os.environ | {"KWBOT_DATABASE_URL": url}, cwd=ROOT,
+            )  # fmt: skip
+            async with asyncio.timeout(60):
+                await _wait_for_a_lock(holding)
+            moving.kill()
+            await moving.wait()
+    finally:
+        await holding.close()
+    store = await Store.open(url)
+    async with listening(store):  # as a bot does, which removes what was left
+        pass
+    await store.close()
+    assert names(tmp_path) == [old.name]
+    rows, tables = await move(url, target)
+    assert rows > 0
+    assert tables == 1
+
+
 @pytest.mark.slow
 async def test_what_is_no_database_or_in_use_is_not_moved(tmp_path: Path) -> None:
     url, target = f"sqlite:///{tmp_path / 'old.sqlite3'}", f"sqlite:///{tmp_path / 'new.sqlite3'}"
@@ -80,6 +132,8 @@ async def test_what_is_no_database_or_in_use_is_not_moved(tmp_path: Path) -> Non
     with pytest.raises(StorageError, match="Another bot already uses"):
         await move(url, target)
     await store.close()
+    with pytest.raises(StorageError, match="is the database itself"):
+        await move(url, url)
     assert await move(url, target) == (0, 0)
 
 

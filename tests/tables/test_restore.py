@@ -185,6 +185,11 @@ async def test_what_cannot_be_restored_changes_nothing(
     with closing(sqlite3.connect(foreign)) as other, other:
         other.execute("CREATE TABLE tables (id INTEGER)")
     assert "is no backup of Kwbot" in refused(foreign)
+    cut = tmp_path / "cut.sqlite3"
+    cut.write_bytes(copy.read_bytes()[:100_000])
+    assert "cut.sqlite3 is damaged" in refused(cut)
+    cut.write_bytes(b"")
+    assert "is no backup of Kwbot" in refused(cut)
     monkeypatch.setenv("KWBOT_DATABASE_URL", "postgresql://me:hunter2@host/db")
     assert "pg_restore" in refused(copy)
     monkeypatch.setenv("KWBOT_DATABASE_URL", "sqlite://")

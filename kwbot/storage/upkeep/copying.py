@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import secrets
+import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from glob import escape
 from pathlib import Path
 
 from kwbot.storage.backend.database import explain, parse_url
@@ -12,6 +16,8 @@ from kwbot.storage.backend.failures import DamagedDatabase, NotWritable, Unusabl
 from kwbot.storage.backend.sqlite import sqlite_path
 
 _BLOCK = 4 * 1024 * 1024
+PART = ".part"
+"""How the name of a file ends that is not whole yet."""
 
 
 def database_file(url: str, *, otherwise: str) -> Path:
@@ -31,18 +37,36 @@ def database_file(url: str, *, otherwise: str) -> Path:
 def empty_file(target: Path) -> None:
     """Make `target`, readable by its owner alone: a copy holds the secrets of running deals.
 
-    Raises NotWritable, also if it exists.
+    Raises OSError, also if it exists.
     """
+    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+@contextmanager
+def part_of(target: Path) -> Iterator[Path]:
+    """Give the name of what will become the file `target` once it is whole, and goes with the block
+    otherwise. Raises OSError."""
+    remove_parts(target)
+    part = target.absolute().with_name(f".{target.name}.{secrets.token_hex(4)}{PART}")
     try:
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except OSError as error:
-        raise NotWritable(f"{target} cannot be made: {error.strerror}.") from None
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def remove_parts(target: Path) -> None:
+    """Remove what killed commands have left of the file `target`. Raises OSError."""
+    for part in target.absolute().parent.glob(f".{escape(target.name)}.*{PART}"):
+        if part.is_dir():
+            shutil.rmtree(part)
+        else:
+            part.unlink(missing_ok=True)
 
 
 def copy_closed(path: Path, target: Path, *, wait: float) -> None:
     """Copy the database at `path`, which no bot is using, to the new file `target`.
 
-    Raises StorageError: StoreLocked if a bot is using it.
+    Raises OSError or StorageError: StoreLocked if a bot is using it.
     """
     empty_file(target)
     try:
@@ -52,6 +76,8 @@ def copy_closed(path: Path, target: Path, *, wait: float) -> None:
             connection.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.Error as error:
         target.unlink(missing_ok=True)
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            raise NotWritable(f"The disk of {target.parent} has no room for a copy.") from None
         raise explain(error, str(path)) from None
 
 

@@ -17,14 +17,21 @@ import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import IO
 
 from kwbot.storage.backend.failures import StorageError, StoreLocked
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.copying import check_copy, copy_closed, copy_still, database_file
+from kwbot.storage.upkeep.copying import (
+    check_copy,
+    copy_closed,
+    copy_still,
+    database_file,
+    part_of,
+    remove_parts,
+)
 
 _LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
 _VERSION = 2  # of what is asked and answered
@@ -54,6 +61,8 @@ async def listening(store: Store) -> AsyncIterator[None]:
         return
     socket_file, port_file = _beside(store.path)
     _remove(socket_file, port_file)  # left by a bot that was killed: the database is ours now
+    with suppress(OSError):
+        remove_parts(store.path)
     server = await _listen_on_socket(partial(_answer, store, ""), socket_file)
     if server is None:
         secret = secrets.token_hex(32)
@@ -149,17 +158,15 @@ def back_up(url: str, target: Path, *, force: bool = False, wait: float = 2.0) -
     """
     database = _existing(url)
     _check_target(target, database, force=force)
-    part = target.absolute().with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        if not _copy_beside_bot(database, part):
-            _copy_without_bot(database, part, wait)
-        check_copy(part)
-        size = part.stat().st_size
-        part.replace(target)
+        with part_of(target) as part:
+            if not _copy_beside_bot(database, part):
+                _copy_without_bot(database, part, wait)
+            check_copy(part)
+            size = part.stat().st_size
+            part.replace(target)
     except OSError as error:
         raise BackupRefused(f"{target} cannot be written: {error.strerror}.") from None
-    finally:
-        part.unlink(missing_ok=True)
     return f"Copied {database} to {target} ({size / 1e6:.1f} MB), and checked the copy."
 
 
@@ -173,6 +180,8 @@ def _existing(url: str) -> Path:
 def _check_target(target: Path, database: Path, *, force: bool) -> None:
     if target.is_dir():
         raise BackupRefused(f"{target} is a folder: name a file.")
+    if not target.parent.is_dir():
+        raise BackupRefused(f"{target} cannot be made: there is no folder {target.parent}.")
     if target.exists() and target.samefile(database):
         raise BackupRefused(f"{target} is the database itself: name another file.")
     if target.exists() and not force:

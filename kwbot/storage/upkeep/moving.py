@@ -16,7 +16,7 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.schema import migrate
 from kwbot.storage.backend.sqlite import sqlite_path
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.copying import empty_file
+from kwbot.storage.upkeep.copying import PART, empty_file, remove_parts
 from kwbot.storage.values.columns import Base
 
 _ROWS = 1000
@@ -29,11 +29,15 @@ class MoveRefused(StorageError):
     """Nothing was moved; the message is one sentence."""
 
 
-def check(url: str) -> None:
-    """Raise MoveRefused unless `url` names an SQLite file that is there."""
+def check(url: str, target_url: str) -> None:
+    """Raise MoveRefused unless `url` names an SQLite file that is there, and `target_url` another
+    database."""
     path = sqlite_path(parse_url(url))
     if path is None or not path.is_file():
         raise MoveRefused("There is no SQLite database to move: KWBOT_DATABASE_URL names none.")
+    new = sqlite_path(parse_url(target_url))
+    if new is not None and new.exists() and new.samefile(path):
+        raise MoveRefused(f"{path} is the database itself: name a new one.")
 
 
 @contextmanager
@@ -46,20 +50,20 @@ def copy_of(url: str) -> Iterator[str]:
     path = sqlite_path(parse_url(url))
     assert path is not None
     path = path.absolute()
-    try:
-        beside = TemporaryDirectory(prefix=".moving-", dir=path.parent)
-    except OSError as error:
-        raise MoveRefused(f"{path} cannot be copied: {error.strerror}.") from None
-    with beside as folder, ExitStack() as stack:
-        copy = Path(folder) / path.name
-        empty_file(copy)
+    with ExitStack() as stack:
         try:
             source = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=2)
             stack.enter_context(closing(source))
             source.execute("PRAGMA locking_mode = EXCLUSIVE")
             source.execute("BEGIN EXCLUSIVE")
             source.rollback()  # the lock stays
+            remove_parts(path)
+            beside = TemporaryDirectory(prefix=f".{path.name}.", suffix=PART, dir=path.parent)
+            copy = Path(stack.enter_context(beside)) / path.name
+            empty_file(copy)
             source.execute("VACUUM INTO ?", (str(copy),))
+        except OSError as error:
+            raise MoveRefused(f"{path} cannot be copied: {error.strerror}.") from None
         except sqlite3.Error as error:
             raise explain(error, str(path)) from None
         yield f"sqlite:///{copy}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sqlite3
 from contextlib import closing, suppress
 from datetime import datetime
@@ -15,7 +14,7 @@ from kwbot.storage.backend.database import explain
 from kwbot.storage.backend.failures import DamagedDatabase, StorageError, StoreLocked
 from kwbot.storage.backend.schema import migrate
 from kwbot.storage.queries.renewal import Void, renew
-from kwbot.storage.upkeep.copying import check_copy, copy_closed, database_file
+from kwbot.storage.upkeep.copying import check_copy, copy_closed, database_file, part_of
 
 
 class RestoreRefused(StorageError):
@@ -34,24 +33,32 @@ def restore(url: str, backup: Path, now: datetime, *, wait: float = 2.0) -> str:
     if database.exists() and backup.samefile(database):
         raise RestoreRefused(f"{backup} is the database itself: name a backup.")
     _check_unused(database, wait)
-    check_copy(backup)
-    part = database.absolute().with_name(f".{database.name}.{secrets.token_hex(4)}.part")
+    _check_whole(backup)
     try:
-        copy_closed(backup, part, wait=wait)
-        void = _renew(part, backup, now)
-        _check_unused(database, wait)
-        aside = _put_aside(database, now)
-        part.replace(database)
+        with part_of(database) as part:
+            copy_closed(backup, part, wait=wait)
+            void = _renew(part, backup, now)
+            _check_unused(database, wait)
+            aside = _put_aside(database, now)
+            part.replace(database)
     except OSError as error:
         raise RestoreRefused(f"{database} cannot be written: {error.strerror}.") from None
-    finally:
-        part.unlink(missing_ok=True)
     old = f" The old database is now {aside}." if aside else ""
     lost = f" Deals of a duplicate that do not count: {void.lost}." if void.lost else ""
     return (
         f"Restored {backup} to {database}; running deals that will be dealt anew: {void.anew}."
         f"{lost}{old}"
     )
+
+
+def _check_whole(backup: Path) -> None:
+    """Raise RestoreRefused unless all of a backup can be read."""
+    try:
+        check_copy(backup)
+    except DamagedDatabase:
+        raise RestoreRefused(
+            f"{backup} is damaged, or is not a database: restore another backup."
+        ) from None
 
 
 def _check_unused(database: Path, wait: float) -> None:

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import socket
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import Connection
@@ -15,6 +17,7 @@ from sqlalchemy import Connection
 from kwbot.commands import main
 from kwbot.ids import TableId
 from kwbot.storage import store as store_module
+from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep import live_copy
 from kwbot.storage.upkeep.copying import copy_still
@@ -160,6 +163,39 @@ async def test_a_failed_copy_leaves_the_old_one(
     assert only(Path("copies"), "copy.sqlite3")
 
 
+async def test_what_killed_commands_left_goes(store: Store, place: Place) -> None:
+    """A copy that was never whole may be as large as the database, and is hidden."""
+    left = (Path("copies/.copy.sqlite3.0123abcd.part"), Path(".kwbot.sqlite3.0123abcd.part"))
+    for file in left:
+        file.touch()
+    moving = Path(".kwbot.sqlite3.x_y9.part")
+    moving.mkdir()
+    (moving / "kwbot.sqlite3").touch()
+    async with listening(store):
+        await ask(place)
+    assert not [one for one in (*left, moving) if one.exists()]
+
+
+async def test_a_full_disk_of_the_copy_is_told_as_its_own(
+    store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.close()
+
+    class Full:
+        def execute(self, *_: object) -> None:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("sqlite3.connect", lambda *_, **__: Full())
+    with pytest.raises(StorageError, match=r"^The disk of /\S*/copies has no room for a copy\.$"):
+        await ask(place)
+    assert only(Path("copies"))
+
+
 async def test_a_bot_that_does_not_listen_is_told(store: Store, place: Place) -> None:
     with pytest.raises(BackupRefused, match=r"^A bot uses kwbot.sqlite3 and does not answer"):
         await ask(place)
@@ -242,7 +278,11 @@ def test_the_command_says_one_sentence_and_exits_with_2(
     assert "is not a database" in refused("copy")
     assert "copies is a folder" in refused("copies")
     assert "the database itself" in refused("kwbot.sqlite3", "--force")
-    assert "cannot be made" in refused("nowhere/copy")
+    assert "cannot be made: there is no folder nowhere" in refused("nowhere/copy")
+    with monkeypatch.context() as others:
+        error = PermissionError(errno.EACCES, "Permission denied", "/their/kwbot.sqlite3")
+        others.setattr(live_copy, "_existing", Mock(side_effect=error))
+        assert refused("copy") == "/their/kwbot.sqlite3 cannot be used: Permission denied.\n"
     monkeypatch.setenv("KWBOT_DATABASE_URL", "postgresql://me:hunter2@host/db")
     assert refused("copy") == "The database is PostgreSQL: make the backup with pg_dump.\n"
     monkeypatch.setenv("KWBOT_DATABASE_URL", "sqlite://")

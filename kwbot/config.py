@@ -136,6 +136,11 @@ def load_settings() -> Settings:
         raise WrongSettings("\n".join(explain(error))) from None
     except UnicodeDecodeError:
         raise WrongSettings("The file .env is not UTF-8 text.") from None
+    except OSError as error:
+        raise WrongSettings(
+            f"The file {error.filename} cannot be read ({error.strerror}): "
+            "give it to the user that runs the bot (chown)."
+        ) from None
 
 
 def oversights() -> list[str]:
@@ -151,9 +156,13 @@ def oversights() -> list[str]:
         for name in wrong
     ]  # fmt: skip
     here, read = Path.cwd() / ".env", HOME / ".env"
-    if here.is_file() and not read.exists() and PREFIX in here.read_text(errors="replace"):
+    if not read.exists() and os.access(here, os.R_OK) and _has_settings(here):
         sentences.append(f"{here} is not read: .env lies beside bot.py, as {read}.")
     return sentences
+
+
+def _has_settings(file: Path) -> bool:
+    return file.is_file() and PREFIX in file.read_text(errors="replace")
 
 
 def _meant(name: str) -> str:

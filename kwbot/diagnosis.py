@@ -162,23 +162,33 @@ def _disk(url: str, tell: Tell) -> None:
 
 def _backups(settings: Settings, tell: Tell) -> None:
     """Look at the copies that the bot makes by itself."""
-    path = sqlite_path(parse_url(settings.database_url))
+    try:
+        path = sqlite_path(parse_url(settings.database_url))
+    except StorageError:  # as the database's own line says
+        return
     if path is None:
         tell(Finding("backups", None, "none by the bot: PostgreSQL has its own tools."))
-        return
-    copies = KeptCopies(path)
-    made = copies.daily()
-    if not settings.backups:
+    elif not settings.backups:
         tell(Finding("backups", None, "off (KWBOT_BACKUPS=0)."))
-    elif missing := copies.missing_room():
-        message = f"the disk lacks {missing / 1e6:,.0f} MB for the next one."
-        tell(Finding("backups", works=False, message=message, instead="no copies are made."))
-    elif not made:
-        tell(Finding("backups", None, "none yet; the bot makes one ten minutes after its start."))
     else:
-        hours = (datetime.now(UTC) - made[-1].made_at) / timedelta(hours=1)
-        message = f"{len(made)} in {copies.folder}, the newest {hours:.0f} hours old."
-        tell(Finding("backups", True if hours <= OLD_BACKUP_HOURS else None, message))
+        try:
+            tell(_look_at(KeptCopies(path)))
+        except OSError as error:
+            message = f"{error.filename} cannot be used: {error.strerror}."
+            tell(Finding("backups", works=False, message=message, instead="no copies are made."))
+
+
+def _look_at(copies: KeptCopies) -> Finding:
+    """Say how old the newest copy is. Raises OSError."""
+    made = copies.daily()
+    if missing := copies.missing_room():
+        message = f"the disk lacks {missing / 1e6:,.0f} MB for the next one."
+        return Finding("backups", works=False, message=message, instead="no copies are made.")
+    if not made:
+        return Finding("backups", None, "none yet; the bot makes one ten minutes after its start.")
+    hours = (datetime.now(UTC) - made[-1].made_at) / timedelta(hours=1)
+    message = f"{len(made)} in {copies.folder}, the newest {hours:.0f} hours old."
+    return Finding("backups", True if hours <= OLD_BACKUP_HOURS else None, message)
 
 
 async def _computers(settings: Settings, tell: Tell) -> None:

@@ -8,6 +8,8 @@ import sys
 from getpass import getpass
 from pathlib import Path
 
+from kwbot.config import WrongSettings
+
 QUESTION = """\
 Kwbot has no token yet.
   try     play on a page in your browser, without Discord
@@ -27,7 +29,8 @@ def has_terminal() -> bool:
 
 def ask_for_token(file: Path) -> bool:
     """Ask whether to set the bot up, and write its token to the settings in `file`. Return whether
-    it was; whoever wants to try the bot, or says nothing, gets nothing written."""
+    it was; whoever wants to try the bot, or says nothing, gets nothing written. Raise WrongSettings
+    where the file cannot be written."""
     try:
         if not input(QUESTION).strip().lower().startswith("s"):
             return False
@@ -45,6 +48,13 @@ def ask_for_token(file: Path) -> bool:
 
 
 def _write(file: Path, token: str) -> None:
+    try:
+        _put(token, file)
+    except OSError as error:
+        raise WrongSettings(f"{file} cannot be written: {error.strerror}.") from None
+
+
+def _put(token: str, file: Path) -> None:
     """Put a token into a file of settings, which is the example's if there is none yet."""
     example = file.with_name(".env.example")
     source = next((one for one in (file, example) if one.exists()), None)

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import errno
 import re
 from datetime import timedelta
 from pathlib import Path
 from typing import get_args
+from unittest.mock import Mock
 
 import pytest
 
@@ -233,6 +235,14 @@ def test_a_file_where_none_is_read_is_named(elsewhere: Path, tmp_path: Path) -> 
 def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes("KWBOT_TOKEN=å".encode("latin-1"))
     with pytest.raises(WrongSettings, match="not UTF-8"):
+        load_settings()
+
+
+def test_a_file_of_another_user_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".env").write_text("KWBOT_TOKEN=hunter2")
+    error = PermissionError(errno.EACCES, "Permission denied", str(tmp_path / ".env"))
+    monkeypatch.setattr("kwbot.config.Settings", Mock(side_effect=error))
+    with pytest.raises(WrongSettings, match=r"^The file \S+/\.env cannot be read \(Permission"):
         load_settings()
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import Connection
@@ -217,6 +219,32 @@ def test_the_daily_copies_are_told(
     monkeypatch.setenv("KWBOT_BACKUPS", "0")
     main(["doctor"])
     assert lines(capsys)["backups"] == "note off (KWBOT_BACKUPS=0)."
+
+
+def test_copies_that_are_another_users_are_told(
+    home: Path,
+    no_processes: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    error = PermissionError(errno.EACCES, "Permission denied", "/their/backups")
+    monkeypatch.setattr(KeptCopies, "daily", Mock(side_effect=error))
+    assert main(["doctor"]) == 1
+    told = lines(capsys)["backups"]
+    assert told.startswith("FAIL /their/backups cannot be used: Permission denied. Instead: no")
+
+
+def test_a_database_that_cannot_be_read_of_its_url_is_told_once(
+    home: Path,
+    no_processes: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("KWBOT_DATABASE_URL", "postgresql://me:hunter2@host:port/db")
+    assert main(["doctor"]) == 1
+    told = lines(capsys)
+    assert told["database"].startswith("FAIL The database URL cannot be read")
+    assert "backups" not in told
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import pytest
 
 import bot
 from kwbot import command_line, first_start
-from kwbot.config import Settings
+from kwbot.config import Settings, WrongSettings
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -48,6 +48,12 @@ def test_to_try_it_nothing_is_written(
     typing(monkeypatch, *lines)
     assert not first_start.ask_for_token(file)
     assert not file.exists()
+
+
+def test_a_file_that_cannot_be_written_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typing(monkeypatch, "set up", TOKEN)
+    with pytest.raises(WrongSettings, match=r"/\.env cannot be written: "):
+        first_start.ask_for_token(file.with_name("nowhere") / ".env")
 
 
 def test_a_token_goes_into_a_copy_of_the_example(

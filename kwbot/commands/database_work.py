@@ -10,8 +10,12 @@ def report(work: Callable[[str], str]) -> int:
     exit status. Settings and database are loaded for these commands alone."""
     config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
-        print(work(config.load_settings().database_url))
+        done = work(config.load_settings().database_url)
     except (config.WrongSettings, failures.StorageError) as error:
         print(error, file=sys.stderr)
         return 2
+    except OSError as error:  # a file or a folder that this user may not even look at
+        print(f"{error.filename or 'A file'} cannot be used: {error.strerror}.", file=sys.stderr)
+        return 2
+    print(done)
     return 0

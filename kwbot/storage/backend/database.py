@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Awaitable
 from datetime import timedelta
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import URL, Connection, make_url
@@ -64,18 +66,32 @@ _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
 }
 
 
+_MAYBE_ACCESS = {
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_IOERR,
+}
+"""What SQLite says where a file or its folder is another user's."""
+
+
 def parse_url(url: str) -> URL:
     """Return `url` with the driver that we use.
 
-    Raises UnusableUrl.
+    Raises UnusableUrl, which quotes nothing of it: where it is mistyped, any part may be the
+    password.
     """
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise UnusableUrl(
             "The database URL cannot be read: it looks like "
             "sqlite:///data/kwbot.sqlite3 or postgresql+asyncpg://user@host/name."
         ) from None
+    if "@" in (parsed.host or ""):
+        raise UnusableUrl(
+            "The database URL cannot be read: in a password, write %40 for @ and %25 for %."
+        )
     if parsed.drivername not in _DRIVERS:
         raise UnusableUrl(f"No such database as {parsed.drivername}: use sqlite or postgresql.")
     return parsed.set(drivername=_DRIVERS[parsed.drivername])
@@ -88,11 +104,25 @@ def explain(error: Exception, where: str) -> StorageError:
     reason = (str(original).strip() or type(original).__name__).splitlines()[0].rstrip(".")
     code = getattr(original, "sqlite_errorcode", 0) & 0xFF or getattr(original, "sqlstate", None)
     if isinstance(original, OSError):
-        reason = original.strerror or reason
+        refused = isinstance(original, ConnectionRefusedError)
+        reason = "nothing listens there" if refused else original.strerror or reason
         return NotWritable(f"The database {where} cannot be reached: {reason}.")
+    if code in _MAYBE_ACCESS and (sentence := _explain_access(Path(where))):
+        return NotWritable(sentence)
     unknown = (StorageError, "The database {where} refused: {reason}.")
     kind, sentence = _SENTENCES.get(code, unknown)
     return kind(sentence.format(where=where, reason=reason))
+
+
+def _explain_access(file: Path) -> str | None:
+    """Return which of a database's file and folder this user may not write, in a sentence."""
+    for one in (file, file.absolute().parent):
+        if one.exists() and not os.access(one, os.R_OK | os.W_OK):
+            return (
+                f"This user may not write {one}: run this as the user whose database it is, "
+                "or give it to this one (chown)."
+            )
+    return None
 
 
 class Database:
@@ -101,7 +131,8 @@ class Database:
     def __init__(self, url: URL, *, wait: float, shared: bool = False) -> None:
         self.path = sqlite_path(url)
         self.is_sqlite = url.get_backend_name() == "sqlite"
-        self.where = str(self.path or url.render_as_string())
+        shown = url.difference_update_query(["password"])
+        self.where = str(self.path or shown.render_as_string())
         self._backend: Sqlite | Postgresql = (
             Sqlite(url, wait) if self.is_sqlite else Postgresql(url, wait, shared=shared)
         )

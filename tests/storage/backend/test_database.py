@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import sys
 import threading
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from kwbot.ids import UserId
-from kwbot.storage.backend.database import Database
+from kwbot.storage.backend.database import Database, explain
 from kwbot.storage.backend.failures import (
     DamagedDatabase,
     NotWritable,
@@ -454,6 +455,8 @@ async def test_a_damaged_database_is_told_in_one_sentence(tmp_path: Path, url: s
         ("nonsense", "cannot be read"),
         ("mysql://root:hunter2@host/db", "No such database as mysql"),
         ("sqlite+pysqlite:///x", "No such database as sqlite.pysqlite"),
+        ("postgresql://me:swordfish-hunter2@host:hunter2/db", "cannot be read"),
+        ("postgresql://me:sword@hunter2@host/db", "write %40 for @"),
     ],
 )
 async def test_a_wrong_url_is_told_without_its_password(url: str, sentence: str) -> None:
@@ -467,6 +470,30 @@ async def test_a_server_that_does_not_answer_is_told_without_its_password() -> N
     with pytest.raises(NotWritable, match="cannot be reached") as refused:
         await Store.open("postgresql://user:hunter2@127.0.0.1:1/db")
     assert "hunter2" not in str(refused.value)
+    with pytest.raises(NotWritable, match="nothing listens there") as refused:
+        await Store.open("postgresql://user@127.0.0.1:1/db?password=hunter2")
+    assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("whose", ["kwbot.sqlite3", "."])
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR]
+)
+def test_what_is_another_users_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whose: str, code: int
+) -> None:
+    """SQLite may say that the disk has failed where a file may only be read."""
+    file = tmp_path / "kwbot.sqlite3"
+    file.touch()
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    before = str(explain(error, str(file)))
+    others = (tmp_path / whose).resolve()
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != others)
+    told = explain(error, str(file))
+    assert isinstance(told, NotWritable)
+    assert str(told).startswith(f"This user may not write {others}: ")
+    assert str(told) != before
 
 
 APPENDING = """

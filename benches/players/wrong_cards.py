@@ -10,6 +10,9 @@ even if it were in each that is left; or once it was better in so few of the fir
 once in 100,000 times if a quarter of all are better: in none of 41, in four of 78. (Hands come in
 any order.) Where no other card is left, no more is tried. Within a hand it is only asked whether a
 card brings as much as the one that was played, and whether it brings more.
+
+All bid as normal players do: of the time of a deal, hard ones take up to nine tenths for bids, and
+nothing but cards is judged.
 """
 
 import sys
@@ -26,6 +29,7 @@ from kwbot.engine.phases.playrules import Ban
 from kwbot.engine.phases.rulepoints import LedFirst, MustFall, NoJokerFirst
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View, view
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
@@ -38,6 +42,7 @@ BETTER_SHARE = 0.25
 MAX_NODES = 60_000_000
 """So many cards are tried at most where more are in hand, which only a trick of partner's needs."""
 DEALS = 1000
+BIDDER = "normal"
 MAX_WRONG = {"hard": 1 / 50, "normal": 1 / 20}
 """Wrong cards a deal."""
 MAX_RUFFS, MAX_OVERTAKES = 3.0, 2.0
@@ -77,14 +82,16 @@ def _figures(sample: Sample, level: str) -> Iterator[Figure]:
 
 
 def looked_at(game: str, level: str, number: int) -> Counter[str]:
-    """Return what is found in one deal among four players of a level."""
+    """Return what is found in one deal among four who play the cards at a level."""
     name = f"cards {game} {number}"
     rng, found = Random(name), Counter[str]()
     match = first_deal(game, rng)
     while match.to_act():
         seat = match.to_act()[0]
-        action = decide(COMPUTERS[level], match, seat, rng)
-        if isinstance(action, Play) and len(match.choice(seat)) > 1:
+        choice = match.choice(seat)
+        player = COMPUTERS[level if isinstance(choice, PlayCard) else BIDDER]
+        action = decide(player, match, seat, rng)
+        if isinstance(action, Play) and len(choice) > 1:
             found.update(judged(match, seat, action.card, Random(f"{name} {len(found)}")))
         match = match.apply(seat, action)
     return found

@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from benches.players.open_endings import (
+    JOKERS,
     NO_TRUMPS,
     Deck,
     TrickStakes,
@@ -29,6 +30,8 @@ from kwbot.variants import counsels
 from tests.independent.endings import Ending, bits
 
 LAYOUTS = 200
+RARE_LAYOUTS = 1000
+"""Hands that are tried where a card is right once it is better in a single one."""
 MISSED = 1e-5
 """How unlikely so few better hands must be for a card to be given up before all are tried."""
 ENOUGH_HANDS = 40
@@ -83,7 +86,8 @@ class CardTrial:
         return self.card & self._trick.led != 0
 
     def leaving_cards(self) -> list[int]:
-        """Return the cards that leave a trick to partner, who has it for sure."""
+        """Return the cards that leave a trick to partner, who has it for sure; no joker, which is
+        sure of a trick of its own if it is led."""
         seen, known, trick = self._seen, self._deck.known, self._trick
         partners = _partners(seen)
         if not trick.cards or known.seats[trick.holder] not in partners:
@@ -93,7 +97,7 @@ class CardTrial:
         safe = not any(trick.beaten_by(one) for one in bits(threats))
         if not safe or counsels()[seen.variant.key].leaning(seen) <= 0:
             return []
-        return [one for one in self._differ if not trick.beaten_by(one)]
+        return [one for one in self._differ if not (one & JOKERS or trick.beaten_by(one))]
 
     def better_card(
         self, others: Iterable[int], share: float, rng: Random, max_nodes: int = UNLIMITED
@@ -102,7 +106,7 @@ class CardTrial:
         share of them, if there is one. None where that was not found out: because there are not two
         sides, or for more than `max_nodes` cards that would have to be tried before `ENOUGH_HANDS`
         were seen."""
-        wanted, dealt = layouts(self._deck.known, rng, LAYOUTS)
+        wanted, dealt = layouts(self._deck.known, rng, LAYOUTS if share else RARE_LAYOUTS)
         better, tried, guess = dict.fromkeys(others, 0), 0, 0
         solver = open_solver()
         solver.nodes, solver.max_nodes = 0, max_nodes

@@ -2,7 +2,8 @@
 
 A card is wrong if another one is never worse in any of the hands that fit what was seen, and better
 in a quarter of them or more. All hands are tried where few are left, 200 of them where there are
-more, with all cards open, by a solver that the players do not have.
+more, with all cards open, by a solver that the players do not have. A trick of partner's is taken
+for nothing if that is better in none of 1,000.
 
 Most hands need not be tried for the same verdict. Of cards that touch, one is enough. Another card
 makes none wrong once it is worse in one hand; or once it would not be better in a quarter of all

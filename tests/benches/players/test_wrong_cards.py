@@ -41,6 +41,7 @@ RECORDS = Path(__file__).parents[2] / "players" / "search" / "cards"
 @pytest.fixture(autouse=True)
 def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_trial, "LAYOUTS", HANDS)
+    monkeypatch.setattr(card_trial, "RARE_LAYOUTS", HANDS)
 
 
 def recorded(name: str) -> Match:

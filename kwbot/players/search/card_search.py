@@ -41,9 +41,9 @@ DROP_ERRORS = 1.4
 """Standard errors behind the leader at which a card is dropped."""
 _USUAL_MARGIN = 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
-_TAKING_MARGIN = 3.0
+_TAKING_MARGIN = 6.0
 """To take a trick that partner has looks silly if it gains nothing: less than so many standard
-errors may be chance."""
+errors may be chance, or that partner leads worse in rollouts than at a table."""
 
 
 def weigh_cards(
@@ -167,7 +167,7 @@ def _is_decided(race: Race, samples: int, *, careful: bool) -> bool:
     """Drop the cards that are clearly behind; `careful`: those that surely are. Return whether more
     samples, up to so many, would hardly bring anything."""
     if careful:
-        return race.drop(2 * _TAKING_MARGIN) == 1
+        return race.drop(_TAKING_MARGIN + DROP_ERRORS) == 1
     return race.drop(DROP_ERRORS) == 1 or race.hope(samples) <= MIN_HOPE
 
 

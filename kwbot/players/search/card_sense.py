@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from kwbot.engine.phases.rulepoints import Awarded, LedFirst, MustFall
 from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.cards import Card, CardSet, Suit
+from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.views.view import View
 from kwbot.variants import counsels
 
@@ -76,9 +76,9 @@ def taking(seen: View, cards: list[Card]) -> list[Card]:
 
 def leaving(seen: View, cards: list[Card]) -> list[Card]:
     """Return those of `cards` that leave a trick to who should have it, if nobody who plays later
-    would take it from them; otherwise all."""
+    would take it from them; otherwise all. A joker is too good to be left there."""
     takers = _takers(seen, cards)
-    kept = [card for card in cards if card not in takers]
+    kept = [card for card in cards if card.suit is not None and card not in takers]
     return kept if kept and _is_shared(seen) else cards
 
 
@@ -99,10 +99,20 @@ def _last_gain(seen: View) -> float:
 
 
 def _is_shared(seen: View) -> bool:
-    """Whether tricks are wanted, and it is all the same who of those who have yet to play takes
-    this one from whoever has it, if anyone."""
+    """Whether tricks are wanted, and it is all the same who of those who have yet to play, and may
+    hold a better card, takes this one from whoever has it, if anyone."""
     gains = _gains(seen)
-    return bool(gains) and not any(gains[seat] for seat in seen.order[len(seen.plays) :])
+    later = (seat for seat in gains if seat in seen.order[len(seen.plays) :])
+    return bool(gains) and not any(gains[seat] and _may_take(seen, seat) for seat in later)
+
+
+def _may_take(seen: View, seat: Seat) -> bool:
+    """Whether somebody may hold a card that beats the best one of the trick."""
+    shown = dict(seen.open_cards or {}) | {seen.seat: seen.hand}
+    held = shown.get(seat, NO_CARDS)
+    if len(held) < len(seen.hand):  # those who have yet to play hold as many as the viewer
+        held |= _unseen_cards(seen) - CardSet.union(shown.values())
+    return bool(_takers(seen, [*held]))
 
 
 def _gains(seen: View) -> Mapping[Seat, float]:

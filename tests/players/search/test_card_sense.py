@@ -1,5 +1,6 @@
 """Cards that nobody plays who wants tricks, and blunders that players once made."""
 
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.view import View, view
 from kwbot.players.search import card_search
-from kwbot.players.search.card_sense import customary, distinct_cards
+from kwbot.players.search.card_sense import customary, distinct_cards, leaving
 from kwbot.players.search.rule_of_thumb import RuleOfThumb
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.variants import games
@@ -59,6 +60,15 @@ def test_the_last_player_takes_what_the_other_side_would_get(
 )
 def test_who_is_not_last_or_whose_partner_has_the_trick_may_duck(plays: str, cards: str) -> None:
     assert kept(after(CLUBS, plays, "CA")) == CardSet.parse(cards)
+
+
+def test_a_trick_is_left_to_partner_if_nobody_who_plays_later_may_take_it() -> None:
+    seen, cards = after(CLUBS, "2 play C4/3 play C3", "CA"), [*CardSet.parse("C9 C7 C5 C2")]
+    assert leaving(seen, cards) == cards
+    hands = [VOID[1].replace("C9 CA C2", "H5 H6 H7"), CLUBS[1]]
+    seen_without, seen_with = (replace(seen, open_cards={1: CardSet.parse(hand)}) for hand in hands)
+    assert leaving(seen_without, cards) == [Card.parse("C2")]
+    assert leaving(seen_with, cards) == cards
 
 
 SPADES = "2 play SJ/3 play SA/0 play S2"

@@ -26,6 +26,8 @@ RIGHT = {
     "last-hand": "HK S9",  # partner's king has the trick: no trump is spent on it
     "lead": "CA SA",  # the aces die if they are not led now
     "partners-jack": "S6 S2",  # declarer has played: partner's trick is as good as one's own
+    "partners-seven": "H2",  # in rollouts alone partner would go on worse than oneself
+    "partners-ace": "SK ST S9 S2",  # declarer does not trump partner's ace
     "lost-sol": "DT D5",  # of two soles the other can still be beaten, by the one that is lost, too
 }
 SEEDS = range(10 if ACCELERATED else 1)
@@ -102,6 +104,12 @@ def test_a_trump_is_not_spent_on_partners_trick_to_keep_a_master() -> None:
     cards = [*CardSet.parse("S9 HK C8")]
     assert customary(seen, cards) == cards, "there is nothing else to throw away"
     assert leaving(seen, cards) == [*CardSet.parse("S9 HK")]
+
+
+def test_jokers_are_too_good_to_leave_a_trick_to_partner() -> None:
+    seen = seen_in("jokers")
+    cards = [*CardSet.parse("J2 J3 DA")]
+    assert leaving(seen, cards) == cards
 
 
 def test_common_sense_yields_to_what_is_played_out_exactly() -> None:

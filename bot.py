@@ -32,22 +32,22 @@ from kwbot.command_line import parser
 from kwbot.config import HOME, Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily_backup import keep_backups
-from kwbot.evenings.climbs import Climbs
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.kernel.compiler import start_compiling
 from kwbot.solo.computer_moves import SharedAnswers
+from kwbot.standings.climbs import Climbs
 from kwbot.status_page import StatusPage
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.edition import EDITION
 from kwbot.tables.serving.membership import Membership
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.thinking.worker_process import spare_cores
 from kwbot.tables.time.clock import Clock, SystemClock
-from kwbot.tables.time.edition import EDITION
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 

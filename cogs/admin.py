@@ -26,8 +26,8 @@ from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.errors.refusals import NoTable, Refused
 from kwbot.tables.state.table_state import OpenTable
-from kwbot.tables.time.refusals import NoTable, Refused
 from kwbot.text.words import labels
 from kwbot.text.words.labels import Command
 from kwbot.text.words.language import Language

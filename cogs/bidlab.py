@@ -35,8 +35,8 @@ from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.explorer import Explorer
 from kwbot.engine.views.view import View, view
 from kwbot.ids import NO_TABLE, UserId
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.refusals import Refused
 from kwbot.text.deal.bid_laboratory import HAND_SIZE, lab_match, lab_text, read_hand
 from kwbot.text.words import labels
 from kwbot.text.words.labels import COMMANDS, Command

@@ -45,10 +45,10 @@ from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.ids import NO_TABLE, GuildId
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
+from kwbot.tables.errors.refusals import Refused, Stale
+from kwbot.tables.past.past_decisions import decisions
+from kwbot.tables.past.reviews import review_all
 from kwbot.tables.play.presets import presets_of
-from kwbot.tables.state.past_decisions import decisions
-from kwbot.tables.thinking.reviews import review_all
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.club import daily_text
 from kwbot.text.deal.advice import Mistake, review_text
 from kwbot.text.table.seal_lines import caution, check_command

@@ -15,7 +15,7 @@ from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import Press
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
 
 Area = TypeVar("Area")
 

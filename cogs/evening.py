@@ -36,11 +36,11 @@ from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import MAX_DURATION, Evening, EveningStage
 from kwbot.evenings.movement import SEATS
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play import opening_times
 from kwbot.tables.play.presets import presets_of, settled_by
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import LOOK_OPTION, USUAL_SEATS
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.club import evening_text
 from kwbot.text.table.lobby_text import preset_in_words
 from kwbot.text.words import labels

@@ -39,11 +39,11 @@ from kwbot.engine.views.view import view
 from kwbot.ids import NO_USER, GuildId, UserId
 from kwbot.players.search.open_hands import open_value
 from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
-from kwbot.tables.state.past_decisions import Decision, decisions
+from kwbot.tables.errors.refusals import Refused
+from kwbot.tables.past.past_decisions import Decision, decisions
+from kwbot.tables.past.replays import after_deal, decided_in, stops
+from kwbot.tables.past.reviews import Review, review_all
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.thinking.replays import after_deal, decided_in, stops
-from kwbot.tables.thinking.reviews import Review, review_all
-from kwbot.tables.time.refusals import Refused
 from kwbot.text.deal.advice import Mistake, open_text, possible_text
 from kwbot.text.deal.story import story
 from kwbot.text.statistics.game_list import ListedGame, ListedPlayer

@@ -34,13 +34,13 @@ from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
 from kwbot.ids import NO_GUILD, TableId, UserId
 from kwbot.players.turns.deal_start import chance
+from kwbot.tables.errors.refusals import AWAY, Refused, Stale
+from kwbot.tables.past.past_decisions import decisions
+from kwbot.tables.past.reviews import REVIEW_SAMPLES, review_all, without_objection
 from kwbot.tables.play.votes import check_none
-from kwbot.tables.state.past_decisions import decisions
 from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
-from kwbot.tables.thinking.reviews import REVIEW_SAMPLES, review_all, without_objection
-from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.deal.advice import Hint, Mistake, ReviewText, hint_text, review_text
 from kwbot.text.words import labels
 

@@ -14,9 +14,9 @@ from cogs.screens.lobby.invitation_screen import invitation_screen, no_more_scre
 from cogs.screens.parts.components import INVITATION, Press, text_screen
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId, UserId
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play import lobby
 from kwbot.tables.state.table_state import OpenTable, RunningTable
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import Markup

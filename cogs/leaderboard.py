@@ -20,8 +20,8 @@ from cogs.leaderboard_screens import LeaderboardChoice, LeaderboardScreen
 from cogs.screens.parts.components import LEADERBOARD, OPEN, Press, Screen
 from cogs.screens.parts.paging import Turn
 from kwbot.engine.values.wording import N_
-from kwbot.evenings.season_leaderboards import SeasonLeaderboards
-from kwbot.tables.time.refusals import Refused
+from kwbot.standings.season_leaderboards import SeasonLeaderboards
+from kwbot.tables.errors.refusals import Refused
 from kwbot.text.words.labels import COMMANDS
 
 

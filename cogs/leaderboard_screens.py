@@ -18,8 +18,8 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import Term
-from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.ids import UserId
+from kwbot.standings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.seasons import Season

@@ -58,13 +58,13 @@ from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called, lessons_at_hand
 from kwbot.players.turns.deal_start import DealStart, in_turn
 from kwbot.storage.values.documents import Learning, LessonState
+from kwbot.tables.errors.refusals import Refused, Stale
+from kwbot.tables.past.reviews import REVIEW_SAMPLES
 from kwbot.tables.state.pace import PACE_PAUSES, USUAL_PACE
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.computer_protocol import Computers, Turns
 from kwbot.tables.thinking.computer_turns import TURNS_AT_ONCE, advice_seed, take_turns
-from kwbot.tables.thinking.reviews import REVIEW_SAMPLES
 from kwbot.tables.time.clock import sleep
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.deal.advice import deviation_text
 from kwbot.text.words import labels
 from kwbot.variants import games

@@ -15,8 +15,8 @@ from cogs.screens.parts.components import LEAVE, Press
 from cogs.screens.table.leave_screen import left_screen, really_screen, which_screen
 from kwbot.engine.values.wording import N_
 from kwbot.ids import NO_TABLE, TableId, UserId
+from kwbot.tables.errors.refusals import AWAY, Refused, Stale
 from kwbot.tables.state.table_state import OpenTable, RunningTable
-from kwbot.tables.time.refusals import AWAY, Refused, Stale
 from kwbot.text.words import labels
 
 

@@ -39,15 +39,15 @@ from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId, UserId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
 from kwbot.tables.play import lobby, opening_times, presets
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.state.opening_limits import Opening, OpeningLimits
+from kwbot.tables.serving.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.round_limits import is_of_evening, without
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import HAND_OPTION, PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable, TableState, lobby_of
-from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
 from kwbot.text.words import labels
 from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import Markup

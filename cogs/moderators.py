@@ -7,7 +7,7 @@ import discord
 from cogs.connection.context import guild_id_of
 from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 
 _NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 _POSTING = discord.Permissions(view_channel=True, send_messages=True)

@@ -20,11 +20,11 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.ids import UserId
 from kwbot.storage.values.documents import MAX_PRESET_NAME
+from kwbot.tables.errors.refusals import HostOnly, Refused, Stale
 from kwbot.tables.play import lobby, presets
 from kwbot.tables.play.presets import LAST_TIME, Preset
 from kwbot.tables.state.table_options import PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable, lobby_of
-from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from kwbot.text.words import labels
 from kwbot.text.words.markdown import escape
 

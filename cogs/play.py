@@ -47,11 +47,11 @@ from kwbot.engine.values.actions import Action
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId, UserId
+from kwbot.tables.errors.refusals import Refused, Stale
+from kwbot.tables.past.replays import after_deal
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
-from kwbot.tables.thinking.replays import after_deal
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.words import labels
 from kwbot.text.words.markdown import Markup
 from kwbot.text.words.mentions import link

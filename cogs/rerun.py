@@ -32,9 +32,9 @@ from kwbot.solo.computer_moves import play_computers
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.values.documents import Learning, RerunState
+from kwbot.tables.errors.refusals import Refused, Stale
+from kwbot.tables.past.replays import after_deal
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.thinking.replays import after_deal
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.deal.rerun_comparison import rerun_head
 
 ACT, PICK, LOOK = "ract", "rpick", "rlook"

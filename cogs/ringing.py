@@ -16,9 +16,9 @@ from cogs.screens.lobby.ring_screen import RING_EVERY, ringing_screen, wish_scre
 from cogs.screens.parts.components import ME, NOT_ME, OTHERS, RING, Press, text_screen
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, lobby_of
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.words.language import language_of
 
 MAX_RUNG = 50

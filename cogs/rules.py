@@ -31,7 +31,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.paging import page_in, turning
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import TableId
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.words import labels
 from kwbot.text.words.labels import Command

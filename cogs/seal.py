@@ -11,8 +11,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language, user_id_of
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import SEAL, Press, text_screen
+from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
-from kwbot.tables.time.refusals import Stale
 from kwbot.text.table.seal_lines import seal_text
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")

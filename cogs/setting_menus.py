@@ -21,8 +21,8 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.option import Option
 from kwbot.engine.values.wording import N_, Term
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.pace import PACE_PAUSES
-from kwbot.tables.time.refusals import Refused
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import OWN_NAMES, Language
 from kwbot.text.words.option_words import hour_in_words

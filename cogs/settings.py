@@ -58,7 +58,7 @@ from kwbot.engine.values.option import Option
 from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId
 from kwbot.storage.values.documents import Document, GuildSettings, Preferences
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.time.time_zones import zone_name
 from kwbot.text.club import daily_text, weekly_text
 from kwbot.text.words import labels

@@ -35,10 +35,10 @@ from cogs.screens.parts.paging import Turn
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import NO_USER, UserId
+from kwbot.standings.career import Career
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.ratings import LEAST_GAMES
 from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
-from kwbot.tables.state.career import Career
 from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
 from kwbot.text.statistics import standings
 from kwbot.text.statistics.career_scene import CareerScene, career_alternative

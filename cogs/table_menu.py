@@ -31,9 +31,9 @@ from cogs.screens.table.table_facts import label_voice
 from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
+from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, game_of
 from kwbot.tables.thinking.certain_claims import claimable
-from kwbot.tables.time.refusals import Stale
 from kwbot.text.table import vote_texts
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language

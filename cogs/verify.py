@@ -18,8 +18,8 @@ from cogs.screens.parts.components import RECORD as RECORD_AREA
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import TableId
 from kwbot.storage.values.stored import StoredTable
+from kwbot.tables.errors.refusals import NoTable, Refused
 from kwbot.tables.state.contributions import went_in
-from kwbot.tables.time.refusals import NoTable, Refused
 from kwbot.text.table.seal_lines import caution, check_command, holds_text
 from kwbot.text.words.labels import COMMANDS, RECORD, Command
 from kwbot.text.words.language import Language

@@ -26,7 +26,7 @@ from kwbot.storage.queries.renewal import GIVEN_OUT, NEAREST
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Preferences
 from kwbot.storage.values.models import DealShareRow, PlayerResultRow
-from kwbot.tables.serving.game_manager import LOG_RETENTION
+from kwbot.tables.serving.table_manager import LOG_RETENTION
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.cogs.server import running

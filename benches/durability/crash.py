@@ -73,7 +73,7 @@ from functools import partial
 import bot
 from cogs.connection.endpoint import connect_to
 from cogs.delivery.calls import interaction_tokens
-from kwbot.tables.state import opening_limits
+from kwbot.tables.serving import opening_limits
 from kwbot.variants import games
 opening_limits.OPENING_INTERVAL = timedelta(0)
 interaction_tokens.TOKEN_LIFE = timedelta(seconds=20)

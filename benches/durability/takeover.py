@@ -15,8 +15,8 @@ from benches.service.table_load import Anybody, Slices
 from kwbot.ids import TableId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.tables.serving.game_manager import Tables
-from kwbot.tables.time.edition import EDITION
+from kwbot.tables.serving.edition import EDITION
+from kwbot.tables.serving.table_manager import Tables
 
 TABLES_LEFT = 10_000
 TAKEOVER_GAME = "kombinations-whist"

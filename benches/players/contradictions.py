@@ -20,7 +20,7 @@ from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View, view
 from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 from kwbot.players.turns.levels import COMPUTERS, decide
-from kwbot.tables.thinking.reviews import REVIEW_SAMPLES
+from kwbot.tables.past.reviews import REVIEW_SAMPLES
 from kwbot.text.deal.advice import Hint, hint_line, hint_text
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games

@@ -21,11 +21,11 @@ from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
 from kwbot.config import Settings
 from kwbot.daily.daily_manager import DailyDeals
-from kwbot.evenings.climbs import Climbs
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.solo.computer_moves import SharedAnswers
+from kwbot.standings.climbs import Climbs
 from kwbot.storage.store import Store
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.worker_pool import WorkerPool

@@ -31,8 +31,8 @@ from time import perf_counter
 from zoneinfo import ZoneInfo
 
 from benches.figures import Figure, Sample, benchmark
-from kwbot.evenings.season_leaderboards import SeasonLeaderboards
 from kwbot.ids import GuildId, TableId, UserId
+from kwbot.standings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.storage.values.documents import GuildSettings, SeasonKind

@@ -16,7 +16,7 @@ from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import Display, NoDisplay
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
 from kwbot.tables.thinking.computers import LocalComputers

@@ -27,12 +27,12 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.display import TableDisplay
 from kwbot.ids import NO_USER
 from kwbot.storage.store import Store
+from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.play.services import Display
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import OpenTable, game_of
 from kwbot.tables.time.clock import SystemClock
-from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 
 WEIGHED, MANY, VERY_MANY = 200, 1_000, 10_000

@@ -24,7 +24,7 @@ from kwbot.tables.play import live_table, lobby
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import NoDisplay
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
 from kwbot.tables.thinking.worker_pool import WorkerPool

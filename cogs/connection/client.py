@@ -41,10 +41,10 @@ from kwbot.metrics import PRESSES, count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import Cluster
 from kwbot.storage.store import Store
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.shards import Shard
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.shards import Shard
 from kwbot.variants import games
 
 _log = logging.getLogger(__name__)

@@ -16,10 +16,10 @@ from kwbot.engine.values.wording import N_
 from kwbot.ids import NO_GUILD, NO_TABLE, GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.errors.refusals import NoTable, Refused
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
-from kwbot.tables.time.refusals import NoTable, Refused
 from kwbot.tables.time.time_zones import zone_of
 from kwbot.text.words.language import Language, language_of
 

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.connection.context import bot_of, guild_id_of
 from kwbot.engine.values.wording import N_
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 
 SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 """Where a command serves that does not say otherwise."""

@@ -21,8 +21,8 @@ from cogs.screens.parts.components import Press
 from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import of_table
-from kwbot.tables.serving.game_manager import Tables
 from kwbot.tables.serving.membership import Membership
+from kwbot.tables.serving.table_manager import Tables
 
 HANDED_ON = "X-Kwbot-Handed-On"
 """The header of a request that another process has heard first: why it was handed on."""

@@ -15,7 +15,7 @@ from kwbot.ids import GuildId, UserId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.time.clock import Clock
 
 _log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 
 _PATIENCE = N_("I'm still working on your last question.")
 

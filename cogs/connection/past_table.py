@@ -8,7 +8,7 @@ from cogs.connection.context import bot_of, user_id_of
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId
 from kwbot.storage.values.stored import StoredTable
-from kwbot.tables.time.refusals import BeforeRestore, Refused
+from kwbot.tables.errors.refusals import BeforeRestore, Refused
 
 _NOT_YOURS = N_("You can look at games you played in, and at others in their own channel.")
 _WITHHELD = N_("Other tables still play this deal. You can look at it once all have.")

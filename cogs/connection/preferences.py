@@ -14,8 +14,8 @@ from kwbot.ids import GuildId, UserId
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
-from kwbot.tables.play.quiet_hours import is_quiet
 from kwbot.tables.time.clock import Clock, SystemClock
+from kwbot.tables.time.quiet_hours import is_quiet
 from kwbot.text.words.language import language_of
 
 PREFERENCE_CACHE_SIZE = 5000

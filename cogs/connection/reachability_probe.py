@@ -10,8 +10,8 @@ from datetime import timedelta
 
 from cogs.delivery.calls.undelivered import TransientFailure
 from kwbot.tables.serving.downtime import Downtime
+from kwbot.tables.serving.shards import WHOLE_BOT
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.shards import WHOLE_BOT
 
 PULSE_SILENCE = timedelta(seconds=20)
 """After so long without a word Discord is asked for one."""

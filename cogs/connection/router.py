@@ -28,7 +28,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.logs import place
 from kwbot.metrics import PRESSES, count_error
-from kwbot.tables.time.refusals import OwnedElsewhere
+from kwbot.tables.errors.refusals import OwnedElsewhere
 
 _log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError, UnknownTable
+from kwbot.tables.errors.refusals import NoTable
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.refusals import NoTable
 
 REDRAWN_AT_ONCE = 20
 """Tables that are redrawn in each second after a start."""

@@ -16,7 +16,7 @@ from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
 from kwbot.evenings.sitting import Sitting
 from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
 from kwbot.ids import GuildId, UserId
-from kwbot.tables.time.refusals import Refused, Stale
+from kwbot.tables.errors.refusals import Refused, Stale
 
 CHECK_IN_LEAD = timedelta(minutes=15)
 """How long before its beginning people are reminded and can check in."""

@@ -28,16 +28,16 @@ from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
+from kwbot.tables.errors.delivery_errors import Unreachable
+from kwbot.tables.errors.refusals import BeforeRestore, Refused
 from kwbot.tables.play import lobby, opening_times
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.round_limits import deals_left
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import game_of
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.delivery_errors import Unreachable
 from kwbot.tables.time.due_dates import DueDates
-from kwbot.tables.time.refusals import BeforeRestore, Refused
 
 _log = logging.getLogger(__name__)
 

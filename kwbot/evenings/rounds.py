@@ -35,12 +35,14 @@ from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.ids import NO_USER, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_results import ScoredDeal
+from kwbot.tables.errors.delivery_errors import Unreachable
+from kwbot.tables.errors.refusals import NoTable
 from kwbot.tables.log.events import newcomers_of
+from kwbot.tables.past.leaderboard_entries import last_scored_deal
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.computer_seats import another_computer
-from kwbot.tables.state.leaderboard_entries import last_scored_deal
 from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, limits
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import new_secret
@@ -48,8 +50,6 @@ from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.delivery_errors import Unreachable
-from kwbot.tables.time.refusals import NoTable
 from kwbot.tables.time.time_zones import zone_of
 
 STALLED = timedelta(minutes=10)

@@ -20,7 +20,7 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.names import told_apart
 from kwbot.lessons.lesson import Lesson, Remark, Step, played_on
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
 
 
 class LessonStage(Enum):

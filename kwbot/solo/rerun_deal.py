@@ -12,8 +12,8 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.ids import TableId
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.values.documents import RerunState
-from kwbot.tables.thinking.replays import after_deal, before_move
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
+from kwbot.tables.past.replays import after_deal, before_move
 
 
 @dataclass(frozen=True, slots=True)

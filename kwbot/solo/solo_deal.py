@@ -17,8 +17,8 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import CHANCE, Accept, Action, Cut, Pass, Play, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.players.turns.deal_start import DealStart, in_turn
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.thinking.computer_protocol import Turns
-from kwbot.tables.time.refusals import Refused, Stale
 
 SOLO_SAMPLES = 80
 """Samples that a computer player looks at, unless its level looks at fewer."""

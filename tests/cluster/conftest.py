@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from kwbot.storage.store import Store
-from kwbot.tables.time.edition import EDITION
+from kwbot.tables.serving.edition import EDITION
 from tests.storage.databases import empty
 from tests.tables.conftest import same_cards
 

@@ -18,8 +18,8 @@ from kwbot.ids import TableId, UserId
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
+from kwbot.tables.serving.edition import EDITION
 from kwbot.tables.serving.membership import SETTLING, Membership
-from kwbot.tables.time.edition import EDITION
 from tests.cluster.conftest import LEASE, Share, break_guard
 from tests.e2e.club import Club
 from tests.e2e.odd_payloads import PRESS

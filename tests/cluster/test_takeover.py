@@ -19,13 +19,13 @@ from kwbot.storage.backend.processes import NOW
 from kwbot.storage.cluster import LEASE, TakenTable, of_table
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.models import ProcessRow, TableRow
+from kwbot.tables.errors.refusals import OwnedElsewhere, Refused
 from kwbot.tables.serving import membership
+from kwbot.tables.serving.edition import EDITION
+from kwbot.tables.serving.lease import Lease
 from kwbot.tables.serving.membership import BEAT, MIN_BEAT_REST, SETTLING, Membership
-from kwbot.tables.state.opening_limits import Opening, OpeningLimits
+from kwbot.tables.serving.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
-from kwbot.tables.time.edition import EDITION
-from kwbot.tables.time.lease import Lease
-from kwbot.tables.time.refusals import OwnedElsewhere, Refused
 from kwbot.variants import games
 from tests.cluster.conftest import LEASE as LONG_LEASE
 from tests.cluster.conftest import Share

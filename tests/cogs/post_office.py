@@ -17,7 +17,7 @@ from cogs.delivery.display import TableDisplay
 from cogs.screens.parts.components import Screen
 from kwbot.ids import GuildId
 from kwbot.storage.store import Store
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.time.clock import HandClock
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.tables import sandbox

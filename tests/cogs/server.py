@@ -34,7 +34,7 @@ from kwbot.storage.values.stored_results import Outcome, PlayerResult, Title
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import NoDisplay
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import game_of, lobby_of
 from kwbot.tables.thinking.computers import LocalComputers

@@ -7,7 +7,7 @@ import pytest
 from kwbot.ids import UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored import PlayerBan
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 from playground import ClientRefusal
 from tests.cogs.server import GAME, Server, labels
 

@@ -23,7 +23,7 @@ from cogs.screens.past.rerun_buttons import ANEW, MomentPress
 from cogs.screens.table.menu_press import MenuPress
 from cogs.screens.table.table_buttons import TablePress
 from cogs.stats import StatsChoice
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
 
 GOLDEN = json.loads((Path(__file__).parent / "custom_ids.json").read_text("utf-8"))
 """By custom_id: area, table, the moment asked at, the argument, and the values in the argument."""

@@ -15,7 +15,7 @@ from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.choices import Choice, PlayCard
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.ids import NO_TABLE
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
 
 NOW = 7
 """When it was asked last."""

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.evening import ENDS, STARTS, _times
 from cogs.screens.parts.time_fields import DAY
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 
 STOCKHOLM, SANTIAGO = ZoneInfo("Europe/Stockholm"), ZoneInfo("America/Santiago")
 

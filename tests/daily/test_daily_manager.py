@@ -20,14 +20,14 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
+from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play.services import NoDisplay
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.clock import HandClock
-from kwbot.tables.time.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.variants import games
 from tests.daily.few_lines import few_lines
 from tests.storage.compiled_statements import compiled_once

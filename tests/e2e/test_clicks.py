@@ -11,8 +11,8 @@ from cogs.screens.parts.components import LONGEST, Press
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId, UserId
 from kwbot.local.guest import Guest, add_computers, press_more
+from kwbot.tables.errors.refusals import HostOnly, NotSeated, Stale
 from kwbot.tables.state.table_state import TableState
-from kwbot.tables.time.refusals import HostOnly, NotSeated, Stale
 from kwbot.text.words.language import language_of
 from playground import LocalPerson, Message
 from playground.state.model import SELECTS, Json, walk

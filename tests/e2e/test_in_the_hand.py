@@ -11,8 +11,8 @@ import pytest
 from cogs import hints
 from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, buttons
-from kwbot.tables.state.past_decisions import Decision
-from kwbot.tables.thinking.reviews import Review
+from kwbot.tables.past.past_decisions import Decision
+from kwbot.tables.past.reviews import Review
 from playground import Message
 from tests.e2e.arranged import arranged
 from tests.e2e.club import Club

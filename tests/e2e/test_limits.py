@@ -9,7 +9,7 @@ import pytest
 from cogs.screens.parts.components import AGAIN, LOBBY, MORE, TABLE, Press
 from kwbot.local.guest import add_computers
 from kwbot.metrics import STORAGE_SECONDS
-from kwbot.tables.state.opening_limits import BURST
+from kwbot.tables.serving.opening_limits import BURST
 from tests.cogs.server import open_setting
 from tests.e2e.club import Club
 

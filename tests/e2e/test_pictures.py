@@ -18,8 +18,8 @@ from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, area, buttons, press_more
 from kwbot.looks.emojis import emojis
 from kwbot.storage.values.documents import Preferences
-from kwbot.tables.state.past_decisions import Decision
-from kwbot.tables.thinking.reviews import Cost, Review
+from kwbot.tables.past.past_decisions import Decision
+from kwbot.tables.past.reviews import Cost, Review
 from kwbot.text.words.labels import LOOKS
 from playground import Permission
 from playground.api.faults import failing

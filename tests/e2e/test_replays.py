@@ -9,9 +9,9 @@ import pytest
 from cogs import games
 from kwbot.local.guest import Guest, buttons
 from kwbot.storage.values.stored import Restore
-from kwbot.tables.state.past_decisions import Decision
+from kwbot.tables.past.past_decisions import Decision
+from kwbot.tables.past.reviews import Cost, Review
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.thinking.reviews import Cost, Review
 from playground import Permission
 from playground.people.person import Response
 from playground.state.model import Message

@@ -21,6 +21,7 @@ from kwbot.ids import TableId, UserId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.stored import GameScope
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.round_limits import ROUND_OVER, is_over
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
@@ -28,7 +29,6 @@ from kwbot.tables.thinking import computer_turns
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.clock import HandClock
-from kwbot.tables.time.refusals import Refused
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.evenings.test_evening_manager import QUICK, Night

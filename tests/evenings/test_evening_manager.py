@@ -22,12 +22,12 @@ from kwbot.ids import NO_USER, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import StoredEvening
+from kwbot.tables.errors.delivery_errors import Unreachable
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.delivery_errors import Unreachable
-from kwbot.tables.time.refusals import Refused
 from kwbot.variants import games
 from tests.tables.sandbox import CHANNEL, GUILD, House, assert_verified
 

@@ -14,7 +14,7 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.lessons.lesson import Lesson, Remark
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
 FIRST = all_lessons()["whist"][0]

@@ -15,7 +15,7 @@ from grafana_foundation_sdk.models.dashboard import Dashboard
 from kwbot import metrics, monitoring
 from kwbot.storage.store import Store
 from kwbot.tables.play.services import NoDisplay
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games

@@ -15,13 +15,13 @@ from kwbot.solo import solo_deal
 from kwbot.solo.computer_moves import play_computers
 from kwbot.solo.rerun_deal import RerunDeal, usual_seat
 from kwbot.storage.values.documents import RerunState
-from kwbot.tables.state.past_decisions import decisions
+from kwbot.tables.errors.refusals import Stale
+from kwbot.tables.past.past_decisions import decisions
+from kwbot.tables.past.replays import after_deal, before_move, next_move
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.thinking.replays import after_deal, before_move, next_move
-from kwbot.tables.time.refusals import Stale
 from kwbot.text.deal.rerun_comparison import comparison_lines
 from kwbot.text.words.language import Voice, language_of
-from tests.tables.thinking.test_replays import match_of
+from tests.tables.past.test_replays import match_of
 
 COMPUTERS = LocalComputers()
 

@@ -29,9 +29,9 @@ from kwbot.solo.solo_deal import (
     before_deal,
     key_of,
 )
+from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 from tests.engine import playing
 from tests.engine.playing import deal_out

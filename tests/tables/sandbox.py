@@ -20,7 +20,7 @@ from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, opening_times
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import NoDisplay
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, RunningTable, TableState
 from kwbot.tables.thinking.computers import LocalComputers

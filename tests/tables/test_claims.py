@@ -17,6 +17,7 @@ from kwbot.engine.values.table import TrickClaim
 from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.store import Store
+from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.play import automatic_moves
 from kwbot.tables.state import dealing
 from kwbot.tables.state.table_state import RunningTable
@@ -24,7 +25,6 @@ from kwbot.tables.thinking import certain_claims
 from kwbot.tables.thinking.certain_claims import is_certain
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.refusals import Stale
 from kwbot.variants import games
 from tests.claims.claim_cases import case
 from tests.tables.sandbox import BO, CLEO, DAG, House, same

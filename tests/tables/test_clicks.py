@@ -9,7 +9,7 @@ import pytest
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.engine.values.errors import IllegalAction, RuleViolation
 from kwbot.ids import TableId, UserId
-from kwbot.tables.time.refusals import NoTable, NotSeated, Stale
+from kwbot.tables.errors.refusals import NoTable, NotSeated, Stale
 from tests.tables.sandbox import BO, CLEO, DAG, House
 
 

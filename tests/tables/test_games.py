@@ -12,9 +12,9 @@ from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.table import Undo
 from kwbot.ids import TableId
 from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.errors.refusals import HostOnly, Refused
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.state.table_state import game_of
-from kwbot.tables.time.refusals import HostOnly, Refused
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

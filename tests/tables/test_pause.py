@@ -20,7 +20,7 @@ from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play import endings
 from kwbot.tables.play.table_clock import LEAST_WAIT
 from kwbot.tables.play.transaction import Transaction
-from kwbot.tables.serving.game_manager import Tables
+from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.only_moves import only_move
 from kwbot.tables.state.pace import PACE_PAUSES, slowness
 from kwbot.tables.state.table_state import ClosedTable, RunningTable

@@ -20,9 +20,9 @@ from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import back_up, listening
 from kwbot.storage.upkeep.restoring import RestoreRefused, restore
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import BeforeRestore
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.refusals import BeforeRestore
 from tests.tables.sandbox import (
     ANNA,
     BO,

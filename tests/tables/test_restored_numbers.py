@@ -17,8 +17,8 @@ from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Learning, RerunState
 from kwbot.storage.values.stored_dailies import DailyPlan
+from kwbot.tables.errors.refusals import BeforeRestore
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.refusals import BeforeRestore
 from kwbot.variants import games
 from tests.daily.few_lines import few_lines
 from tests.daily.test_daily_manager import Board

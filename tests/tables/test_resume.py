@@ -12,8 +12,8 @@ from kwbot.engine.values.actions import Pass
 from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored_results import Outcome
+from kwbot.tables.errors.refusals import NoTable, Stale
 from kwbot.tables.play.table_writer import LOOKED_AT
-from kwbot.tables.time.refusals import NoTable, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

@@ -15,10 +15,10 @@ from kwbot.engine.deals.record import write
 from kwbot.engine.values.cards import FULL_DECK
 from kwbot.ids import TableId
 from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat, TableChange
+from kwbot.tables.errors.refusals import NotSeated, Stale
 from kwbot.tables.play import lobby
 from kwbot.tables.state import dealing
 from kwbot.tables.state.contributions import LobbySeal
-from kwbot.tables.time.refusals import NotSeated, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

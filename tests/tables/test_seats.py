@@ -8,9 +8,9 @@ from cogs.screens.parts.components import Button, walk
 from cogs.screens.table.menu_screen import onlookers_screen
 from kwbot.engine.deals.reader import replay
 from kwbot.storage.queries import table_queries
+from kwbot.tables.errors.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.tables.play import reseating
 from kwbot.tables.state.proposals import Motion
-from kwbot.tables.time.refusals import HostOnly, NotSeated, Refused, Stale
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, House, Person, same

@@ -8,8 +8,8 @@ import pytest
 
 from kwbot.engine.values.actions import Pass, Seat
 from kwbot.ids import TableId
+from kwbot.tables.errors.refusals import HostOnly, Refused, Stale
 from kwbot.tables.state import time_limits
-from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person, same
 
 NO_CLOCKS: dict[str, Any] = dict.fromkeys(time_limits.TIME_OPTIONS, "0")

@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.ids import TableId
 from kwbot.storage.values.documents import Preferences
-from kwbot.tables.time.refusals import Refused, Stale
+from kwbot.tables.errors.refusals import Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, same
 
 WHIST = "whist"

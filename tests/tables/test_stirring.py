@@ -13,12 +13,12 @@ from kwbot.ids import TableId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.state import contributions, shuffle
 from kwbot.tables.state.contributions import MOST_LINES, Given, LobbySeal, Ready, decisive, went_in
 from kwbot.tables.state.table_state import LobbyTable
-from kwbot.tables.time.refusals import Refused
 from tests.tables.sandbox import (
     ANNA,
     BO,

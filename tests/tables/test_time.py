@@ -9,7 +9,7 @@ import pytest
 from kwbot.engine.values.actions import Bid, Pass
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
 from tests.tables.sandbox import BO, CLEO, DAG, House
 
 

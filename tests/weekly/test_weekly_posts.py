@@ -13,8 +13,8 @@ from kwbot.ids import TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DealSum, WeeklyPlan
+from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
 from kwbot.tables.time.clock import HandClock
-from kwbot.tables.time.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
 from kwbot.weekly.weekly_news import WEEK, WeeklyNews

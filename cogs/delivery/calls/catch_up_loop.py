@@ -12,8 +12,8 @@ from cogs.delivery.calls.undelivered import TransientFailure
 from kwbot.logs import place
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
+from kwbot.tables.errors.refusals import NoTable
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.refusals import NoTable
 
 _log = logging.getLogger(__name__)
 

@@ -35,8 +35,8 @@ from cogs.delivery.calls.undelivered import (
 )
 from cogs.screens.parts.components import Screen
 from kwbot.ids import UserId
+from kwbot.tables.errors.refusals import OwnedElsewhere
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.refusals import OwnedElsewhere
 
 MAX_LOOKS, LOOK_AGAIN = 10, timedelta(seconds=3)
 """How often it is looked whether another process has posted what a table shows, and when again."""

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from kwbot.engine.values.wording import N_
-from kwbot.tables.time.delivery_errors import Unavailable, Unreachable
+from kwbot.tables.errors.delivery_errors import Unavailable, Unreachable
 
 T = TypeVar("T")
 

@@ -34,8 +34,8 @@ from cogs.screens.table.table_facts import is_lone, present_deal
 from kwbot.ids import UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.display_notes import DisplayNotes
+from kwbot.tables.past.replays import after_deal
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable, TableState
-from kwbot.tables.thinking.replays import after_deal
 
 COME_DOWN_INTERVAL = timedelta(seconds=30)
 """How long the message stays where it is, at least, before it comes down below the talk."""

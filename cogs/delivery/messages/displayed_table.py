@@ -15,10 +15,10 @@ from cogs.screens.table.table_facts import shown_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.display_notes import DisplayNotes
+from kwbot.tables.errors.refusals import OwnedElsewhere
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.refusals import OwnedElsewhere
 
 Keep = Callable[[], Awaitable[None]]
 Theirs = Callable[[int | None, DisplayNotes], int | None]

@@ -24,8 +24,8 @@ from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import NEWS, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.ids import GuildId
+from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
 from kwbot.text.club import evening_text
 from kwbot.text.words.language import language_of
 from kwbot.variants import games

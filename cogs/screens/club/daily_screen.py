@@ -32,8 +32,8 @@ from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import view
 from kwbot.ids import NO_USER, UserId
 from kwbot.solo.solo_deal import SoloDeal
+from kwbot.tables.past.replays import stops
 from kwbot.tables.play.presets import Preset
-from kwbot.tables.thinking.replays import stops
 from kwbot.text.club import daily_text
 from kwbot.text.club.daily_text import DailyFacts, DailyRank
 from kwbot.text.deal.calls import auction

@@ -6,8 +6,8 @@ from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table import table_buttons
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
+from kwbot.tables.errors.refusals import AWAY
 from kwbot.tables.state.table_state import RunningTable, TableState
-from kwbot.tables.time.refusals import AWAY
 from kwbot.text.words import labels
 from kwbot.text.words.facts import COMPUTER, Facts
 from kwbot.text.words.language import Language

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, fields
 from typing import Any, Self
 
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
 
 _BITS = 63
 """Of a number that every database can be asked for."""

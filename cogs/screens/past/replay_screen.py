@@ -28,8 +28,8 @@ from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View, view
 from kwbot.looks.written import hand_lines
 from kwbot.solo.rerun_deal import usual_seat
+from kwbot.tables.past.replays import next_move
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.thinking.replays import next_move
 from kwbot.text.deal import calls
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.outcome import MARKS

@@ -14,9 +14,9 @@ from cogs.screens.table.menu_press import MenuPress, menu_button
 from cogs.screens.table.table_facts import facts_of, label_voice
 from kwbot.engine.values.actions import Bid, Join, NameDirection, NameSuit, Pass, Play, Seat
 from kwbot.engine.values.wording import N_, Who
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play import votes
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language
 

@@ -31,11 +31,11 @@ from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
-from kwbot.evenings.climbs import Climb
 from kwbot.looks.written import full_lines, trick_lines
-from kwbot.tables.state.remarks import remark_of
+from kwbot.standings.climbs import Climb
+from kwbot.tables.past.remarks import remark_of
+from kwbot.tables.past.streaks import streak_of
 from kwbot.tables.state.round_limits import ROUND_OVER
-from kwbot.tables.state.streaks import streak_of
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.result import final_text, remark, settlement_text

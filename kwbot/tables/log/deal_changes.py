@@ -8,10 +8,10 @@ from typing import Any
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.values.table import Foul, TrickClaim
+from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.state.contributions import STIR_PREFIX, Ready, check_stir
 from kwbot.tables.state.proposals import Decided
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.refusals import Stale
 
 # --- before the cards -------------------------------------------------------------------------
 

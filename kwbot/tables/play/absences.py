@@ -5,6 +5,7 @@ from __future__ import annotations
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back
 from kwbot.ids import UserId
+from kwbot.tables.errors.refusals import AWAY, Refused, Stale
 from kwbot.tables.log import seat_changes
 from kwbot.tables.play import votes
 from kwbot.tables.play.transaction import Transaction
@@ -12,7 +13,6 @@ from kwbot.tables.state import time_limits
 from kwbot.tables.state.computer_seats import another_computer
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.refusals import AWAY, Refused, Stale
 
 
 def leave(tx: Transaction, user_id: UserId) -> None:

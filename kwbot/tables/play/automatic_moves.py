@@ -16,11 +16,12 @@ from kwbot.players.turns.deal_start import DealStart
 from kwbot.storage.values.stored import DealSecret
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.events import ready_body
+from kwbot.tables.past import leaderboard_entries
 from kwbot.tables.play import endings
 from kwbot.tables.play.reseating import sit_down
 from kwbot.tables.play.services import Services
 from kwbot.tables.play.transaction import Transaction
-from kwbot.tables.state import dealing, leaderboard_entries, round_limits, time_limits
+from kwbot.tables.state import dealing, round_limits, time_limits
 from kwbot.tables.state.contributions import Ready, decisive
 from kwbot.tables.state.only_moves import only_move
 from kwbot.tables.state.table_options import CLAIMS_OFF, CLAIMS_OPTION

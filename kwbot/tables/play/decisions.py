@@ -6,6 +6,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Undo
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
+from kwbot.tables.errors.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.log import deal_changes, vote_changes
 from kwbot.tables.play import endings, votes
 from kwbot.tables.play.absences import come_back, in_place_of, step_aside
@@ -13,7 +14,6 @@ from kwbot.tables.play.reseating import sit_down
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.proposals import Motion, Vote
-from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
 
 
 class Decisions:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kwbot.engine.deals.record_lines import finish_line
 from kwbot.engine.values.actions import Seat
 from kwbot.tables.log import deal_changes
+from kwbot.tables.past import leaderboard_entries
 from kwbot.tables.play.transaction import Transaction
-from kwbot.tables.state import leaderboard_entries
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 
 

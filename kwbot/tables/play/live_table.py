@@ -13,6 +13,11 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId, UserId
+from kwbot.tables.errors.refusals import (
+    Refused,
+    Stale,
+    check_fresh,
+)
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.archive import Archive
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
@@ -37,11 +42,6 @@ from kwbot.tables.state.table_state import (
     lobby_of,
 )
 from kwbot.tables.thinking.certain_claims import is_certain
-from kwbot.tables.time.refusals import (
-    Refused,
-    Stale,
-    check_fresh,
-)
 
 P = ParamSpec("P")
 

@@ -14,6 +14,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.ids import NO_TABLE, GuildId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import HostOnly, Refused, Stale, check_fresh
 from kwbot.tables.play import presets
 from kwbot.tables.state.computer_seats import free_name
 from kwbot.tables.state.pace import PACES
@@ -48,7 +49,6 @@ from kwbot.tables.state.table_options import (
 )
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable
 from kwbot.tables.state.time_limits import CLOSE_OPTION, TIME_OPTIONS, accept_seconds, time_options
-from kwbot.tables.time.refusals import HostOnly, Refused, Stale, check_fresh
 
 NO_OPTIONS: Mapping[str, str] = {}
 _CHOICES: Mapping[str, Collection[str]] = {

@@ -7,6 +7,7 @@ from dataclasses import replace
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.names import told_apart
 from kwbot.engine.values.wording import N_
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.log import seat_changes
 from kwbot.tables.log.events import newcomer_body
 from kwbot.tables.play import votes
@@ -14,7 +15,6 @@ from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.refusals import Refused
 
 
 def wait(tx: Transaction, newcomer: Seated) -> None:

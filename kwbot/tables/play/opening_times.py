@@ -8,9 +8,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
-from kwbot.tables.time.refusals import Refused, Stale
 
 DAYS = 14
 """So many days are offered, today among them."""

@@ -10,6 +10,7 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import MAX_PRESETS, GuildSettings, ServerPreset
 from kwbot.storage.values.stored import StoredTable
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.pace import CALM_AT_FIRST
 from kwbot.tables.state.table_options import (
     CLOCKS_OPTION,
@@ -26,7 +27,6 @@ from kwbot.tables.state.table_options import (
 )
 from kwbot.tables.state.table_state import BaseTable
 from kwbot.tables.state.time_limits import TIME_OPTIONS
-from kwbot.tables.time.refusals import Refused
 
 
 def usual(settings: GuildSettings) -> dict[str, str]:

@@ -16,12 +16,12 @@ from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
+from kwbot.tables.errors.refusals import NoTable, OwnedElsewhere
 from kwbot.tables.log.archive import Archive
 from kwbot.tables.log.table_rows import change_of
 from kwbot.tables.play.services import Services
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
-from kwbot.tables.time.refusals import NoTable, OwnedElsewhere
 from kwbot.tables.time.time_zones import zone_of
 
 LOOKED_AT = timedelta(seconds=1)

@@ -13,7 +13,7 @@ from kwbot.storage.values.stored import DealSecret, NewEvent
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.event_kinds import EVENT_KINDS
-from kwbot.tables.state import leaderboard_entries
+from kwbot.tables.past import leaderboard_entries
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
 
 

@@ -9,12 +9,12 @@ from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Foul
 from kwbot.engine.values.wording import N_
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.log import vote_changes
 from kwbot.tables.log.events import vote_body
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.table_state import RunningTable, TableState
-from kwbot.tables.time.refusals import Refused, Stale
 
 VOTE_SECONDS = 60
 _SAME_DEAL = N_("Other tables play the same deal, so that can't be done here.")

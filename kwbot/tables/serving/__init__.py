@@ -1,1 +1,1 @@
-"""All tables of a process: found, opened, resumed, and told of servers that come and go."""
+"""All tables of a process: opened, found, resumed, and shared with other processes."""

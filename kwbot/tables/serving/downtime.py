@@ -11,15 +11,15 @@ from datetime import datetime, timedelta
 from kwbot.ids import GuildId, TableId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
+from kwbot.tables.errors.refusals import NoTable
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.services import Services
+from kwbot.tables.serving.shards import NO_SILENCE, WHOLE_BOT, Outages, Reach, Shard
 from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state.table_options import HAND_HERE, HAND_OPTION
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.tables.state.time_limits import GRACE
 from kwbot.tables.time.clock import NO_TIME, Gap
-from kwbot.tables.time.refusals import NoTable
-from kwbot.tables.time.shards import NO_SILENCE, WHOLE_BOT, Outages, Reach, Shard
 
 _log = logging.getLogger(__name__)
 

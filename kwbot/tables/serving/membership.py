@@ -13,8 +13,8 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
 from kwbot.storage.cluster import LEASE, Cluster, TakenTable, Which, around
 from kwbot.storage.queries.table_queries import MAX_ID
+from kwbot.tables.serving.lease import Lease
 from kwbot.tables.time.clock import Clock, sleep
-from kwbot.tables.time.lease import Lease
 
 _log = logging.getLogger(__name__)
 

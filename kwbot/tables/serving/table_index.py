@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kwbot.ids import TableId, UserId
+from kwbot.tables.errors.refusals import BeforeRestore, NoTable
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
-from kwbot.tables.time.refusals import BeforeRestore, NoTable
 
 
 class TableIndex:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 
 STIR_PREFIX = "stir "
 """Before a line that a player typed for the shuffle."""

@@ -11,6 +11,7 @@ from kwbot.engine.values.actions import Cut, Dealt, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.stored import DealSecret
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.contributions import LobbySeal, Ready, lines_of
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import (
@@ -25,7 +26,6 @@ from kwbot.tables.state.shuffle import (
     shuffle,
 )
 from kwbot.tables.state.table_state import LobbyTable, RunningTable, TableState
-from kwbot.tables.time.refusals import Refused
 
 LONGEST_LINE = 64
 """Characters that a player may type for a shuffle."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import GuildId, TableId, UserId
-from kwbot.tables.time.refusals import NotSeated
+from kwbot.tables.errors.refusals import NotSeated
 
 
 @dataclass(frozen=True, slots=True)

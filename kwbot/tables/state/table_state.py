@@ -19,6 +19,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
+from kwbot.tables.errors.refusals import Refused, Stale, check_fresh
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import STIR_PREFIX, LobbySeal, Ready, check_stir, lines_of
 from kwbot.tables.state.proposals import Decided, Vote
@@ -30,7 +31,6 @@ from kwbot.tables.state.table_options import (
     TAKE_BACK_OFF,
     TAKE_BACK_OPTION,
 )
-from kwbot.tables.time.refusals import Refused, Stale, check_fresh
 
 
 @dataclass(frozen=True, kw_only=True)

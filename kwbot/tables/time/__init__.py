@@ -1,1 +1,1 @@
-"""Clocks, alarms and leases: what the tables need to know of time and of other processes."""
+"""Clocks, alarms, due dates and time zones."""

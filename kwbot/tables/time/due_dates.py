@@ -12,8 +12,8 @@ from typing import Generic, TypeVar
 from kwbot.logs import place
 from kwbot.metrics import count_error
 from kwbot.storage.store import Store
+from kwbot.tables.errors.delivery_errors import Unavailable
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.delivery_errors import Unavailable
 
 _log = logging.getLogger(__name__)
 _Subject = TypeVar("_Subject", bound=int)

@@ -16,7 +16,7 @@ from babel.core import get_global
 
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import GuildSettings, Preferences
-from kwbot.tables.time.refusals import Refused
+from kwbot.tables.errors.refusals import Refused
 
 CITIES = Path(__file__).parents[3] / "data" / "cities.txt"
 """By zone those after which no zone is called."""

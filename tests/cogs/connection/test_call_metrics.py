@@ -12,7 +12,7 @@ import pytest
 
 from cogs.connection.call_metrics import MAX_WAITING_ANSWERS, CallMetrics, route
 from kwbot import metrics
-from kwbot.tables.time.refusals import NoTable
+from kwbot.tables.errors.refusals import NoTable
 from tests.cogs.server import Server
 
 

@@ -11,11 +11,11 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.ids import UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import PlayerBan
+from kwbot.tables.errors.refusals import HostOnly, Refused
 from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.play import lobby, presets
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.time.refusals import HostOnly, Refused
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, Person
 

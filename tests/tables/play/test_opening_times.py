@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from kwbot.tables.errors.refusals import HostOnly, Refused, Stale
 from kwbot.tables.play import lobby, opening_times
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable
-from kwbot.tables.time.refusals import HostOnly, Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, House
 
 STOCKHOLM, SANTIAGO = ZoneInfo("Europe/Stockholm"), ZoneInfo("America/Santiago")

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from kwbot.engine.values.actions import Bid, Pass
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.state.proposals import Decided
-from kwbot.tables.time.refusals import Refused, Stale
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
 

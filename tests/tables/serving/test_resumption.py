@@ -11,14 +11,14 @@ import pytest
 from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.log import archive
 from kwbot.tables.play.lobby import NewLobby
+from kwbot.tables.serving.opening_limits import Opening, OpeningLimits
 from kwbot.tables.serving.resumption import Resumption
-from kwbot.tables.state.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.state.time_limits import GRACE
 from kwbot.tables.time.alarms import ALARM_RETRY_DELAY
-from kwbot.tables.time.refusals import Refused
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, same
 
 SECONDS = GRACE.total_seconds()

@@ -11,8 +11,8 @@ import pytest
 
 from kwbot.ids import GuildId
 from kwbot.storage.store import Store
+from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN
 from kwbot.tables.time.clock import HandClock
-from kwbot.tables.time.delivery_errors import REFUSED_AGAIN
 from kwbot.tables.time.due_dates import LOOK_TOGETHER, RETRY_DELAY, DueDates
 
 ONE, OTHER = GuildId(1), GuildId(2)

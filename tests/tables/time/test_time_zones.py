@@ -9,8 +9,8 @@ import pytest
 from babel.core import get_global
 
 from kwbot.storage.values.documents import GuildSettings, Preferences
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.time import time_zones
-from kwbot.tables.time.refusals import Refused
 from kwbot.tables.time.time_zones import own_zone, zone_name, zone_of
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)

@@ -20,7 +20,7 @@ from kwbot.engine.values.wording import Sentence, Who
 from kwbot.engine.views.view import View, view
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.written_result import result_alternative, result_lines
-from kwbot.tables.state import remarks
+from kwbot.tables.past import remarks
 from kwbot.text.club import daily_text
 from kwbot.text.deal.outcome import MARKS, all_made
 from kwbot.text.deal.rerun_comparison import comparison_lines

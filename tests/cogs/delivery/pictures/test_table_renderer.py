@@ -12,9 +12,9 @@ import pytest
 from cogs.delivery.calls.undelivered import PictureRefused
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.parts.components import TextDisplay
-from kwbot.evenings.climbs import Climb
 from kwbot.ids import UserId
 from kwbot.looks.emojis import emojis
+from kwbot.standings.climbs import Climb
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games

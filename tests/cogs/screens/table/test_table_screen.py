@@ -37,17 +37,17 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
-from kwbot.evenings.climbs import Climb
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.looks.canvas import Canvas
 from kwbot.looks.emojis import emojis
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.table_picture import table_picture
-from kwbot.tables.state import remarks
+from kwbot.standings.climbs import Climb
+from kwbot.tables.past import remarks
+from kwbot.tables.past.streaks import Streak
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.round_limits import ROUND_OVER, limits
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.streaks import Streak
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal import calls
 from kwbot.text.deal.result_scene import ResultScene

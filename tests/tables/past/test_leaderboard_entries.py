@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kwbot.engine.deals.match import Match
-from kwbot.tables.state.leaderboard_entries import last_scored_deal, outcome
+from kwbot.tables.past.leaderboard_entries import last_scored_deal, outcome
 from kwbot.variants import games
 from tests.engine.playing import begin, one_move, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House

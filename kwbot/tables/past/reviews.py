@@ -16,7 +16,7 @@ from kwbot.engine.values.estimate import Estimate, lead
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View
 from kwbot.ids import TableId
-from kwbot.tables.state.past_decisions import Decision
+from kwbot.tables.past.past_decisions import Decision
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computer_turns import advice_seed
 

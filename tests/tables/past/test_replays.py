@@ -6,8 +6,8 @@ import pytest
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
-from kwbot.tables.thinking.replays import after_deal, decided_in, stops
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
+from kwbot.tables.past.replays import after_deal, decided_in, stops
 from kwbot.variants import games
 
 GOLDEN = Path(__file__).parents[2] / "golden"

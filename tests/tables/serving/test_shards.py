@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from kwbot.ids import GuildId
-from kwbot.tables.time.shards import Outages, Reach, Shard
+from kwbot.tables.serving.shards import Outages, Reach, Shard
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 FIRST, SECOND, THIRD = (Shard(number, 3) for number in range(3))

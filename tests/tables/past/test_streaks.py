@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Bid
-from kwbot.tables.state.streaks import streak_of
+from kwbot.tables.past.streaks import streak_of
 from kwbot.text.deal.result_news import streak_line
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games

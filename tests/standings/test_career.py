@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
+from kwbot.standings.career import Career
 from kwbot.storage.values.stored_results import CareerDeal
-from kwbot.tables.state.career import Career
 from kwbot.variants import games
 
 

@@ -11,8 +11,8 @@ from kwbot.engine.deals.reader import Reader
 from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.table import Away, Back, Foul, Reseat, TrickClaim, Undo
-from kwbot.tables.state.past_decisions import Decision, decisions
-from kwbot.tables.time.refusals import Stale
+from kwbot.tables.errors.refusals import Stale
+from kwbot.tables.past.past_decisions import Decision, decisions
 
 
 def after_deal(match: Match, number: int) -> Match:

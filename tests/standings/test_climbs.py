@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kwbot.engine.phases.script import DealResult
-from kwbot.evenings.climbs import Climbs
 from kwbot.ids import UserId
+from kwbot.standings.climbs import Climbs
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_results import DealShare, ScoredDeal
 from kwbot.text.deal.result_news import climb_line

@@ -12,10 +12,10 @@ from kwbot.engine.deals.reader import replay
 from kwbot.engine.values.actions import Action
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.refusals import Refused, Stale
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

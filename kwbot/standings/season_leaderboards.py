@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, tzinfo
 
 from kwbot.evenings.rows import from_row
-from kwbot.evenings.season_standing import SeasonScore, season_standing
 from kwbot.ids import GuildId
+from kwbot.standings.season_standing import SeasonScore, season_standing
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import Season, season_from, seasons_since

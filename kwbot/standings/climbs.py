@@ -18,7 +18,7 @@ from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.store import Store
 from kwbot.storage.values.seasons import season_of
-from kwbot.tables.state.leaderboard_entries import deals_of_others
+from kwbot.tables.past.leaderboard_entries import deals_of_others
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of

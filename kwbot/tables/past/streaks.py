@@ -14,7 +14,7 @@ from kwbot.engine.deals.match import PlayedDeal
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.wording import N_, Sentence, Term, Who
-from kwbot.tables.state.leaderboard_entries import deals_of_others, made_own
+from kwbot.tables.past.leaderboard_entries import deals_of_others, made_own
 from kwbot.tables.state.table_state import RunningTable
 
 LENGTHS = {

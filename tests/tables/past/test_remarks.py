@@ -13,8 +13,8 @@ import pytest
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.script import DealResult
 from kwbot.players.tastes.characters import CHARACTERS, Tone
-from kwbot.tables.state import remarks
-from kwbot.tables.state.remarks import Comment, remark_of
+from kwbot.tables.past import remarks
+from kwbot.tables.past.remarks import Comment, remark_of
 from kwbot.tables.state.table_options import REMARKS_OFF, REMARKS_ON, REMARKS_OPTION
 from kwbot.variants import games
 from tests.engine.playing import begin, played_out, shuffled

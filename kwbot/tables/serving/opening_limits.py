@@ -12,9 +12,9 @@ from cachetools import LRUCache
 from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.seated import IndexedTable
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.refusals import Refused
 
 BURST = 10
 """So many tables may one person ask for in a row."""

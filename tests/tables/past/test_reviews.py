@@ -16,11 +16,11 @@ from kwbot.engine.values.estimate import Estimate, as_good
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.ids import TableId
-from kwbot.tables.state.past_decisions import Decision, decisions
-from kwbot.tables.thinking import reviews
+from kwbot.tables.past import reviews
+from kwbot.tables.past.past_decisions import Decision, decisions
+from kwbot.tables.past.reviews import Review, cost, review_all, without_objection
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here
-from kwbot.tables.thinking.reviews import Review, cost, review_all, without_objection
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from kwbot.storage.values.documents import GuildSettings, Preferences
-from kwbot.tables.play.quiet_hours import is_quiet
+from kwbot.tables.time.quiet_hours import is_quiet
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from kwbot.storage.backend.failures import ChannelTaken, NotOwner, StorageError,
 from kwbot.storage.store import Store
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
+from kwbot.tables.errors.refusals import ChannelInUse, NoTable, OwnedElsewhere
 from kwbot.tables.log.archive import Archive
 from kwbot.tables.log.table_rows import new_row, row_change
 from kwbot.tables.play import lobby
@@ -43,7 +44,6 @@ from kwbot.tables.state.time_limits import closing_time
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.time.alarms import Alarms
 from kwbot.tables.time.clock import Clock, Gap
-from kwbot.tables.time.refusals import ChannelInUse, NoTable, OwnedElsewhere
 
 _log = logging.getLogger(__name__)
 

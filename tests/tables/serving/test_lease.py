@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from kwbot.tables.time.lease import KEPT_BEATS, MAX_LEASE, Lease
+from kwbot.tables.serving.lease import KEPT_BEATS, MAX_LEASE, Lease
 
 LEAST = timedelta(seconds=2)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -1,0 +1,1 @@
+"""What tables refuse, and what happens where something cannot be shown."""

@@ -92,9 +92,8 @@ class Pen:
         return self.style.card(named) if isinstance(named, Card) else self.suit(named)
 
     def suit(self, suit: Suit) -> str:
-        """Return a suit's emoji, or its symbol with its name."""
-        shown = self.style.suit(suit)
-        return shown if self.style.ids else f"{shown} {self.language.term(SUIT_TERMS[suit])}"
+        """Return a suit's emoji, or its name."""
+        return self.style.suit(suit) if self.style.ids else self.language.term(SUIT_TERMS[suit])
 
 
 def pen_of(scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:

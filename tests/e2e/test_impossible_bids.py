@@ -26,9 +26,9 @@ from tests.e2e.test_secrecy import Screens, Viewer
 
 STRUCK = "\u0336"
 ONLY = {
-    "en-US": "⛔ Your hand is all ♥ hearts: the bid can't be made with other trumps.",
-    "sv-SE": "⛔ Du har bara ♥ hjärter på handen: med en annan trumffärg kan budet inte gå hem.",
-    "da": "⛔ Du har kun ♥ hjerter på hånden: med en anden trumf kan meldingen ikke gå hjem.",
+    "en-US": "⛔ Your hand is all hearts: the bid can't be made with other trumps.",
+    "sv-SE": "⛔ Du har bara hjärter på handen: med en annan trumffärg kan budet inte gå hem.",
+    "da": "⛔ Du har kun hjerter på hånden: med en anden trumf kan meldingen ikke gå hjem.",
 }
 NEVER = N_("{parts}: with this hand, you can never take a trick.")
 SPEL = "6.0"

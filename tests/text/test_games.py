@@ -416,7 +416,7 @@ def test_cards_beside_the_tricks() -> None:
     )
     assert "\nKitty: ♣5 🃏2\n" in text
     assert "\n-# Known cards: Dag ♥️\u00a0A\n" in text
-    assert "♥️3 counts as the lowest card of ♠ spades." in text
+    assert "♥️3 counts as the lowest card of spades." in text
     assert "Laid away: ♣3 ♣2" in text
 
 

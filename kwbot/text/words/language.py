@@ -292,8 +292,8 @@ class Voice:
         return self.style.card(value) if isinstance(value, Card) else self.style.row(value)
 
     def suit(self, suit: Suit) -> str:
-        """Return the symbol of a suit and its word."""
-        return f"{self.style.suit(suit)} {self.language.term(SUIT_TERMS[suit])}"
+        """Return the emoji of a suit, its word where there is none."""
+        return self.style.sign(suit) or self.language.term(SUIT_TERMS[suit])
 
     def bid(self, bid: act.Bid) -> str:
         """``Zero + Plague``, ``9 Good``; parts that the game does not know stand as their keys."""

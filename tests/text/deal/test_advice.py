@@ -191,11 +191,11 @@ def test_a_review_names_the_costliest_first() -> None:
     said = reviewed([mistake, lead], 3, (13, 13), voice).replace("\ufe0f", "").splitlines()
     assert len(said) == 8
     assert said[0] == "### 🔍 Your costliest decisions in deal 3"
-    assert said[1] == "**1.** Trick 1 · Trumps: ♣ clubs · Cleo ♠K · Dag ♠Q · Anna ♠2"
+    assert said[1] == "**1.** Trick 1 · Trumps: clubs · Cleo ♠K · Dag ♠Q · Anna ♠2"
     assert said[2] == "You chose ♠3; **♠A** was about 1.3 tricks better."
     assert said[3] == "💡 You're last to play: only this card takes the trick."
     assert said[4].startswith("-# Your hand: ♠ A 9 3\u00a0· ♥ K 2\u00a0·")
-    assert said[5] == "**2.** Trick 1 · Trumps: ♣ clubs · you lead"
+    assert said[5] == "**2.** Trick 1 · Trumps: clubs · you lead"
     assert said[6].startswith("You chose ♦2; **♠K** was")
 
 
@@ -250,7 +250,7 @@ def test_a_review_tells_what_was_to_be_beaten_and_what_was_played() -> None:
     said = reviewed(mistakes, 1, (14, 14), Voice.of(lead, language_of("en"))).splitlines()
     assert said[1] == "🎯 Cleo: Trump"
     assert said[2] == "**1.** Bid or pass · Cleo: Trump"
-    assert said[5] == "**2.** Trick 1 · Trumps: ♠ spades · you lead"
+    assert said[5] == "**2.** Trick 1 · Trumps: spades · you lead"
     own = view(match.apply(1, some[0]), 2)
     mistake = Mistake(own, some[0], some[1], 1.0)
     told = reviewed([mistake], 1, (1, 1), Voice.of(own, language_of("en")))

@@ -68,7 +68,7 @@ def test_names_cards_suits_and_points_in_a_sentence() -> None:
 
 def test_a_language_says_plain_sentences_itself() -> None:
     sentence = Sentence("Follow suit: play {suit}.", suit=Suit.HEARTS)
-    assert SV.say(sentence) == "Följ färg: spela ♥️ hjärter."
+    assert SV.say(sentence) == "Följ färg: spela hjärter."
     assert EN.say(Sentence("{player} is plagued.", player=Who(0))) == "player 1 is plagued."
 
 
@@ -81,8 +81,8 @@ def test_values_that_users_typed_are_escaped() -> None:
     ("action", "en", "sv", "da"),
     [
         (act.Pass(), "pass", "pass", "pas"),
-        (act.NameSuit(Suit.CLUBS), "♣ clubs", "♣ klöver", "♣ klør"),
-        (act.StateSuit(Suit.SPADES, 4), "♠ spades (4/5)", "♠ spader (4/5)", "♠ spar (4/5)"),
+        (act.NameSuit(Suit.CLUBS), "clubs", "klöver", "klør"),
+        (act.StateSuit(Suit.SPADES, 4), "spades (4/5)", "spader (4/5)", "spar (4/5)"),
         (act.NameNumber(3), "3", "3", "3"),
         (act.NameNumbers((3, 5)), "3 or 5", "3 eller 5", "3 eller 5"),
         (act.ChooseCard(Card.parse("DJ")), "♦️J", "♦️Kn", "♦️B"),

@@ -45,7 +45,7 @@ def test_a_part_that_clashes_is_struck_out_with_the_reason() -> None:
 def test_a_hand_strikes_out_what_it_can_never_make() -> None:
     assert {"spel", "limbo", "mastarspel", "obesudlat", "subtrumf"} == struck_out(SPADES)
     assert options(SPADES)["subtrumf"]["description"] == (
-        "⛔ Your hand is all ♠ spades: the bid can't be made with other trumps."
+        "⛔ Your hand is all spades: the bid can't be made with other trumps."
     )
 
 

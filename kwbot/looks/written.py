@@ -9,7 +9,7 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import Felt, Named, Place, TableScene
 from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
-from kwbot.text.words.lines import AND, DOT, tricks
+from kwbot.text.words.lines import AND, DOT, TURNED_UP, tricks
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
@@ -122,8 +122,11 @@ def _trick(scene: Felt, pen: Pen) -> str:
 
 
 def _to_come(scene: Felt, pen: Pen) -> list[str]:
-    """Return who still plays to the trick, in their order, whoever is in turn in bold."""
-    in_turn = {one.player.seat for one in scene.places if one.in_turn}
+    """Return who still plays to the trick, in their order, whoever is in turn in bold; not the
+    viewer alone, whom the question asks."""
+    in_turn = {one.player.seat: one.you for one in scene.places if one.in_turn}
+    if len(scene.to_come) == 1 and in_turn.get(scene.to_come[0]):
+        return []
     names = {seat: pen.name(seat) for seat in scene.to_come}
     return [pen.strong(name) if seat in in_turn else name for seat, name in names.items()]
 
@@ -133,8 +136,14 @@ def _cards_by_player(plays: Plays, pen: Pen) -> list[str]:
 
 
 def _full(scene: Felt, trick: Trick, pen: Pen) -> str:
-    """Return a trick that lies there: its taker leads to the next, else who does."""
-    told = f"{DOT.join(_cards_by_player(trick.plays, pen))} → {pen.strong(pen.name(trick.winner))}"
+    """Return a trick that lies there, and who leads to the next if its taker doesn't. The taker is
+    in bold; in words, which may be read aloud, they stand behind an arrow."""
+    taker = pen.strong(pen.name(trick.winner))
+    if pen.style.ids:
+        names = {seat: pen.name(seat) for seat, _ in trick.plays} | {trick.winner: taker}
+        told = DOT.join(f"{names[seat]} {pen.style.card(card)}" for seat, card in trick.plays)
+    else:
+        told = f"{DOT.join(_cards_by_player(trick.plays, pen))} → {taker}"
     others = [one.player.seat for one in scene.places if one.in_turn and not one.you]
     leads = [pen.strong(pen.name(seat)) for seat in others if seat != trick.winner]
     return DOT.join([told, *leads])
@@ -161,8 +170,9 @@ def _last(scene: TableScene, pen: Pen) -> str:
 
 
 def _counts(scene: Felt, pen: Pen) -> str:
-    """Return who took how many tricks; empty where those of sides are told."""
-    if scene.sides:
+    """Return who took how many tricks; empty before anybody has, and where those of sides are
+    told."""
+    if scene.sides or not any(one.taken for one in scene.places):
         return ""
     counts = [
         f"{pen.name(one.player.seat)} {count_of(one)}"
@@ -182,10 +192,12 @@ def _contract(scene: Felt, pen: Pen) -> str:
     mark = pen.mark(Role.DECLARER) if pen.markdown and scene.holders else ""
     said = f"{mark} {_contract_line(scene, pen)}".strip() if scene.contract else ""
     trumps = _trumps(scene, pen) if scene.playing else ""
-    head = DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps)))
+    turned = pen.language.text(TURNED_UP, card=pen.name_of(scene.turned)) if scene.turned else ""
+    head = DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps, turned)))
     sides = (f"{_names(side, pen)} {count}" for side, count in scene.sides)
     told = CARD_SEPARATOR.join(filter(None, (head, *(_named(one, pen) for one in scene.named))))
-    return DOT.join(filter(None, (told, scene.progress, *sides)))
+    begun = any(count for _, count in scene.sides)
+    return DOT.join(filter(None, (told, scene.progress, *(sides if begun else ()))))
 
 
 def _named(one: Named, pen: Pen) -> str:

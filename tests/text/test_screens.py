@@ -258,7 +258,7 @@ def test_whoever_is_called_as_in_turn_is_not_called_again() -> None:
     told = table_text(seen, Voice.of(seen, language_of("en")), alone)
     assert seen.to_act == (0,)
     assert told.count("<@0>") == 1
-    assert "\n-# Your cards come after the cut.\n" in told
+    assert told.endswith("\n-# Your cards come after the cut.")
 
 
 def test_the_panel_names_the_game_once() -> None:
@@ -273,8 +273,15 @@ def test_what_a_number_asks_and_announcements_are_a_line_each() -> None:
     assert told.splitlines()[-3:] == [
         "> **8** Cleo's side must take at least 8 tricks.",
         "-# • Anna: knock",
-        "-# • Cleo names ♥️ hearts as trumps.",
+        "-# • Cleo names hearts as trumps.",
     ]  # that ♠A is called stands beside the contract
+
+
+def test_a_hand_has_no_word_of_the_cut() -> None:
+    seen = view(table(HUS, "2 bid 8/3 pass/0 pass/1 pass"), 2)
+    told = panel(seen, Voice.of(seen, language_of("en")), PLAIN)
+    assert "8" in told
+    assert "knock" not in told
 
 
 def test_the_table_in_the_auction() -> None:
@@ -317,11 +324,10 @@ def test_a_hand_in_play() -> None:
     assert text.replace("\u00a0", " ") == (
         "-# **[KW →](https://x)** · **your turn** ⏳ <t:99:R>\n"
         "Bo ♠K → **You** → Dag → Anna\n"
-        "-# Tricks: You 0/5 · Dag 0 · Anna 0 · Bo 0\n"
         "-# 🎯 **You**: Game + Penalty · No trumps\n"
         "-# **Game** At least 5 tricks.\n"
         "-# **Penalty** If you go down, you lose 2 points more.\n"
-        "### Follow suit: play ♠ spades.\n"
+        "### Follow suit: play spades.\n"
         "-# ♥️ K 9 5 · ♣ J 7 3 · ♦️ A 10 6 2"
     )
 

@@ -138,7 +138,7 @@ def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
         *(_parts(calls.explanations(view, voice)) if detail.effects else ()),
         *(f"-# • {one}" for one in said[: detail.announcements]),
         _small(lines.drawn_order(view, voice)),
-        _small(lines.turned_up(view, voice)),
+        "" if view.playing else _small(lines.turned_up(view, voice)),
         _small(text(N_("Received: {cards}"), cards=received) if received else ""),
         _small(text(N_("Laid away: {cards}"), cards=laid) if laid else ""),
     )

@@ -84,6 +84,8 @@ class Felt:
     trumps: Suit | None = None
     trumps_by_lead: bool = False
     """Whether the first lead is still to make trumps."""
+    turned: Card | None = None
+    """The card that was turned up for trumps, in the first trick."""
     plays: Plays = ()
     to_come: tuple[Seat, ...] = ()
     """Who still plays to the trick under way, whoever is in turn first."""
@@ -224,6 +226,7 @@ def _felt(
         "playing": view.playing,
         "trumps": view.trumps,
         "trumps_by_lead": view.trumps_by_lead,
+        "turned": lines.turned_card(view) if view.playing and not view.tricks else None,
         "plays": view.plays,
         "to_come": view.order[len(view.plays) :] if view.plays else (),
         "tricks": view.tricks,

@@ -29,6 +29,7 @@ NAMING = {
 }
 """Purposes whose answers belong to the contract as long as it is played, and why a card or suit
 stands there; numbers are those of tricks."""
+TURNED_UP = N_("Turned up: {card}")
 _ASKED_BESIDE_TURN = Term("asked {time}", "beside whose turn it is")
 _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
 """What is of no use any more when the tricks have begun: their outcome is shown."""
@@ -256,12 +257,19 @@ def trumps(view: View, voice: Voice) -> str:
 
 
 def turned_up(view: View, voice: Voice, *, alone: bool = False) -> str:
-    """Return the card that was turned up for trumps; empty where none was, or while it is among the
-    cards that are known of another player; `alone`: those are not shown."""
-    others = (cards for seat, cards in (view.known or {}).items() if seat != view.seat)
-    if view.turned is None or (not alone and any(view.turned in cards for cards in others)):
+    """Say which card was turned up for trumps; empty where none was, or while it is among the cards
+    that are known of another player; `alone`: those are not shown."""
+    card = view.turned if alone else turned_card(view)
+    if card is None:
         return ""
-    return voice.language.text(N_("Turned up: {card}"), card=voice.style.card(view.turned))
+    return voice.language.text(TURNED_UP, card=voice.style.card(card))
+
+
+def turned_card(view: View) -> Card | None:
+    """Return the card that was turned up for trumps, unless it is among the cards that are known of
+    another player."""
+    others = (cards for seat, cards in (view.known or {}).items() if seat != view.seat)
+    return None if any(view.turned in cards for cards in others) else view.turned
 
 
 def drawn_order(view: View, voice: Voice) -> str:
@@ -366,7 +374,9 @@ def _chosen_cards(action: act.Action | None) -> CardSet:
 
 
 def _kinds_not_told(view: View) -> tuple[type[act.Action], ...]:
-    return (*AUCTION_CALLS, *_BEFORE_PLAY) if view.playing else AUCTION_CALLS
+    if view.playing:
+        return (*AUCTION_CALLS, *_BEFORE_PLAY)
+    return AUCTION_CALLS if view.seat is None else (*AUCTION_CALLS, act.Cut)
 
 
 def chosen_in_secret(view: View) -> list[Seat]:

@@ -60,6 +60,8 @@ def _trumps(scene: ResultScene, pen: Pen) -> str:
 
 
 def _standing(scene: ResultScene, pen: Pen) -> str:
+    if not scene.standing:
+        return ""
     unit = f"{capitalise(scene.counted_in)}: " if scene.counted_in else ""
     return unit + DOT.join(_score(score, pen) for score in scene.standing)
 

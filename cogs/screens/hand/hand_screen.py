@@ -151,11 +151,14 @@ def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) ->
     return closed_text(table, voice.language)
 
 
-def _over(game: RunningTable, seen: View, voice: Voice) -> list[Sequence[str]]:
-    """Return how a game ended, and where to play another one."""
+def _over(
+    game: RunningTable, seen: View, voice: Voice, *, in_picture: bool = False
+) -> list[Sequence[str]]:
+    """Return how a game ended, without the standing if that is `in_picture`, and where to play
+    another one."""
     facts = facts_of(game)
     once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
-    return [(final_text(seen, voice, facts),), (once_more,)]
+    return [(final_text(seen, voice, facts, in_picture=in_picture),), (once_more,)]
 
 
 def _end(
@@ -167,10 +170,11 @@ def _end(
     picture: Picture | None,
 ) -> Screen:
     """Draw the end of a game for who sees no other message of the table."""
-    over = components.words(lines.together(_over(game, seen, voice)))
+    told = _over(game, seen, voice, in_picture=picture is not None)
+    over = components.words(lines.together(told))
     rows = components.rows(_looking_back(game, preferences.language))
-    told = [*_last_deal(game, seat, preferences, picture), over, *rows]
-    return components.picture_above_box(told, _colour(game), picture_files(picture))
+    parts = [*_last_deal(game, seat, preferences, picture), over, *rows]
+    return components.picture_above_box(parts, _colour(game), picture_files(picture))
 
 
 def _move_to_take_back(table: RunningTable, seat: Seat) -> int:

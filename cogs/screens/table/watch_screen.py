@@ -68,7 +68,8 @@ def watch_screen(
         items += [*rendering.result(shows), *([] if game.match.is_over else [wait])]
     if isinstance(table, ClosedTable):
         seen = seen_by(game, None)
-        over = final_text(seen, preferences.voice(seen), facts_of(game))
+        in_picture = bool(rendering.pictures)
+        over = final_text(seen, preferences.voice(seen), facts_of(game), in_picture=in_picture)
         told = over if game.match.over else f"⏹️ {closed_text(table, language)}"
         return framed([*items, TextDisplay(told)], WAITING, rendering.pictures)
     buttons = [watch_button(table, language)]

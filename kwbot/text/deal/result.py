@@ -133,8 +133,9 @@ def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
     return [(1 + sum(worth(other) > worth(seat) for other in ordered), seat) for seat in ordered]
 
 
-def final_text(view: View, voice: Voice, facts: Facts) -> str:
-    """Return the end of a game: who won, the final standing, what is paid, titles won."""
+def final_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = False) -> str:
+    """Return the end of a game: who won, the final standing unless it is `in_picture`, what is
+    paid, titles won."""
     language, sheet = voice.language, view.sheet
     titles = []
     for seat, key in sheet.titles:
@@ -144,7 +145,7 @@ def final_text(view: View, voice: Voice, facts: Facts) -> str:
     return lines.together(
         [
             (f"## 🏆 {_headline(view, voice)}",) if _somebody_won(sheet) else (),
-            _standing(view, voice, facts),
+            () if in_picture else _standing(view, voice, facts),
             _account(view, voice, facts),
             titles,
         ]

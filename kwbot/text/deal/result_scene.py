@@ -29,6 +29,20 @@ from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.facts import NO_FACTS, Facts
 from kwbot.text.words.language import DIRECTION_TERMS, Language, Voice
 
+# fmt: off
+_WITHOUT_CONTRACT = {
+    "{bid}, {won} of 13 tricks: {formula} from each defender.":
+        N_("{formula} from each defender."),
+    "{bid}, {won} of 13 tricks: {formula} to each defender.":
+        N_("{formula} to each defender."),
+    "{side} made {bid}: {formula} from each of the others.":
+        N_("{formula} from each of the others."),
+    "{side} went down in {bid}: {formula} to each of the others.":
+        N_("{formula} to each of the others."),
+}
+# fmt: on
+"""Notes on a deal without what stands above them: who played what, and how many tricks."""
+
 
 class DealtHand(NamedTuple):
     """A player's cards as dealt: which they gave or laid away, and which nobody ever played."""
@@ -193,6 +207,8 @@ def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice)
     """Return a note; what declarer got for the contract in short, since who played what stands
     above, and not at all where it is all they got."""
     values, declarer = note.values, result.declarer
+    if len(result.soloists) < 2 and note.text in _WITHOUT_CONTRACT:
+        return voice.language.text(_WITHOUT_CONTRACT[note.text], formula=values["formula"])
     if result.made and values.keys() == {"player", "side", "count", "points"}:
         return ""  # it says no more than headline, contract and gain
     if declarer is None or values.keys() != {"player", "bid", "points"}:
@@ -218,8 +234,10 @@ def _standing(
     view: View, result: DealResult, players: Sequence[SeatedPlayer], language: Language
 ) -> list[Score]:
     """Return who has how many points now, the best first; sides of which a tally is kept in the
-    order of that."""
+    order of that. Nobody while all have 0 of what the points of several deals bring."""
     unit, scores, sides = view.variant.unit, view.sheet.scores, score_sides(view)
+    if view.sheet.counted_in is not None and not any(scores):
+        return []
     playing = {result.declarer, *dict(result.soloists)}
     if not view.sheet.tally():
         sides = tuple(sorted(sides, key=lambda side: -scores[side[0]]))

@@ -36,12 +36,8 @@ class DanishSheet(Sheet):
         return {"played": self.played, "deals": self.deals}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return how many deals were played, and of how many."""
-        if not self.deals:
-            return (Sentence(N_("Deals played: {played}"), played=self.played),)
-        return (
-            Sentence(N_("Deals played: {played} of {deals}"), played=self.played, deals=self.deals),
-        )
+        """Return how many deals make a game."""
+        return (Sentence(N_("{deals} deals in all"), deals=self.deals),) if self.deals else ()
 
 
 @dataclass(frozen=True)

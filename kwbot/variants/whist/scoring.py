@@ -88,13 +88,13 @@ class RubberSheet(WhistSheet):
         return game, *self._won()
 
     def _won(self) -> Notes:
-        """Return the games of this rubber, and which rubber it is where there are several."""
+        """Return the games of this rubber once there is one, and which rubber it is where there are
+        several."""
         games, others = self.games
-        won = Sentence(N_("Games {games}–{others}"), games=games, others=others)
-        if self.to_play == 1:
-            return (won,)
         text = N_("Rubber {number}/{rubbers}")
-        return won, Sentence(text, number=self.rubber, rubbers=self.to_play)
+        won = [Sentence(N_("Games {games}–{others}"), games=games, others=others)]
+        rubber = [Sentence(text, number=self.rubber, rubbers=self.to_play)]
+        return *(won if any(self.games) else ()), *(rubber if self.to_play > 1 else ())
 
     @property
     def begins_anew(self) -> bool:

@@ -137,9 +137,11 @@ def test_a_called_card_is_not_the_headline(code: str, made: bool, line: str) -> 
     partnership, settlement = match.deals[-1].result.notes
     assert formula == f"• {voice.say(settlement)}"
     assert held.startswith("• ")
-    assert finished_scene(match, None, code).notes == tuple(
-        voice.without_markdown().say(note) for note in (settlement, partnership)
-    )
+    brief, told = finished_scene(match, None, code).notes
+    plain = voice.without_markdown()
+    whole = plain.say(settlement)
+    assert whole.endswith(f": {brief}"), "contract and tricks stand above it"
+    assert told == plain.say(partnership)
 
 
 def test_several_soloists_have_a_mark_a_line_everywhere() -> None:

@@ -109,8 +109,8 @@ def test_sides_have_their_tricks_and_what_the_sheet_says() -> None:
     scene = table_scene(match, None)
     assert [side for side, _ in scene.sides] == [(0, 2), (1, 3)]
     assert sum(count for _, count in scene.sides) == 5
-    assert [one.split()[0] for one in scene.remarks] == ["Points:", "Games"]
-    assert [one.split()[0] for one in scene.tally] == ["Points", "Games"]
+    assert [one.split()[0] for one in scene.remarks] == ["Points:"]
+    assert [one.split()[0] for one in scene.tally] == ["Points"]
     assert scene.standing == ()
 
 
@@ -123,7 +123,9 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
         scene = finished_scene(match, None)
         ends = any("win the rubber" in note for note in scene.notes)
         assert bool(scene.remarks) is not ends
-        assert [score.players[0].seat for score in scene.standing] == [0, 1]  # as in the tally
+        won = any(match.sheet.scores)  # nothing is to be told before
+        tallied = [0, 1] if won else []
+        assert [score.players[0].seat for score in scene.standing] == tallied
         for seat in range(4):
             seen = view(match, seat)
             told = deal_result_text(seen, Voice.of(seen, language_of("en")), FACTS)

@@ -75,8 +75,8 @@ def test_6_each_deal_shows_the_account_as_it_would_stand() -> None:
 
 def test_7_what_the_sheet_says() -> None:
     endless, set_ = (begin(HUS, 4, {"deals": deals}).sheet for deals in ("0", "8"))
-    assert [str(remark) for remark in endless.remarks()] == ["Deals played: 0"]
-    assert [str(remark) for remark in set_.remarks()] == ["Deals played: 0 of 8"]
+    assert [str(remark) for remark in endless.remarks()] == []
+    assert [str(remark) for remark in set_.remarks()] == ["8 deals in all"]
     assert set_.public() == {"played": 0, "deals": 8}
 
 

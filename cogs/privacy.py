@@ -50,7 +50,11 @@ def privacy_screen(kept: Kept, language: Language) -> Screen:
         N_("Seasons you won: your name and place."): kept.championships,
         N_("If moderators have banned you from a game: which one, why and when."): kept.bans,
     }
-    found = [f"- {language.text(what)} **{count}**" for what, count in counts.items() if count]
+    found = [
+        f"- {f'**{count} ×** ' if count > 1 else ''}{language.text(what)}"
+        for what, count in counts.items()
+        if count
+    ]
     title = f"### {language.text(N_('What this bot keeps about you'))}"
     rest = language.text(N_("Nothing else.") if found else N_("Nothing."))
     return text_screen(

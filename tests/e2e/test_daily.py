@@ -125,7 +125,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     await world.until(lambda: "Proof" in eva.read(first))
     told = eva.read(first)
     assert "🥇" in told
-    second = await announced(club, "Press **Play**")
+    second = await announced(club, "One try.")
     assert second.id != first.id
     over = await cleo.click(left, custom_id=asked(left)[0])
     assert "That day is over." in over.text
@@ -148,7 +148,7 @@ async def test_whoever_has_begun_finishes_after_midnight(club: Club) -> None:
     await club.set(time_zone="UTC", language="en")
     await eva.slash(channel, "daily")
     await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
-    first = await announced(club, "Press **Play**")
+    first = await announced(club, "One try.")
     (daily,) = await club.store.daily.under_way()
     assert daily.ends_at is not None
     club.clock.advance((daily.ends_at - club.clock.now()).total_seconds() - 600)
@@ -165,7 +165,7 @@ async def test_whoever_has_begun_finishes_after_midnight(club: Club) -> None:
     assert "so far" in anna.read(screen)
     await world.until(lambda: "🥇" in eva.read(first))
     assert "Proof" in eva.read(first)
-    second = await announced(club, "Press **Play**")
+    second = await announced(club, "One try.")
     await world.until(lambda: "🥇" in eva.read(second))
     assert second.id != first.id
 
@@ -175,7 +175,7 @@ async def test_a_new_time_zone_moves_the_day_at_once(club: Club) -> None:
     await club.set(time_zone="UTC", language="en")
     await eva.slash(world.channel, "daily")
     await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
-    await world.until(lambda: any("Press" in eva.read(m) for m in world.channel.messages.values()))
+    await world.until(lambda: any("sealed" in eva.read(m) for m in world.channel.messages.values()))
     (before,) = await club.store.daily.under_way()
     shown = await eva.slash(world.channel, "settings")
     await open_setting(eva, shown.message, "time_zone")

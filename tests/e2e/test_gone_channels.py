@@ -32,7 +32,7 @@ async def test_the_channel_of_the_deal_of_the_day_is_gone(club: Club) -> None:
     gone = world.add_channel(world.guild, "gone")
     await eva.slash(gone, "daily")
     await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
-    await until(club, lambda: any("Press **Play**" in eva.read(m) for m in gone.messages.values()))
+    await until(club, lambda: any("One try." in eva.read(m) for m in gone.messages.values()))
     world.delete_channel(gone)
     club.clock.advance(DAY)
     await until(club, lambda: told(eva, refused) == 1)
@@ -50,7 +50,7 @@ async def test_the_channel_of_the_deal_of_the_day_is_gone(club: Club) -> None:
     changed = await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
     assert "Today's deal is coming to this channel." in changed.text
     here = world.channel.messages
-    await until(club, lambda: any("Press **Play**" in eva.read(one) for one in here.values()))
+    await until(club, lambda: any("One try." in eva.read(one) for one in here.values()))
     assert refused not in (await eva.slash(world.channel, "daily")).text
     assert refused not in (await eva.slash(world.channel, "settings")).text
     assert set(club.refused()) == {10003}

@@ -117,14 +117,11 @@ def lone_screen(table: RunningTable) -> Screen:
     language, facts = language_of(table.language), facts_of(table)
     (seat,), deal, ready = table.humans, table.match.deal, table.ready
     game = language.term(table.variant.name)
-    told = [
-        language.text(_LONE, player=facts.mentions[seat], game=game),
-        facts.deal(table.match.number, table.match.sheet.played, language),
-    ]
+    at = facts.deal(table.match.number, table.match.sheet.played, language)
     if deal is not None and deal.play is not None:
-        told.append(language.text(N_("Trick {number}"), number=len(deal.play.tricks) + 1))
-    told.append(lines.pressed_since(language, facts))
-    beside = [lines.DOT.join(filter(None, told))]
+        at = language.text(N_("Trick {number}"), number=len(deal.play.tricks) + 1)
+    plays = language.text(_LONE, player=facts.mentions[seat], game=game)
+    beside = [lines.DOT.join((plays, at, f"<t:{facts.pressed}:R>"))]
     if deal is None or table.away:
         public = Public.of(table)
         if public.seen.last is not None and deal is None:
@@ -263,7 +260,8 @@ def _end_screen(
         result = result_parts(game, public, shows, rendering)
         buttons += _beside_result(game, voice.language)
         buttons.append(table_buttons.past_button(table, len(game.match.deals), voice.language))
-    why, after = "", [final_text(seen, voice, facts)]
+    in_picture = bool(rendering.pictures)
+    why, after = "", [final_text(seen, voice, facts, in_picture=in_picture)]
     if not game.match.over:
         why = closed_text(table, voice.language)
         after = [] if result else scores(seen, voice, facts)
@@ -286,7 +284,8 @@ def _round_screen(
     told = [f"🌙 {closed_text(over, voice.language)}"]
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
-    final = final_text(seen, voice, facts) if game.match.over else ""
+    in_picture = bool(rendering.pictures)
+    final = final_text(seen, voice, facts, in_picture=in_picture) if game.match.over else ""
     rows = components.rows(_looking_back(game, voice.language, rendering))
     items = [*result_parts(game, public, shows, rendering), *_texts(final, *told), *rows]
     return picture_above_box(items, _outcome(shows), rendering.pictures)

@@ -76,20 +76,16 @@ def panel_head(game: Variant, last: int | None, language: Language) -> str:
 
 def announced_text(facts: DailyFacts, before: str, seal: str, language: Language) -> str:
     """Announce a deal of the day. `before`: how the last one went; `seal`: of the next one."""
-    told = N_("Everyone gets the same cards and the same computers. Play in private, once.")
-    press = f"**{language.term(PLAY)}**"
+    told = language.text(N_("The same cards and computers for everyone. One try."))
     until = language.text(
-        N_("Press {press} before the day ends {when}. Whoever has begun by then has an hour more."),
-        press=press,
-        when=_in(facts.ends),
+        N_("Over {when}; whoever has begun gets an hour more."), when=_in(facts.ends)
     )
     name = f"**{language.term(facts.game.name)}**"
     return lines.together(
         [
             (f"### {head(facts, language)}",),
             (f"♻️ {language.text(_NEW_CARDS)}" if facts.restored else "",),
-            (lines.DOT.join(filter(None, (name, facts.manner))), language.text(told)),
-            (f"➡️ {until}",),
+            (lines.DOT.join(filter(None, (name, facts.manner))), told, f"-# ⏳ {until}"),
             (before,),
             (seal_line(seal, language) if seal else "",),
         ]

@@ -19,6 +19,7 @@ from kwbot.text.words.rulebook import Rulebook, RulebookError
 _FOLDER = PROJECT_FOLDER / "data" / "rulebook"
 _ROW = re.compile(r"^- \*\*(?P<name>[^*]+)\*\* \([^)]+\): (?P<asks>.+)$", re.MULTILINE)
 """A bid in the table of all bids of a rulebook."""
+_FROM = N_("from {points}")
 STEP = 5
 """Percent: nobody knows it better."""
 
@@ -58,9 +59,9 @@ def stakes_line(stakes: Stakes | None, chance: float | None, language: Language)
         )
     made, lost = language.format_signed(stakes.made), language.format_signed(stakes.lost)
     if stakes.made_grows:
-        made = language.text(N_("{points} or more"), points=made)
+        made = language.text(_FROM, points=made)
     if stakes.lost_grows:
-        lost = language.text(N_("{points} or worse"), points=lost)
+        lost = language.text(_FROM, points=lost)
     if share:
         text = N_("{made} if made ({percent}), else {lost}")
         return language.text(text, made=made, percent=share, lost=lost)

@@ -460,8 +460,8 @@ async def test_alone_with_computers_the_channel_has_a_line_that_says_how_far_it_
     assert edits(CHANNEL) == before + 1
     line = office.discord.to(CHANNEL)[-1]
     pressed = int(office.at(table).last_human_at.timestamp())
-    told = f"<@{ANNA.id}> plays Whist with computers · Deal 1 · Trick 2"
-    assert f"{told} · last press <t:{pressed}:R>" in line.text
+    told = f"<@{ANNA.id}> plays Whist with computers · Trick 2"
+    assert f"{told} · <t:{pressed}:R>" in line.text
     assert line.files == ()
 
 
@@ -507,7 +507,8 @@ async def test_the_line_of_a_game_goes_on_with_the_next_deal_and_over_a_restart(
     assert (first.how, first.ping) == ("post", (ANNA.id,)), "into its thread"
     assert {(sent.how, sent.message) for sent in edited} == {("edit", first.message)}
     assert len(edited) <= 13 + 2
-    assert "Deal 2" in edited[-1].text
+    assert office.at(table).match.number == 2
+    assert "computers · Trick 1" in edited[-1].text
     assert ":ready" not in edited[-1].text, "no stale button stands there for a while"
     assert office.display._messages[table]._ended == [], "nothing gathers that nobody shows"
     await office.crash()
@@ -516,7 +517,7 @@ async def test_the_line_of_a_game_goes_on_with_the_next_deal_and_over_a_restart(
         await office.pass_time(LINE_STAYS.total_seconds())
     later = office.discord.to(CHANNEL)
     assert {(sent.how, sent.message) for sent in later} == {("edit", first.message)}
-    assert "Deal 2 · Trick 3" in later[-1].text
+    assert "computers · Trick 3" in later[-1].text
 
 
 async def test_whoever_joins_sees_the_last_result_and_a_whole_table(office: Office) -> None:

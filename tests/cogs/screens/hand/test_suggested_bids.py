@@ -155,10 +155,10 @@ def test_a_bid_says_what_it_asks_brings_and_costs(
 @pytest.mark.parametrize(
     ("game", "bid", "pays"),
     [
-        ("hus", "9", "+4 or more if made (50%), else −8 or worse"),
-        ("hus", "9+gode", "+8 or more if made (50%), else −16 or worse"),
+        ("hus", "9", "from +4 if made (50%), else from −8"),
+        ("hus", "9+gode", "from +8 if made (50%), else from −16"),
         ("hus", "sol", "+24 if made (50%), else −24"),
-        ("esmakker", "13", "+64 if made (50%), else −128 or worse"),
+        ("esmakker", "13", "+64 if made (50%), else from −128"),
     ],
 )
 def test_what_a_bid_of_the_danish_games_brings_may_grow(game: str, bid: str, pays: str) -> None:

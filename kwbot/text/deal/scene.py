@@ -226,7 +226,7 @@ def _felt(
         "playing": view.playing,
         "trumps": view.trumps,
         "trumps_by_lead": view.trumps_by_lead,
-        "turned": lines.turned_card(view) if view.playing and not view.tricks else None,
+        "turned": _turned(view),
         "plays": view.plays,
         "to_come": view.order[len(view.plays) :] if view.plays else (),
         "tricks": view.tricks,
@@ -254,6 +254,11 @@ def _points(score: int, view: View, language: Language) -> str:
     if view.sheet.counted_in is None:
         return lines.amount(score, view.variant.unit, language)
     return f"{language.term(view.sheet.counted_in)} {score}"
+
+
+def _turned(view: View) -> Card | None:
+    """Return the card that was turned up for trumps, in the first trick."""
+    return lines.turned_card(view) if view.playing and not view.tricks else None
 
 
 def _open_cards(view: View) -> Mapping[Seat, CardSet]:

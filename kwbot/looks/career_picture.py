@@ -18,22 +18,24 @@ PLOTS = (258, 150)
 """How high a curve is drawn where there is one, and where there are two."""
 ABOVE, BELOW = 64, 58
 """What a curve has around it: its caption, its days."""
-TILE, GAP = 112, 16
+TILE, GAP, MARGIN = 112, 16, 24
+_BESIDE_BADGE = 120
+"""Where the first day begins: Discord's badge "ALT" lies at the lower left."""
 SMALL, VALUE = (MEDIUM, 24), (BOLD, 38)
 
 
 def career_picture(scene: CareerScene) -> bytes:
     """Return the chart as PNG. Equal scenes give equal bytes."""
     plot = PLOTS[len(scene.curves) - 1]
-    tiles = _HEAD_HEIGHT + len(scene.curves) * (ABOVE + plot + BELOW)
-    canvas = Canvas(_ground(tiles + TILE + 24))
+    field = _HEAD_HEIGHT + MARGIN + TILE
+    canvas = Canvas(_ground(field + len(scene.curves) * (ABOVE + plot + BELOW)))
     for line in wrap_words(drawable(scene.title), BOLD, 32, WIDTH - 48, 1):
         canvas.write(line, (WIDTH / 2, _HEAD_HEIGHT / 2), (BOLD, 32), TEXT, RAIL, anchor=0.5)
     for number, one in enumerate(scene.curves):
-        top = _HEAD_HEIGHT + ABOVE + number * (ABOVE + plot + BELOW)
+        top = field + ABOVE + number * (ABOVE + plot + BELOW)
         canvas.write(one.caption, (WIDTH / 2, top - ABOVE / 2), SMALL, SECOND, anchor=0.5)
         _draw_curve(canvas, one, (top, top + plot), language_of(scene.language))
-    _draw_tiles(canvas, scene.tiles, tiles)
+    _draw_tiles(canvas, scene.tiles, _HEAD_HEIGHT + MARGIN)
     return canvas.png()
 
 
@@ -62,7 +64,7 @@ def _draw_curve(canvas: Canvas, curve: Curve, field: tuple[int, int], language: 
     corners = tuple((number * width, height(value) - top) for number, value in enumerate(values))
     line = curve_line(corners, RIGHT - LEFT, bottom - top, GOLD, FELT)
     canvas.stamp_centred(line, (LEFT + RIGHT) / 2, (top + bottom) / 2)
-    canvas.write(curve.first, (LEFT, bottom + 28), SMALL, SECOND)
+    canvas.write(curve.first, (_BESIDE_BADGE, bottom + 28), SMALL, SECOND)
     canvas.write(curve.last, (RIGHT, bottom + 28), SMALL, SECOND, anchor=1)
 
 

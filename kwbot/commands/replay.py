@@ -34,7 +34,7 @@ def result(match: Match) -> dict[str, Any]:
     account = {"settlement": settled and list(settled)} if match.variant.host_ends else {}
     return {
         "game": match.variant.key,
-        "finished": match.over,
+        "finished": match.is_won,
         "winner": None if match.sheet.winners is None else list(match.sheet.winners),
         "scores": list(match.sheet.scores),
         "titles": [list(title) for title in match.sheet.titles],

@@ -152,7 +152,7 @@ def play(plan: Plan, number: int) -> Match:
     """Return the whole game of this number."""
     rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
     match = begin_match(plan, rng)
-    while not match.over:
+    while not match.is_won:
         if len(match.deals) == DEALS_AT_MOST:
             raise _wrong(f"game {number} does not end")
         match = _next_deal(match, rng)
@@ -164,7 +164,7 @@ def play(plan: Plan, number: int) -> Match:
             computer = COMPUTERS[plan.computers[seat % len(plan.computers)]]
             match = match.apply(seat, decide(computer, match, seat, rng))
         match = match.with_score()
-        if match.variant.host_ends and not match.over and match.sheet.played == DEALS_OF_A_HOST:
+        if match.variant.host_ends and not match.is_won and match.sheet.played == DEALS_OF_A_HOST:
             match = match.finished_by(0)
     return match
 

@@ -307,7 +307,7 @@ class Rounds:
 
     def _goes_on(self, evening: Evening, game: RunningTable) -> bool:
         """Whether a match was won before all deals of the round were played."""
-        won = game.match.over and game.match.ended_by is None
+        won = game.match.is_won and game.match.ended_by is None
         return won and deals_left(game) > 0 and self._clock.now() < evening.ends
 
 

@@ -61,7 +61,7 @@ class Climbs:
 
     async def of(self, game: RunningTable) -> Climb | None:
         """Return who has come to a better place by the last deal of a table, or its whole game."""
-        key = game.id, len(game.match.deals), game.match.over
+        key = game.id, len(game.match.deals), game.match.is_won
         if key not in self._found:
             try:
                 self._found[key] = await self._find(game)
@@ -85,7 +85,7 @@ class Climbs:
             return None
         now = {one.user_id: _Sum(one.deals, one.points) for one in rows}
         before = {user: one - gained.get(users.get(user, -1), _Sum()) for user, one in now.items()}
-        least = 1 if game.match.over else MIN_DEALS_AHEAD
+        least = 1 if game.match.is_won else MIN_DEALS_AHEAD
         risen = {user: seat for user, seat in users.items() if seat in gained and user in now}
         return climb(before, {user: one for user, one in now.items() if one.deals >= least}, risen)
 
@@ -112,7 +112,7 @@ def _gained(game: RunningTable) -> Mapping[Seat, _Sum]:
     """Return what players have got by the last deal, or by all of a game that is over, of what
     counts for the standing: deals among people."""
     match = game.match
-    first = 0 if match.over else len(match.deals) - 1
+    first = 0 if match.is_won else len(match.deals) - 1
     came = {seat: deals_of_others(match, seat, gave_up=False) for seat in game.humans}
     found: dict[Seat, _Sum] = {}
     for at, deal in enumerate(match.deals[first:], first):

@@ -89,7 +89,7 @@ def table(match: Match, channel_id: int) -> RunningTable:
 def alone_between_deals(variant: Variant, channel_id: int) -> Iterator[RunningTable]:
     """A table of one person with three computers, after deals that were played."""
     for match in finished(variant, 4, BETWEEN):
-        if not match.over:
+        if not match.is_won:
             at, others = table(match, channel_id), list(CHARACTERS)[: len(match.names) - 1]
             ready = Ready(len(match.deals) + 1, None, "0" * 64, "")
             seated = (Seated(match.names[0], UserId(1000)), *map(Seated, others))

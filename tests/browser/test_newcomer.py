@@ -101,13 +101,13 @@ async def test_three_deals_by_what_the_page_offers(club: BrowserClub, game: str,
     def waits() -> bool:
         state = club.state(table).game
         assert state is not None
-        if state.match.over:
+        if state.match.is_won:
             return True
         seat = state.seat_of(anna.id)
         asked = seat in state.to_act() if state.ready is None else seat not in state.ready.seats
         return asked or len(state.match.deals) >= DEALS
 
-    while len(club.game(table).match.deals) < DEALS and not club.game(table).match.over:
+    while len(club.game(table).match.deals) < DEALS and not club.game(table).match.is_won:
         await club.playground.until(waits)
         if len(club.game(table).match.deals) < DEALS:
             await club.bot.display.suggestions.wait()  # else they come while one is reading

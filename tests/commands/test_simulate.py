@@ -42,7 +42,7 @@ LEVELS = [
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_simulated_record_replays(key: str, level: str) -> None:
     match = play(Plan(key, {}, max(4, games()[key].least_players), (level,), "a"), 1)
-    assert match.over
+    assert match.is_won
     assert replay(write(match), games()) == match
 
 
@@ -99,9 +99,9 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
 def test_one_game_is_one_file_and_several_a_directory(tmp_path: Path) -> None:
     words = [*GAME, *SHORT, *AT_RANDOM]
     assert main([*words, "--out", str(tmp_path / "game.txt")]) == 0
-    assert match_of(tmp_path / "game.txt").over
+    assert match_of(tmp_path / "game.txt").is_won
     assert main([*words, "--out", str(tmp_path)]) == 0
-    assert match_of(tmp_path / "game-0001.txt").over
+    assert match_of(tmp_path / "game-0001.txt").is_won
     assert main([*words, "--games", "2", "--out", str(tmp_path / "new" / "games")]) == 0
     assert [file.name for file in sorted((tmp_path / "new" / "games").iterdir())] == [
         "game-0001.txt",

@@ -142,7 +142,7 @@ def planned(variant: Variant, rng: Random) -> tuple[Evening, Course]:
             pass
         deals.append(_told(whole))
         match = whole.match.with_score()
-    if match.over:
+    if match.is_won:
         return planned(variant, rng)
     begun = match.deal_begun(_dealer(match))
     found = Course(begun, _dealt(match, rng))

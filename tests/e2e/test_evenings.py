@@ -51,7 +51,7 @@ async def evening(
     record = await club.house.tables.archive.record(table.id)
     assert record is not None
     match = replay(record, games())
-    assert match.over
+    assert match.is_won
     anna = people[0].person
     shown = anna.read(end)
     assert all(seated.name in shown for seated in table.seated)

@@ -125,7 +125,7 @@ def random_match(
     most_deals: int = 100,
 ) -> Match:
     match = begin(variant, players, options)
-    while not match.over and len(match.deals) < most_deals:
+    while not match.is_won and len(match.deals) < most_deals:
         match = played_out(shuffled(match, rng), rng).with_score()
         match = hosted(match)
     return match
@@ -134,7 +134,7 @@ def random_match(
 def hosted(match: Match) -> Match:
     """Ended by the host, where one must, once enough deals are played."""
     enough = match.variant.host_ends and match.sheet.played >= DEALS_OF_A_HOST
-    return match.finished_by(0) if enough and not match.over else match
+    return match.finished_by(0) if enough and not match.is_won else match
 
 
 def dealt(match: Match, hands: Mapping[Seat, str], dealer: Seat = 0, turned: str = "") -> Match:

@@ -41,7 +41,7 @@ def running(setting: Setting, seed: int, deals: int = 2) -> Iterator[Match]:
     """Every moment at which somebody must act, in a few random deals."""
     rng = Random(1000 * setting.players + seed)
     match = setting.begin()
-    while not match.over and len(match.deals) < deals:
+    while not match.is_won and len(match.deals) < deals:
         match = shuffled(match, rng)
         while match.to_act():
             yield match
@@ -58,7 +58,7 @@ def deal_of(match: Match) -> Deal:
 def test_random_games_end_and_their_records_give_them_again(setting: Setting) -> None:
     for seed in SEEDS:
         match = setting.played(Random(seed))
-        assert match.over
+        assert match.is_won
         text = write(match)
         again = replay(text, games())
         assert again == match

@@ -58,7 +58,7 @@ def moments(variant: Variant, players: int) -> tuple[Match, ...]:
                 found.append(match)
             match, _ = one_move(match, rng)
         match = match.with_score()
-        if match.over:
+        if match.is_won:
             break
     return tuple(found)
 
@@ -69,7 +69,7 @@ def finished(variant: Variant, players: int, count: int = 4) -> Iterator[Match]:
     for _ in range(count):
         match = played_out(shuffled(match, rng), rng).with_score()
         yield match
-        if match.over:
+        if match.is_won:
             return
 
 

@@ -64,7 +64,7 @@ def moments(setting: Setting, rng: Random, deals: int) -> Iterator[Match]:
                 yield match
             match, _ = one_move(match, rng)
         match = hosted(match.with_score())
-        if match.over:
+        if match.is_won:
             match = setting.begin()
 
 

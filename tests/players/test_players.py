@@ -30,7 +30,7 @@ def deals(key: str, count: int, levels: Sequence[str], seed: int) -> Iterator[Ma
     """So many deals, each at its end and not scored, the seats taken by these players in turn."""
     rng, match = Random(seed), begin(games()[key], 4)
     for _ in range(count):
-        match = match if not match.over else begin(games()[key], 4)
+        match = match if not match.is_won else begin(games()[key], 4)
         match = shuffled(match, rng)
         while match.to_act():
             seat = match.to_act()[0]
@@ -49,7 +49,7 @@ def result(match: Match) -> DealResult:
 def play_game(setting: Setting, levels: Sequence[str]) -> None:
     """Each action is checked against the choice that the view offers."""
     rng, match = Random(levels[0]), setting.begin()
-    while not match.over and len(match.deals) < 200:
+    while not match.is_won and len(match.deals) < 200:
         match = shuffled(match, rng)
         while match.to_act():
             seat = match.to_act()[0]
@@ -188,7 +188,7 @@ def test_without_advice_the_simple_player_goes_by_the_shape_of_the_choice(
             seat = match.to_act()[0]
             match = match.apply(seat, decide(COMPUTERS["easy"], match, seat, rng))
         match = hosted(match.with_score())
-        if match.over:
+        if match.is_won:
             break
 
 
@@ -218,5 +218,5 @@ def test_who_looks_ahead_acts_legally_in_every_phase(setting: Setting, deals: in
             assert action in match.choice(seat)
             match = match.apply(seat, action)
         match = hosted(match.with_score())
-        if match.over:
+        if match.is_won:
             break

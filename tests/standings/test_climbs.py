@@ -43,7 +43,7 @@ def game(*deals: tuple[int, ...], over: bool = False, number: int = 1) -> Any:
         SimpleNamespace(result=DealResult(True, one, (0,) * 4), lines="", seats=(0, 1, 2, 3))
         for one in deals
     )
-    match = SimpleNamespace(deals=played, over=over, between=(), broken_off="")
+    match = SimpleNamespace(deals=played, is_won=over, between=(), broken_off="")
     return SimpleNamespace(
         id=number, match=match, guild=GUILD, language="en", is_shared=False, humans=(0, 1),
         seated=SEATED, variant=SimpleNamespace(key=GAME),

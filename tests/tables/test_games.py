@@ -213,7 +213,7 @@ async def test_a_game_without_a_deal_enters_no_leaderboard(house: House) -> None
     table = await house.lobby(BO, CLEO, DAG, game="hus")
     await house.start(table)
     await house.tables.index.at(table).decisions.finish(ANNA.id)
-    assert house.closed(table)[1].match.over
+    assert house.closed(table)[1].match.is_won
     rows, _ = await house.store.results.leaderboard(GUILD, "hus")
     assert rows == []
 
@@ -234,7 +234,7 @@ async def test_a_game_that_nobody_ends_is_settled_unless_a_moderator_closes_it(
     await house.tables.index.at(table).close(reason)
     found, last = house.closed(table)
     assert found == reason
-    assert last.match.over == (reason == "idle")
+    assert last.match.is_won == (reason == "idle")
     rows, total = await house.store.results.leaderboard(GUILD, "hus")
     assert total == (4 if reason == "idle" else 0)
     assert sum(row.points for row in rows) == 0
@@ -257,7 +257,7 @@ async def test_while_the_host_is_away_all_others_together_may_end_the_game(house
     assert vote.motion == Motion()
     await house.vote(table, CLEO.id, agree=True)
     await house.vote(table, DAG.id, agree=True)
-    assert house.closed(table)[1].match.over
+    assert house.closed(table)[1].match.is_won
 
 
 async def test_another_game_that_its_host_ends_is_unfinished(house: House) -> None:
@@ -266,7 +266,7 @@ async def test_another_game_that_its_host_ends_is_unfinished(house: House) -> No
         await house.tables.index.at(table).decisions.finish(BO.id)
     await house.tables.index.at(table).decisions.finish(ANNA.id)
     reason, last = house.closed(table)
-    assert (reason, last.match.over) == ("ended", False)
+    assert (reason, last.match.is_won) == ("ended", False)
     assert await house.store.results.leaderboard(GUILD, "esmakker") == ([], 0)
     text = await house.tables.archive.record(table)
     assert text is not None

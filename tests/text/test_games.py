@@ -66,7 +66,7 @@ def positions(variant: Variant, players: int, seed: int = 1) -> Iterator[Match]:
             yield match
         match = match.with_score()
         yield match
-        if match.over:
+        if match.is_won:
             return
     if variant.host_ends:
         yield match.finished_by(0)
@@ -91,7 +91,7 @@ def screens(match: Match, voices: dict[Viewer, Voice]) -> dict[Viewer, list[str]
         None: [
             table_text(seen, told, FACTS),
             deal_result_text(seen, told, FACTS),
-            final_text(seen, told, FACTS) if match.over else "",
+            final_text(seen, told, FACTS) if match.is_won else "",
         ]
     }
     for seat in range(len(match.names)):

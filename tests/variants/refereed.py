@@ -88,6 +88,6 @@ def disturbed_deal(
 
 def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
     """Random deals, each of them disturbed."""
-    while not match.over and len(match.deals) < most_deals:
+    while not match.is_won and len(match.deals) < most_deals:
         match = disturbed_deal(shuffled(match, rng), rng).with_score()
     return match

@@ -90,7 +90,7 @@ def hand_screen(
     voice = preferences.voice(seen)
     if isinstance(table, ClosedTable):
         alone = told_at_end(game) and game.match.finished is not None
-        if alone and game.match.over and not beside:
+        if alone and game.match.is_won and not beside:
             return _end(game, seat, seen, preferences, voice, picture)
         return components.box([components.words(_ending(table, game, seen, voice))], _colour(game))
     if game.match.deal is None:
@@ -130,7 +130,7 @@ def panel_scene(
     None where menus or texts leave no room for it, and where a result is told elsewhere.
     """
     game = table.game
-    if game is None or (isinstance(table, ClosedTable) and not game.match.over):
+    if game is None or (isinstance(table, ClosedTable) and not game.match.is_won):
         return None
     if game.match.deal is None:
         return told_result(
@@ -145,7 +145,7 @@ def panel_scene(
 
 
 def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
-    if game.match.over:
+    if game.match.is_won:
         result = deal_result_text(seen, voice, facts_of(game))
         return lines.together([(result,), *_over(game, seen, voice)])
     return closed_text(table, voice.language)

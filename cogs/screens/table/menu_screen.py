@@ -87,7 +87,7 @@ def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
 
 def _may_decide(table: RunningTable, seat: Seat) -> bool:
     """Whether a player is the host of a game that goes on, or whoever decides in their place."""
-    return table.may_decide(seat) and not table.match.over
+    return table.may_decide(seat) and not table.match.is_won
 
 
 def _ways_out(table: RunningTable, seat: Seat) -> Iterator[Offer]:

@@ -262,7 +262,7 @@ def _end_screen(
         buttons.append(table_buttons.past_button(table, len(game.match.deals), voice.language))
     in_picture = bool(rendering.pictures)
     why, after = "", [final_text(seen, voice, facts, in_picture=in_picture)]
-    if not game.match.over:
+    if not game.match.is_won:
         why = closed_text(table, voice.language)
         after = [] if result else scores(seen, voice, facts)
     elif game.match.ended_by is not None:
@@ -280,12 +280,12 @@ def _round_screen(
 ) -> Screen:
     """Draw the last deal's result at a table of an evening, and where that goes on."""
     seen, voice, facts = public.seen, public.voice, public.facts
-    over = replace(table, reason=ROUND_OVER) if game.match.over else table
+    over = replace(table, reason=ROUND_OVER) if game.match.is_won else table
     told = [f"🌙 {closed_text(over, voice.language)}"]
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
     in_picture = bool(rendering.pictures)
-    final = final_text(seen, voice, facts, in_picture=in_picture) if game.match.over else ""
+    final = final_text(seen, voice, facts, in_picture=in_picture) if game.match.is_won else ""
     rows = components.rows(_looking_back(game, voice.language, rendering))
     items = [*result_parts(game, public, shows, rendering), *_texts(final, *told), *rows]
     return picture_above_box(items, _outcome(shows), rendering.pictures)

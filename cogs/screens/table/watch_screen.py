@@ -70,7 +70,7 @@ def watch_screen(
         seen = seen_by(game, None)
         in_picture = bool(rendering.pictures)
         over = final_text(seen, preferences.voice(seen), facts_of(game), in_picture=in_picture)
-        told = over if game.match.over else f"⏹️ {closed_text(table, language)}"
+        told = over if game.match.is_won else f"⏹️ {closed_text(table, language)}"
         return framed([*items, TextDisplay(told)], WAITING, rendering.pictures)
     buttons = [watch_button(table, language)]
     if rendering.pictures:

@@ -98,14 +98,14 @@ class Match:
         )
 
     @property
-    def over(self) -> bool:
-        """Whether somebody has won."""
+    def is_won(self) -> bool:
+        """Whether somebody has won: then nothing can follow."""
         return self.sheet.winners is not None
 
     @property
     def is_over(self) -> bool:
         """Whether no deal can follow: somebody has won, or the host has ended the match."""
-        return self.over or self.ended_by is not None
+        return self.is_won or self.ended_by is not None
 
     @property
     def number(self) -> int:

@@ -212,7 +212,7 @@ class Reader:
         before, match = self._start(), self.match
         if before.ended_by is not None:
             raise ValueError("the game ended with 'finish': no score may follow")
-        if before.over:
+        if before.is_won:
             raise ValueError("the game is over, and its last score stands before this")
         if len(match.deals) == len(before.deals):
             raise ValueError("the deal is not over")

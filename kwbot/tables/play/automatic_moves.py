@@ -148,9 +148,9 @@ class AutomaticMoves:
         if game.vote is not None:
             return False
         if match.is_over:
-            if match.over and match.sheet.played:
+            if match.is_won and match.sheet.played:
                 tx.scores.append(leaderboard_entries.outcome(game, tx.now))
-            tx.become(game.as_closed("over" if match.over else "ended"))
+            tx.become(game.as_closed("over" if match.is_won else "ended"))
             return False
         if match.deal is None:
             return await self._between_deals(tx, game)

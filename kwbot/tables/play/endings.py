@@ -24,7 +24,7 @@ def close(tx: Transaction, reason: str) -> None:
     assert isinstance(table, OpenTable)
     if isinstance(table, RunningTable):
         match, lasts = table.match, reason != "moderator"
-        if lasts and match.variant.host_ends and match.sheet.played and not match.over:
+        if lasts and match.variant.host_ends and match.sheet.played and not match.is_won:
             finish(tx)
             table = tx.game
             tx.scores.append(leaderboard_entries.outcome(table, tx.now))

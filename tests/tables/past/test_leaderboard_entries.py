@@ -17,7 +17,7 @@ from tests.tables.sandbox import BO, CLEO, DAG, House
 def played(game: str, options: dict[str, str], *, joined_after: int) -> Match:
     """A match to its end, with a new player on seat 1 after so many deals."""
     rng, match = Random(7), begin(games()[game], 4, options)
-    while not match.over:
+    while not match.is_won:
         if len(match.deals) == joined_after and "Eva" not in match.names:
             match = match.with_player(1, "Eva")
         match = shuffled(match, rng)
@@ -63,7 +63,7 @@ async def test_who_gave_up_a_seat_has_all_of_it_though_its_computer_gets_another
     left = replace(BO.seated(), user=None, left_by=BO.id)
     table = replace(table, seated=(table.seated[0], left, *table.seated[2:]))
     people = []
-    while not match.over:
+    while not match.is_won:
         if len(match.deals) == 1:
             match = match.gone_away(1).with_player(1, "Ada").come_back(1)
         if len(match.deals) == 3:

@@ -41,7 +41,7 @@ def scored(setting: Setting, deals: int) -> Iterator[Match]:
     for _ in range(deals):
         match = played_out(shuffled(match, rng), rng).with_score()
         yield match
-        if match.over:
+        if match.is_won:
             match = setting.begin()
 
 

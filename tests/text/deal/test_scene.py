@@ -118,7 +118,7 @@ def test_sides_have_their_tricks_and_what_the_sheet_says() -> None:
 def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
     rng, ended = Random(1), 0
     match = begin(games()["whist"], 4, {"rubbers": str(rubbers)})
-    while not match.over:
+    while not match.is_won:
         match = played_out(shuffled(match, rng), rng).with_score()
         scene = finished_scene(match, None)
         ends = any("win the rubber" in note for note in scene.notes)

@@ -39,12 +39,12 @@ def low_bid_or_move(match: Match, rng: Random) -> Match:
 
 def whole_match(key: str, players: int, rng: Random) -> Match:
     match = begin(games()[key], players, some_options(key, rng))
-    while not match.over:
+    while not match.is_won:
         match = disturbed_deal(
             shuffled(match, rng), rng, move=low_bid_or_move,
             disturbances=(undone, undone, taken_over), one_in=20,
         ).with_score()  # fmt: skip
-        if key == "hus" and not match.over and rng.randrange(6) == 0:
+        if key == "hus" and not match.is_won and rng.randrange(6) == 0:
             match = (
                 shuffled(match, rng).finished_by(0) if rng.randrange(2) else match.finished_by(0)
             )

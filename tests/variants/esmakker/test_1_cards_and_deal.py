@@ -34,7 +34,7 @@ def test_1_the_first_dealer_is_drawn_then_the_next_player_deals() -> None:
 def test_1_all_pass_the_same_dealer_deals_again() -> None:
     match = table(ESMAKKER, "3 pass/0 pass/1 pass/2 pass", dealer=2, deals="1").with_score()
     assert match.sheet.dealer == 2
-    assert not match.over
+    assert not match.is_won
 
 
 # --- iron hand -------------------------------------------------------------------------------

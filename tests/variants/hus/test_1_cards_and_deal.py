@@ -81,14 +81,14 @@ def test_1_all_pass_the_same_dealer_deals_again() -> None:
     match = table(HUS, "2 pass/3 pass/0 pass/1 pass", deals="1").with_score()
     assert match.sheet.dealer == 1
     assert match.sheet.played == 0
-    assert not match.over
+    assert not match.is_won
     assert match.deals[0].result.played is False
     assert [str(note) for note in match.deals[0].result.notes] == ["All passed: redeal."]
 
 
 def test_7_a_set_number_of_deals_that_count() -> None:
     match = random_match(HUS, 4, Random(3), {"deals": "3"})
-    assert match.over
+    assert match.is_won
     assert sum(played.result.played for played in match.deals) == 3
     assert match.ended_by is None
     assert match.sheet.settlement is not None

@@ -18,7 +18,7 @@ def test_7_only_the_host_ends_the_game() -> None:
     match = begin(HUS, 4)
     with pytest.raises(IllegalAction, match="host"):
         match.finished_by(1)
-    assert match.finished_by(0).over
+    assert match.finished_by(0).is_won
     with pytest.raises(MatchOver):
         match.finished_by(0).finished_by(0)
 
@@ -53,7 +53,7 @@ def test_7_the_leader_wins_and_ties_are_shared() -> None:
 @pytest.mark.parametrize("deals", ["0", "2"])
 def test_6_the_account_stands_at_the_end_whoever_ends_it(deals: str) -> None:
     match = random_match(HUS, 4, Random(4), {"deals": deals, "pot": "100"})
-    assert match.over
+    assert match.is_won
     account = match.sheet.settlement
     assert account is not None
     assert sum(account) == 0

@@ -138,7 +138,7 @@ def test_5_obesudlat_not_made_brings_nothing() -> None:
 
 def test_5_after_a_win_no_deal_begins() -> None:
     match = table(NOLL, scores=(0, 9, 0, 0))
-    assert match.over
+    assert match.is_won
     with pytest.raises(MatchOver):
         match.deal_begun(1)
     with pytest.raises(MatchOver):

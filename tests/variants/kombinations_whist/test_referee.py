@@ -41,7 +41,7 @@ def test_random_games_come_to_the_same_end(players: int, winning: str) -> None:
             "bids": ("all", "plain")[seed == 2],
         }
         match = random_match(GAME, players, rng, options)
-        assert match.over
+        assert match.is_won
         agreed(match)
 
 
@@ -55,7 +55,7 @@ def test_disturbed_games_come_to_the_same_end(players: int) -> None:
 def disturbed(match: Match, rng: Random, most_deals: int) -> Match:
     """Deals with fouls and undos, and with seats that computer players take over for a while."""
     kinds = (fouled, fouled, undone, taken_over, claimed, claimed)
-    while not match.over and len(match.deals) < most_deals:
+    while not match.is_won and len(match.deals) < most_deals:
         deal = disturbed_deal(shuffled(match, rng), rng, disturbances=kinds, one_in=25)
         match = deal.with_score()
     return match

@@ -176,13 +176,13 @@ def act(match: Match, line: str) -> Match:
         case "pass*":
             return _first(match, "pass")
         case "rest":
-            return _first(_past_quiet(match), "play")
-    match = match if rest.startswith("card") else _past_quiet(match)
+            return _first(_past_unwritten(match), "play")
+    match = match if rest.startswith("card") else _past_unwritten(match)
     return match.apply(int(word), parse_action(rest))
 
 
-def _past_quiet(match: Match) -> Match:
-    return replace(match, deal=match.deal.past_quiet()) if match.deal else match
+def _past_unwritten(match: Match) -> Match:
+    return replace(match, deal=match.deal.past_unwritten()) if match.deal else match
 
 
 def _first(match: Match, verb: str) -> Match:
@@ -200,4 +200,4 @@ def acted(match: Match, lines: str) -> Match:
     for line in lines.replace("/", "\n").splitlines():
         if line.strip():
             match = act(match, line.strip())
-    return _past_quiet(match)
+    return _past_unwritten(match)

@@ -193,7 +193,7 @@ def test_undo_is_as_if_nothing_had_happened(setting: Setting) -> None:
         assert replay(write(after), games()) == after
         again = Deal.begin(setting.variant, match.sheet, deal_of(match).start)
         for seat, action in (*_begun(deal_of(match)), *moves[:-count]):
-            again = again.past_quiet().apply(seat, action)
+            again = again.past_unwritten().apply(seat, action)
         assert again.to_act() == after.to_act()
         assert again.layout == deal_of(after).layout
 

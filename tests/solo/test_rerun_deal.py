@@ -99,7 +99,7 @@ def test_a_moment_is_that_of_the_decision() -> None:
                 stands = before_move(then, len(one.deal.moves())).deal
                 assert stands is not None
                 assert stands.layout.hands == one.deal.layout.hands
-                assert seat in stands.past_quiet().to_act()
+                assert seat in stands.past_unwritten().to_act()
             play = then.finished.play
             assert play is not None
             if len(play.tricks) < 4:

@@ -210,7 +210,7 @@ class House:
     async def take_back(self, table_id: TableId, user_id: UserId) -> None:
         """Press what is shown now."""
         match = self.at(table_id).match
-        place = match.deal.last_move(self.at(table_id).seat_of(user_id)) if match.deal else 0
+        place = match.deal.last_move_place(self.at(table_id).seat_of(user_id)) if match.deal else 0
         await self.tables.index.at(table_id).take_back(user_id, match.number, place)
 
     async def vote(

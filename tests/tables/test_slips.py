@@ -47,11 +47,11 @@ async def test_two_presses_on_one_button_take_one_decision_back(house: House) ->
         await house.act(table)
         match = house.at(table).match
     assert match.deal is not None
-    seen = match.number, match.deal.last_move(house.at(table).seat_of(ANNA.id))
+    seen = match.number, match.deal.last_move_place(house.at(table).seat_of(ANNA.id))
     await live.take_back(ANNA.id, *seen)
     once = house.at(table)
     assert once.match.deal is not None
-    now = once.match.deal.last_move(once.seat_of(ANNA.id))
+    now = once.match.deal.last_move_place(once.seat_of(ANNA.id))
     for again in (seen, (match.number + 1, now)):
         with pytest.raises(Stale):
             await live.take_back(ANNA.id, *again)

@@ -20,4 +20,6 @@ def test_random_games_come_to_the_same_end(setting: Setting) -> None:
 def test_disturbed_games_come_to_the_same_end(setting: Setting) -> None:
     rng, match = Random(3), setting.begin()
     match = disturbed(match, rng, 3)
-    agreed(match if match.is_won else disturbed_deal(shuffled(match, rng), rng, most=40).with_score())
+    agreed(
+        match if match.is_won else disturbed_deal(shuffled(match, rng), rng, most=40).with_score()
+    )

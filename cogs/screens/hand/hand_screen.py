@@ -182,7 +182,7 @@ def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
     deal = table.match.deal
     if deal is None or table.is_shared or not table.is_alone(seat):
         return 0
-    return deal.last_move(seat)
+    return deal.last_move_place(seat)
 
 
 def told_result(

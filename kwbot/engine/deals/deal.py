@@ -110,7 +110,7 @@ class Deal:
         return replace(self, finished=(*self.finished, phase), current=None, log=log)._resume()
 
     def _unwritten_moves(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return secret choices that are not in the log yet: an undo may leave some standing."""
+        """Return the secret choices that the log does not have; an undo may have left some there."""
         standing = self.moves()[-len(hidden) :]
         return tuple(move for move in hidden if move not in standing)
 
@@ -189,19 +189,20 @@ class Deal:
         return replace(self, finished=(*self.finished[:-1], last))._resume()
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the action lines that stand: without those undone, chance and the cut."""
+        """Return the moves that stand, in order: those of players that were not taken back, without
+        the cut."""
         return tuple([move for _, move in self._moves_back()])[::-1]
 
-    def last_move(self, seat: Seat) -> int:
-        """Return the place in the log, from 1, of the last of them that is this player's; 0: none
-        is."""
+    def last_move_place(self, seat: Seat) -> int:
+        """Return the place in the log, counted from 1, of a player's last move that stands; 0 where
+        they have made none."""
         for place, (mover, _) in self._moves_back():
             if mover == seat:
                 return place
         return 0
 
     def _moves_back(self) -> Iterator[tuple[int, Move]]:
-        """Yield them from the last to the first, each with its place."""
+        """Yield the moves that stand from the last to the first, each with its place in the log."""
         undone, place = 0, len(self.log) + 1
         for move in reversed(self.log):
             place -= 1
@@ -215,9 +216,9 @@ class Deal:
                     yield place, move
 
     def undone(self, count: int) -> Deal:
-        """Return the deal without its last `count` action lines; fouls stay.
+        """Return the deal with its last `count` moves taken back; fouls stay.
 
-        Raise IllegalAction if there are fewer.
+        Raise IllegalAction if it has fewer.
         """
         if self.is_cancelled or self.is_claimed:
             raise IllegalAction(N_("This deal is over."))
@@ -229,19 +230,14 @@ class Deal:
             if seat == CHANCE or isinstance(action, Cut):
                 again = again.apply(seat, action)
         for seat, action in moves[:-count]:
-            again = again.past_quiet().apply(seat, action)
+            again = again.past_unwritten().apply(seat, action)
         again = replace(again, log=(*self.log, (TABLE_SEAT, Undo(count))))
         return again.at(replace(again.layout, fouls=self.layout.fouls))
 
-    @property
-    def quiet(self) -> bool:
-        """Whether someone is asked who has no choice, and whose answer gets no line."""
-        return self.current is not None and self.current.is_unwritten()
-
-    def past_quiet(self) -> Deal:
-        """Return the deal with those answers given that get no line."""
+    def past_unwritten(self) -> Deal:
+        """Return the deal after all forced answers that a record does not write down."""
         deal = self
-        while deal.quiet:
+        while deal.current is not None and deal.current.is_unwritten():
             (seat,) = deal.to_act()
             (forced,) = deal.choice(seat)
             deal = deal.apply(seat, forced)
@@ -251,21 +247,17 @@ class Deal:
         """Return the record's lines of this deal so far, without the `deal` line."""
         return [_line(seat, action) for seat, action in self.log]
 
-    def full_log(self) -> list[str]:
-        """Return lines that lead from its beginning to just here: with the secret choices so far,
-        which a record does not have yet, and without who went away or came back."""
-        return [*self.told_since(0), *self.told_secretly()]
-
-    def told_since(self, count: int) -> list[str]:
-        """Return those of them that the log has after so many entries."""
+    def lines_since(self, count: int) -> list[str]:
+        """Return the record's lines of this deal after the first `count` entries of its log. Who
+        went away, came back or sat down is left out: that changes nothing in the deal."""
         return [
             _line(seat, action)
             for seat, action in self.log[count:]
             if seat >= 0 or not isinstance(action, Away | Back | Reseat)
         ]
 
-    def told_secretly(self) -> list[str]:
-        """Return those that it does not have yet."""
+    def secret_lines(self) -> list[str]:
+        """Return lines for the secret choices so far, which the log gets once all have chosen."""
         hidden = self.current.hidden_moves() if self.current else None
         return [_line(*move) for move in self._unwritten_moves(hidden)] if hidden else []
 

@@ -53,9 +53,10 @@ class Reader:
 
     @classmethod
     def going_on(cls, match: Match) -> Reader:
-        """Return a reader of `Deal.full_log` after `match`, which is between two deals.
+        """Return a reader of the lines of a deal that is under way, after `match`, which is between
+        two deals.
 
-        Some who choose in secret may be left out there, as they have not chosen yet.
+        Of those who choose in secret, some may be left out there: they have not chosen yet.
         """
         reader = cls({match.variant.key: match.variant})
         reader._match, reader._gapless = match, False
@@ -69,8 +70,8 @@ class Reader:
         A deal is finished too when only steps without a choice are left, which need no lines.
         """
         match = self._start()
-        if match.deal and match.deal.quiet:
-            match = replace(match, deal=match.deal.past_quiet())
+        if match.deal:
+            match = replace(match, deal=match.deal.past_unwritten())
         past = past_forced(match)
         finished = past.deal is not None and past.deal.result is not None
         return past.with_score() if finished and self._stage is not Stage.RESTORE else match

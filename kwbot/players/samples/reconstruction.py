@@ -48,7 +48,7 @@ def retell(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
             deal = _after_chance(_after(deal, said, following, moved=moved), dealt)
     except RuleViolation as error:
         raise Unsupported from error
-    deal = _as_now(deal, seen, hands, aside, rng).past_quiet()
+    deal = _as_now(deal, seen, hands, aside, rng).past_unwritten()
     if seen.seat not in deal.to_act() or isinstance(deal.current, TrickPlay):
         raise Unsupported
     return deal
@@ -120,12 +120,12 @@ def _moves_cards(said: Said) -> bool:
 def _after(deal: Deal, said: Said, following: Seat, *, moved: bool) -> Deal:
     """Return the deal after what somebody said, or chose without showing it; if it can be so,
     `following` has to speak then."""
-    deal, found = deal.past_quiet(), None
+    deal, found = deal.past_unwritten(), None
     action = _meant(deal.choice(said.seat), said.action)
     for able in _able(deal, said.seat, action, following, moved=moved):
         if action in able.choice(said.seat):
             after = able.apply(said.seat, action)
-            if {following, CHANCE} & set(after.past_quiet().to_act()):
+            if {following, CHANCE} & set(after.past_unwritten().to_act()):
                 return after
             found = found or after
     return found or deal.apply(said.seat, action)

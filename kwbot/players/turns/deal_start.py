@@ -26,7 +26,7 @@ class DealStart:
         return start is self._start and match.away == self._match.away
 
     def log_of(self, match: Match) -> str:
-        """Return the running deal for a `Reader.going_on`: the `Deal.full_log`, a line each.
+        """Return the lines of the running deal, for a `Reader.going_on`.
 
         The log grows, so what was written for the last turn is not written again. Whoever plays a
         deal for themselves may also have gone back and on by another line.
@@ -36,9 +36,9 @@ class DealStart:
         count = len(self._log)
         if len(deal.log) < count or not all(map(is_, self._log, deal.log)):
             count, self._lines = 0, f"{match.deal_line}\n"
-        self._lines += "".join([f"{line}\n" for line in deal.told_since(count)])
+        self._lines += "".join([f"{line}\n" for line in deal.lines_since(count)])
         self._log = deal.log
-        return self._lines + "".join([f"{line}\n" for line in deal.told_secretly()])
+        return self._lines + "".join([f"{line}\n" for line in deal.secret_lines()])
 
     @property
     def opening(self) -> Match:

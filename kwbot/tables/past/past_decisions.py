@@ -38,7 +38,7 @@ def decisions(
     found: list[Decision] = []
     try:
         for who, action, mine in _standing(ended, seat, away=_was_away(match, ended, seat)):
-            deal = deal.past_quiet()
+            deal = deal.past_unwritten()
             if mine and (who, action) not in late and len(deal.choice(seat)) > 1:
                 found.append(Decision(view(replace(before, deal=deal), seat), action, deal))
             deal = deal.apply(who, action)

@@ -92,7 +92,7 @@ def _course(ended: Deal) -> list[Deal]:
                 case TrickClaim() | Away() | Back() | Reseat():
                     pass  # what a claim leaves is in the end
                 case _:
-                    deal = deal.past_quiet()
+                    deal = deal.past_unwritten()
                     course += [deal] if who >= 0 and not isinstance(action, Cut) else []
                     deal = deal.apply(who, action)
     except RuleViolation:  # a foul set right by hand: what came before it can be looked at

@@ -274,7 +274,9 @@ class LiveTable:
             come_back(tx, seat)
             count = votes.own_last(tx.game, seat)
             check_fresh(deal, tx.game.match.number)
-            check_fresh(place, tx.game.match.deal.last_move(seat) if tx.game.match.deal else None)
+            check_fresh(
+                place, tx.game.match.deal.last_move_place(seat) if tx.game.match.deal else None
+            )
             tx.add("undo", str(Undo(count)), deal_changes.undo(tx.game, count))
 
     async def quicken(self, user_id: UserId) -> None:

@@ -98,7 +98,7 @@ def own_last(table: RunningTable, seat: Seat) -> int:
     if not table.is_alone(seat):
         raise Stale
     for count, (mover, _) in enumerate(reversed(deal.moves()), start=1):
-        if mover == seat and len(deal.undone(count).past_quiet().choice(seat)) > 1:
+        if mover == seat and len(deal.undone(count).past_unwritten().choice(seat)) > 1:
             return count
     raise Refused(N_("You've decided nothing in this deal yet."))
 

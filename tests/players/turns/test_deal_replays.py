@@ -77,7 +77,7 @@ def test_a_deal_that_is_told_is_the_same_to_everybody(setting: Setting) -> None:
             reader = Reader.going_on(unpack(parcel_of(DealStart(match, KEY))))
             for line in DealStart(match, KEY).log_of(match).splitlines():
                 reader.feed(line)
-            there, here = reader.match, replace(match, deal=match.deal.past_quiet())
+            there, here = reader.match, replace(match, deal=match.deal.past_unwritten())
             assert there.to_act() == here.to_act()
             for seat in range(setting.players):
                 assert as_json(view(there, seat)) == as_json(view(here, seat))

@@ -366,7 +366,7 @@ class TableAtPress(DealAtPress[PlayCog]):
 
 def _check_watches(table: RunningTable, user_id: UserId) -> None:
     """Raise Refused for who doesn't sit at a table whose deal others play, too."""
-    if table.is_shared and not table.has(user_id):
+    if table.is_duplicate and not table.has(user_id):
         raise Refused(_PLAYED_ELSEWHERE)
 
 

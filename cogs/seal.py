@@ -29,7 +29,7 @@ class SealCog(commands.Cog):
             raise Stale
         spoken = await language(interaction)
         table = self.bot.tables.index.get(press.table)
-        shared = isinstance(table, RunningTable) and table.is_shared
+        shared = isinstance(table, RunningTable) and table.is_duplicate
         text = seal_text(
             press.asked_at,
             press.argument,

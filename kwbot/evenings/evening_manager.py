@@ -131,13 +131,13 @@ class Evenings:
         return from_row(row)
 
     @property
-    def are_shared(self) -> bool:
-        """Whether other processes may change evenings, and show them."""
+    def are_in_cluster(self) -> bool:
+        """Whether other processes of a cluster may change evenings, and show them, too."""
         return self._store.cluster is not None
 
     async def latest(self, evening: Evening) -> Evening:
         """Return an evening as it is now, whichever process has changed it."""
-        return await self.evening(evening.id) if self.are_shared else evening
+        return await self.evening(evening.id) if self.are_in_cluster else evening
 
     async def open_in(self, guild_id: GuildId) -> list[Evening]:
         """Return the evenings of a server that are not over, by their start."""

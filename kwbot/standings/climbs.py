@@ -71,7 +71,7 @@ class Climbs:
 
     async def _find(self, game: RunningTable) -> Climb | None:
         gained = _gained(game)
-        if game.is_shared or len(gained) < MIN_PEOPLE_RANKED:
+        if game.is_duplicate or len(gained) < MIN_PEOPLE_RANKED:
             return None
         settings = await self._store.settings.guild_settings(game.guild)
         zone = zone_of(settings, game.language)

@@ -38,7 +38,7 @@ from tests.tables.test_restore import running
 
 @pytest.fixture
 async def night(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Night]:
-    monkeypatch.setattr(computer_turns, "SHARED_SAMPLES", 2)
+    monkeypatch.setattr(computer_turns, "DUPLICATE_SAMPLES", 2)
     made = Night(house)
     await made.evenings.resume()
     yield made
@@ -340,7 +340,7 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
 ) -> None:
     """One table is in its second deal, the other in its first; then the round is played out, and
     all of its secrets are shown."""
-    monkeypatch.setattr(computer_turns, "SHARED_SAMPLES", 2)
+    monkeypatch.setattr(computer_turns, "DUPLICATE_SAMPLES", 2)
     url, copy = f"sqlite:///{tmp_path / 'kwbot.sqlite3'}", tmp_path / "copy.sqlite3"
     async with running(url) as house:
         night = Night(house)

@@ -45,7 +45,7 @@ def game(*deals: tuple[int, ...], over: bool = False, number: int = 1) -> Any:
     )
     match = SimpleNamespace(deals=played, is_won=over, between=(), broken_off="")
     return SimpleNamespace(
-        id=number, match=match, guild=GUILD, language="en", is_shared=False, humans=(0, 1),
+        id=number, match=match, guild=GUILD, language="en", is_duplicate=False, humans=(0, 1),
         seated=SEATED, variant=SimpleNamespace(key=GAME),
     )  # fmt: skip
 
@@ -90,7 +90,7 @@ async def test_with_computers_alone_or_among_few_there_is_none(store: Store) -> 
     alone.humans = (0,)
     assert await Climbs(store, clock()).of(alone) is None
     shared = game((3, 0, 0, 0), over=True, number=3)
-    shared.is_shared = True
+    shared.is_duplicate = True
     assert await Climbs(store, clock()).of(shared) is None
 
 

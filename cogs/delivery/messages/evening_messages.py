@@ -65,7 +65,7 @@ class EveningMessages:
     def show(self, evening: Evening) -> None:
         """Show an evening as it is stored."""
         self._latest[evening.id] = evening
-        if self.evenings.are_shared:  # another process may have drawn it since we did
+        if self.evenings.are_in_cluster:  # another process may have drawn it since we did
             self._messages.pop(evening.id, None)
         loop = self._loops.get(evening.id)
         if loop is None:

@@ -180,7 +180,7 @@ def _end(
 def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
     """Return the place of the move that somebody alone with computers may take back; 0: none."""
     deal = table.match.deal
-    if deal is None or table.is_shared or not table.is_alone(seat):
+    if deal is None or table.is_duplicate or not table.is_alone(seat):
         return 0
     return deal.last_move_place(seat)
 

@@ -94,7 +94,7 @@ def _ways_out(table: RunningTable, seat: Seat) -> Iterator[Offer]:
     """Yield how a player leaves, and how the game ends."""
     if seat not in table.away:
         yield labels.LEAVE, "leave", ButtonStyle.danger
-    if _may_decide(table, seat) and not table.is_shared:
+    if _may_decide(table, seat) and not table.is_duplicate:
         yield labels.END_GAME, "end", ButtonStyle.danger
 
 
@@ -135,7 +135,7 @@ def onlookers_screen(table: RunningTable, language: Language, commitment: str = 
         *table_buttons.free_seat_button(table, language),
         *table_buttons.join_button(table, language),
     ]
-    if not table.is_shared:  # else it is told once all have played it
+    if not table.is_duplicate:  # else it is told once all have played it
         buttons.append(table_buttons.watch_button(table, language))
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
     buttons += _seal_button(table, commitment, language)

@@ -56,8 +56,9 @@ def ready_button(table: TableState, language: Language) -> Button:
 def stir_button(table: TableState, language: Language) -> list[Button]:
     """For who wants to be sure that nobody has chosen the cards; none where other tables get the
     same."""
-    shared = table.is_shared
-    return [] if shared else [components.stir_button(table.id, shown_deal(table), language)]
+    if table.is_duplicate:
+        return []
+    return [components.stir_button(table.id, shown_deal(table), language)]
 
 
 def back_button(table: TableState, language: Language) -> Button:
@@ -80,7 +81,7 @@ def take_back_button(table: TableState, place: int, language: Language) -> Butto
 def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
     """For whoever would like to play in the place of somebody who is away or silent; none if nobody
     is, or nobody is there to decide."""
-    if table.is_shared or not table.answering or not table.replaceable:
+    if table.is_duplicate or not table.answering or not table.replaceable:
         return []
     return [_button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)]
 

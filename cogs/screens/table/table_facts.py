@@ -43,7 +43,7 @@ _IS_CLOSED = N_("This table is closed.")
 def closed_text(table: ClosedTable, language: Language) -> str:
     """Return why a table was closed."""
     where = f"<#{table.parent_channel or table.channel}>"
-    if table.is_shared and table.reason == ROUND_OVER:
+    if table.is_duplicate and table.reason == ROUND_OVER:
         is_last = earlier_deals(table) + 1 == round_deals(table)
         going_on = language.text(_LAST_BOARD if is_last else _NEXT_BOARD, channel=where)
         void = table.game is not None and table.game.restored
@@ -160,7 +160,7 @@ def is_lone(table: TableState) -> bool:
     of it."""
     if not isinstance(table, RunningTable) or table.evening_id is not None:
         return False
-    return len(table.humans) == 1 and not table.is_shared
+    return len(table.humans) == 1 and not table.is_duplicate
 
 
 def told_at_end(table: RunningTable) -> bool:

@@ -162,7 +162,7 @@ def _deal_screen(
         buttons.append(table_buttons.back_button(table, language))
     buttons += table_buttons.free_seat_button(table, language)
     buttons += table_buttons.join_button(table, language)
-    if not table.is_shared:
+    if not table.is_duplicate:
         buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     drawn, asked = rendering.below_auction(shows), vote_text(table, voice)

@@ -110,7 +110,7 @@ class Deal:
         return replace(self, finished=(*self.finished, phase), current=None, log=log)._resume()
 
     def _unwritten_moves(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the secret choices that the log does not have; an undo may have left some there."""
+        """Return the secret choices that the log lacks; an undo may have left some there."""
         standing = self.moves()[-len(hidden) :]
         return tuple(move for move in hidden if move not in standing)
 

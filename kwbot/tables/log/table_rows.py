@@ -161,5 +161,5 @@ def new_row(table: LobbyTable) -> NewTable:
         created_at=table.created_at,
         seats=stored_seats(table),
         options=dict(table.options),
-        withheld=table.is_shared,
+        withheld=table.is_duplicate,
     )

@@ -63,8 +63,8 @@ class AutomaticMoves:
         if self._opening is None or not self._opening.fits(match):
             hidden = await self._secret(match.number, tx)
             key = computer_turns.key_of(self._table, match.number, hidden.secret)
-            if game.is_shared:
-                key = computer_turns.shared_key(hidden.secret)
+            if game.is_duplicate:
+                key = computer_turns.duplicate_key(hidden.secret)
             self._opening = DealStart(match, key)
         return self._opening
 
@@ -247,7 +247,7 @@ class AutomaticMoves:
 
     async def _deal(self, tx: Transaction, ready: Ready) -> None:
         hidden = await self._secret(ready.deal, tx)
-        given = [] if tx.game.is_shared else ready.contributions
+        given = [] if tx.game.is_duplicate else ready.contributions
         hidden = replace(hidden, contributions="\n".join(given))
         tx.secrets.append(hidden)
         dealer = dealing.dealer(tx.game.match, ready, hidden)
@@ -256,7 +256,9 @@ class AutomaticMoves:
             cards = dealing.deal(begun, hidden)
         body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
         tx.add("deal", body, deal_changes.begin_deal(tx.game, dealer, cards))
-        if tx.game.is_shared and cards is None:  # nobody cuts the deck: other tables get the same
+        if (
+            tx.game.is_duplicate and cards is None
+        ):  # nobody cuts the deck: other tables get the same
             tx.act("forced", tx.game.to_act()[0], Cut(0))
 
     async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:

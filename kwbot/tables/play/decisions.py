@@ -27,7 +27,7 @@ class Decisions:
         """End the game; a running deal does not count, and nobody wins unless the game ends by the
         host's word."""
         async with self._writer.move(user_id) as tx:
-            votes.check_own_deal(tx.state)
+            votes.check_no_duplicate(tx.state)
             _decide(tx, user_id, Motion())
 
     async def give_to_computer(self, user_id: UserId, seat: Seat) -> None:

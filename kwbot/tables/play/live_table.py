@@ -162,8 +162,8 @@ class LiveTable:
         waits until people are ready for it. `secret`: of a deal that several tables play."""
         async with self._writer.transaction() as tx:
             table = lobby_of(tx.state)
-            if table.is_shared:
-                table, hidden = dealing.seal_shared(table, secret)
+            if table.is_duplicate:
+                table, hidden = dealing.seal_duplicate(table, secret)
                 tx.secrets.append(hidden)
             await self._automatic_moves.begin(tx, lobby.fill(table, table.host), deals=False)
 
@@ -209,7 +209,7 @@ class LiveTable:
         of the seal with this mark. Return it as it counts."""
         line = dealing.stirring(typed)
         async with self._writer.move(user_id) as tx:
-            votes.check_own_deal(tx.state)
+            votes.check_no_duplicate(tx.state)
             if isinstance(tx.state, LobbyTable):
                 check_fresh(deal, tx.state.standing_seal().mark)
                 tx.become(tx.state.with_line(user_id, line))
@@ -270,7 +270,7 @@ class LiveTable:
         last move in deal number `deal`, as they saw it."""
         async with self._writer.move(user_id) as tx:
             seat = tx.game.seat_of(user_id)
-            votes.check_own_deal(tx.state)
+            votes.check_no_duplicate(tx.state)
             come_back(tx, seat)
             count = votes.own_last(tx.game, seat)
             check_fresh(deal, tx.game.match.number)
@@ -306,7 +306,7 @@ class LiveTable:
         """
         user = await self._check_ban(newcomer)
         async with self._writer.move() as tx:
-            votes.check_own_deal(tx.state)
+            votes.check_no_duplicate(tx.state)
             vote = newcomers.asking_in(tx, newcomer)
             if user in self._asked_in:
                 raise Refused(N_("You've already asked at this table."))

@@ -182,7 +182,9 @@ class TableWriter:
 
     async def _scores(self, tx: Transaction) -> Sequence[ScoredDeal | Outcome]:
         """Return what enters the standings, with the server's own day."""
-        if not tx.scores or tx.state.is_shared:  # of that nothing is told until all have played it
+        if (
+            not tx.scores or tx.state.is_duplicate
+        ):  # of that nothing is told until all have played it
             return ()
         settings = await self._services.store.settings.guild_settings(tx.state.guild)
         day = tx.now.astimezone(zone_of(settings, tx.state.language)).date()

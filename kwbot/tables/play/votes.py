@@ -26,9 +26,9 @@ def check_none(table: RunningTable) -> None:
         raise Refused(N_("A vote is in progress. Play goes on after it."))
 
 
-def check_own_deal(table: TableState) -> None:
-    """Raise Refused where other tables play the same deal."""
-    if table.is_shared:
+def check_no_duplicate(table: TableState) -> None:
+    """Raise Refused in a duplicate: other tables play the same deal."""
+    if table.is_duplicate:
         raise Refused(_SAME_DEAL)
 
 

@@ -74,7 +74,7 @@ def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSe
     Only what those give counts who sit there. Once anybody has stirred, seats cannot change beside
     the same seal: whoever knows the deck by then could choose who gets which hand.
     """
-    if table.is_shared:
+    if table.is_duplicate:
         return table, None
     context, seal = terms(table), table.seal
     moved = [one.user for one in table.seated] != [one.user for one in before.seated]
@@ -113,8 +113,8 @@ def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
     return Ready(hidden.deal, match.next_dealer(), hidden.commitment, hidden.context), hidden
 
 
-def seal_shared(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
-    """Return a lobby with the seal of a deal that several tables play, and what it hides."""
+def seal_duplicate(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
+    """Return a lobby sealed for a deal of a duplicate, by its `secret`, and what the seal hides."""
     context = terms(table)
     hidden = _sealing(1, context, secret)
     return replace(table, seal=LobbySeal(hidden.commitment, context)), hidden

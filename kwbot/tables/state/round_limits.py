@@ -78,7 +78,7 @@ def deals_left(table: RunningTable) -> int:
 
 def is_over(table: RunningTable, now: datetime) -> bool:
     """Whether a table between two deals has played its round."""
-    if table.is_shared:  # a restored backup may have broken its seal
+    if table.is_duplicate:  # a restored backup may have broken its seal
         return bool(table.match.deals) or table.ready is None
     return table.evening_id is not None and (deals_left(table) <= 0 or now >= _until(table))
 

@@ -57,9 +57,9 @@ class BaseTable(IndexedTable):
         return self.options.get(HINTS_OPTION) == HINTS_ON
 
     @property
-    def is_shared(self) -> bool:
-        """Whether other tables play the same deal, the only one here. No press goes into its
-        shuffle, and nothing of it can be taken back."""
+    def is_duplicate(self) -> bool:
+        """Whether the table plays one deal of a duplicate, which other tables play too. No press
+        goes into its shuffle, and nothing of it can be taken back."""
         return BOARD_OPTION in self.options
 
     @property
@@ -103,7 +103,7 @@ class LobbyTable(BaseTable):
     @property
     def wants_seal(self) -> bool:
         """Whether no seal stands, or that of a table which had another number before."""
-        if self.is_shared:
+        if self.is_duplicate:
             return False  # it is sealed with the deal's own seal as it begins
         return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")
 
@@ -239,7 +239,7 @@ class RunningTable(BaseTable):
     @property
     def allows_take_back(self) -> bool:
         """Whether the server lets people vote on taking moves back."""
-        return not self.is_shared and self.options.get(TAKE_BACK_OPTION) != TAKE_BACK_OFF
+        return not self.is_duplicate and self.options.get(TAKE_BACK_OPTION) != TAKE_BACK_OFF
 
     def is_alone(self, seat: Seat) -> bool:
         """Whether a player has computers alone around them."""
@@ -336,7 +336,7 @@ class RunningTable(BaseTable):
     @property
     def has_room(self) -> bool:
         """Whether there is a computer player whose seat nobody waits for yet, and can be had."""
-        return not self.is_shared and len(self.computers) > len(self.newcomers)
+        return not self.is_duplicate and len(self.computers) > len(self.newcomers)
 
     @property
     def lines(self) -> tuple[tuple[Seat, str], ...]:

@@ -19,9 +19,9 @@ from kwbot.tables.thinking.computer_protocol import Computers, Turns
 
 _log = logging.getLogger(__name__)
 
-SHARED_SAMPLES = 80
-"""Samples that a computer player looks at in a deal that several tables play, unless its level
-looks at fewer."""
+DUPLICATE_SAMPLES = 80
+"""Samples that a computer player looks at in a deal of a duplicate, unless its level looks at
+fewer."""
 TURNS_AT_ONCE = 16
 """Turns in a row that are thought out as one."""
 
@@ -35,8 +35,9 @@ def key_of(table_id: TableId, number: int, secret: bytes) -> bytes:
     return hmac.digest(secret, f"kwbot computers 2 {table_id} {number}".encode(), "sha256")
 
 
-def shared_key(secret: bytes) -> bytes:
-    """Return the same for a deal that several tables play: it is the same at all of them."""
+def duplicate_key(secret: bytes) -> bytes:
+    """Return the key of all chance of the computer players in a deal of a duplicate: the same at
+    all its tables."""
     return hmac.digest(secret, b"kwbot shared computers 1", "sha256")
 
 
@@ -58,9 +59,9 @@ def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> 
         ]
     )
     most = TURNS_AT_ONCE if seat is None else 1
-    if table.is_shared and table.match.deal is not None:
+    if table.is_duplicate and table.match.deal is not None:
         moment = len(table.match.deal.moves())
-        return Turns(table.match, opening, levels, moment, most, samples=SHARED_SAMPLES)
+        return Turns(table.match, opening, levels, moment, most, samples=DUPLICATE_SAMPLES)
     return Turns(table.match, opening, levels, table.seq, most)
 
 

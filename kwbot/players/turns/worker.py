@@ -8,6 +8,7 @@ through the view of whoever is in turn. Nothing of it reaches anybody but its pa
 
 import contextlib
 import faulthandler
+import gc
 import os
 import pickle
 import random
@@ -31,6 +32,8 @@ HANG_SECONDS = 120.0
 NICENESS = 5
 """How far a thinking process stands back behind the one that answers people."""
 
+MAX_GARBAGE = 30_000
+"""New objects after which garbage is collected: between two answers, as it takes as long as one."""
 BATCH_SECONDS = 0.1
 """Seconds after which no further turn of a batch is begun: somebody waits for the first ones."""
 
@@ -94,6 +97,8 @@ def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) 
         faulthandler.cancel_dump_traceback_later()
         answers.write(message(found))
         answers.flush()
+        if gc.get_count()[0] > MAX_GARBAGE:
+            gc.collect()
 
 
 def main(answered: Callable[[Any], object]) -> None:
@@ -102,6 +107,7 @@ def main(answered: Callable[[Any], object]) -> None:
         signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(NICENESS)
+    gc.disable()  # but between two answers
     serve(sys.stdin.buffer, sys.stdout.buffer, answered)
 
 

@@ -21,7 +21,7 @@ from kwbot.engine.values.wording import Term
 from kwbot.ids import UserId
 from kwbot.standings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
-from kwbot.storage.values.ratings import LEAST_GAMES
+from kwbot.storage.values.ratings import MIN_GAMES_RATED
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
 from kwbot.text.statistics import standings
@@ -105,7 +105,7 @@ def _champion(champion: Champion) -> str:
 
 
 def _rating_line(entry: RatingEntry, who: str) -> RatingLine:
-    rank = entry.rank if entry.games >= LEAST_GAMES else 0
+    rank = entry.rank if entry.games >= MIN_GAMES_RATED else 0
     return RatingLine(rank, who, entry.games, entry.mu)
 
 
@@ -190,7 +190,7 @@ class LeaderboardScreen:
             return standings.leaderboard_text(self.variant, ever, page, pages, self.language)
         if self.choice.measure == "rating":
             ratings = cast("list[RatingLine]", rows)
-            return rating_text(self.variant, ratings, LEAST_GAMES, (page, pages), self.language)
+            return rating_text(self.variant, ratings, MIN_GAMES_RATED, (page, pages), self.language)
         facts = self._facts(self.boards.season(self.choice.season))
         lines = cast("list[LeaderboardLine] | list[BestEvenings]", rows)
         return season_text(

@@ -44,7 +44,7 @@ from kwbot.tables.play import lobby, opening_times, presets
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.opening_limits import Opening, OpeningLimits
-from kwbot.tables.state.round_limits import is_of_evening, without
+from kwbot.tables.state.round_limits import is_of_evening, without_round_options
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import HAND_OPTION, PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable, TableState, lobby_of
@@ -234,7 +234,9 @@ class LobbyCog(commands.Cog):
             for s in row.seats
             if s.user_id != user_id_of(interaction)
         )  # fmt: skip
-        return await self._open(interaction, settings, row.game, others, without(row.options))
+        return await self._open(
+            interaction, settings, row.game, others, without_round_options(row.options)
+        )
 
     async def _tell_joined(self, interaction: discord.Interaction, table: TableState) -> None:
         """Say what somebody who has just sat down should know."""

@@ -37,7 +37,7 @@ from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import NO_USER, UserId
 from kwbot.standings.career import Career
 from kwbot.storage.queries.table_queries import MAX_ID
-from kwbot.storage.values.ratings import LEAST_GAMES
+from kwbot.storage.values.ratings import MIN_GAMES_RATED
 from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
 from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
 from kwbot.text.statistics import standings
@@ -218,7 +218,7 @@ class StatsPage:
         drawn = chart(
             career.variant, [*zip(days, career.points, strict=True)], self.ratings,
             won[0] if won else (0, 0), _bids(career), self.language,
-            provisional=len(self.ratings) < LEAST_GAMES,
+            provisional=len(self.ratings) < MIN_GAMES_RATED,
         )  # fmt: skip
         return None if all(curve.is_flat for curve in drawn.curves) else drawn
 

@@ -13,8 +13,8 @@ from cogs.screens.parts.components import STIR, Press, text_screen
 from cogs.screens.parts.form import form, line
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import UserId
-from kwbot.tables.state.contributions import MOST_LINES
-from kwbot.tables.state.dealing import LONGEST_LINE
+from kwbot.tables.state.contributions import MAX_STIR_LINES
+from kwbot.tables.state.dealing import MAX_STIR_LENGTH
 from kwbot.tables.state.table_state import LobbyTable, OpenTable
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
@@ -39,7 +39,7 @@ class StirCog(commands.Cog):
     async def ask(self, interaction: discord.Interaction, press: Press) -> None:
         self.bot.tables.index.at(press.table).state.seat_of(user_id_of(interaction))
         spoken, sent = await language(interaction), Press(SENT, press.table, press.asked_at)
-        field = line(FIELD, spoken.term(_LINE), LONGEST_LINE)
+        field = line(FIELD, spoken.term(_LINE), MAX_STIR_LENGTH)
         await interaction.response.send_modal(form(spoken.term(_FORM), sent, [field]))
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
@@ -47,7 +47,9 @@ class StirCog(commands.Cog):
         typed = filled(interaction).get(FIELD, "")
         counted = await live.stir(user_id_of(interaction), press.asked_at, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
-        text = spoken.text(_STIRRED, line=f"**{escape(counted, LONGEST_LINE)}**", command=command)
+        text = spoken.text(
+            _STIRRED, line=f"**{escape(counted, MAX_STIR_LENGTH)}**", command=command
+        )
         told = [f"🥄 {text}", _remaining_text(live.open, user_id_of(interaction), spoken)]
         told += [spoken.text(_AGAIN)] if isinstance(live.state, LobbyTable) else []
         await send_private(interaction, text_screen(" ".join(told)))
@@ -55,7 +57,7 @@ class StirCog(commands.Cog):
 
 def _remaining_text(table: OpenTable, user_id: UserId, spoken: Language) -> str:
     """Return how many more lines somebody may type for this deal."""
-    left = MOST_LINES - table.stirrers.count(table.seat_of(user_id))
+    left = MAX_STIR_LINES - table.stirrers.count(table.seat_of(user_id))
     if not left:
         return spoken.text(_LAST)
     return spoken.plural(

@@ -22,7 +22,7 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.views.view import as_json, view
 from kwbot.storage.queries.erasure import OWN_ROWS
-from kwbot.storage.queries.renewal import GIVEN_OUT, NEAREST
+from kwbot.storage.queries.renewal import GIVEN_OUT, MIN_ID_LEAP
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Preferences
 from kwbot.storage.values.models import DealShareRow, PlayerResultRow
@@ -254,7 +254,7 @@ def test_what_is_given_out_gets_later_numbers_in_a_restored_postgresql() -> None
     (restoring,) = (block for block in blocks(HOSTING) if "pg_restore" in block)
     renewed = re.findall(r"'(\w+)_id_seq'", restoring)
     assert renewed == [row.__tablename__ for row in GIVEN_OUT]
-    assert f" + {NEAREST})" in restoring
+    assert f" + {MIN_ID_LEAP})" in restoring
 
 
 # --- what an owner publishes ------------------------------------------------------------------

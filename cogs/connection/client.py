@@ -302,7 +302,7 @@ class Kwbot(commands.AutoShardedBot):
         self.display.show_all([table for table in self.tables.index if shard.holds(table.guild)])
 
     async def on_ready(self) -> None:
-        await self.tables.downtime.proceed_but(self.shard_count)
+        await self.tables.downtime.proceed_unless(self.shard_count)
 
     # --- events ---------------------------------------------------------------------------------
 

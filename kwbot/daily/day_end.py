@@ -11,7 +11,7 @@ from kwbot.tables.play.opening_times import moment
 from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
-from kwbot.tables.time.due_dates import LOOK_TOGETHER
+from kwbot.tables.time.due_dates import CLUSTER_LOOK_INTERVAL
 
 ONE_DAY = timedelta(days=1)
 TO_FINISH = timedelta(hours=1)
@@ -72,7 +72,7 @@ class DayEnd:
         if last != daily.ends_at:
             await self._store.daily.change(daily.id, ends_at=last)
         shared = self._store.cluster is not None  # another process may note the last finish
-        return min(last, now + LOOK_TOGETHER) if shared else last
+        return min(last, now + CLUSTER_LOOK_INTERVAL) if shared else last
 
     async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
         """Note when a day ends; its message tells of another time, unless that was not noted."""

@@ -13,9 +13,9 @@ Seating = tuple[int | None, ...]
 """Who sits at a table, by seat: the number of an entrant, None for a computer player."""
 _DRAW_TRIES = 6
 """Divisions into tables that are tried, each improved as far as swaps of two people do that."""
-SHUFFLES = 12
+SEATING_TRIES = 12
 """Ways to sit at a table that are tried."""
-AGAIN, BESIDE_COMPUTERS = 3, 1
+MEETING_WEIGHT, COMPUTER_WEIGHT = 3, 1
 """What it weighs that two meet again, and that somebody has another computer player beside them."""
 
 Pairs = Mapping[frozenset[int], int]
@@ -73,7 +73,7 @@ class _Judge:
         """Return what a table costs: pairs that have met before, and evenings beside computers."""
         again = sum(self._met.get(pair, 0) for pair in _pairs(group))
         beside = (self._seats - len(group)) * sum(self._computers[one] for one in group)
-        return AGAIN * again + BESIDE_COMPUTERS * beside
+        return MEETING_WEIGHT * again + COMPUTER_WEIGHT * beside
 
     def improve(self, groups: list[list[int]]) -> list[list[int]]:
         """Return the tables after swaps of two people, as long as one lowers what they cost."""
@@ -99,7 +99,7 @@ class _Judge:
         """Return the seats at a table, with other partners than before as far as that is found."""
         seats = [*group, *[None] * (self._seats - len(group))]
         found: list[Seating] = []
-        for _ in range(SHUFFLES):
+        for _ in range(SEATING_TRIES):
             rng.shuffle(seats)
             first = next(seat for seat, one in enumerate(seats) if one is not None)
             found.append((*seats[first:], *seats[:first]))

@@ -11,7 +11,7 @@ from kwbot.evenings.movement import SEATS
 from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.ids import TableId, UserId
 from kwbot.tables.state.computer_seats import another_computer
-from kwbot.tables.state.round_limits import duplicate_limits
+from kwbot.tables.state.round_limits import duplicate_round_options
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
 from kwbot.tables.state.table_state import RunningTable
@@ -32,7 +32,7 @@ def duplicate_options(evening: Evening, number: int) -> Mapping[str, str]:
     """Return the options of a table of the present round that plays its next deal."""
     at = len(evening.round[number].boards)
     name = f"evening{evening.id}deal{(len(evening.rounds) - 1) * evening.deals + at + 1}"
-    return duplicate_limits(evening.id, evening.deals, name, at)
+    return duplicate_round_options(evening.id, evening.deals, name, at)
 
 
 def duplicate_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:

@@ -12,7 +12,7 @@ from kwbot.engine.values.names import told_apart
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.draw import Seating
 from kwbot.evenings.entrant import Entrant, Presence
-from kwbot.evenings.movement import MOST_TABLES, SEATS, Unit
+from kwbot.evenings.movement import MAX_DUPLICATE_TABLES, SEATS, Unit
 from kwbot.evenings.sitting import Sitting
 from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
 from kwbot.ids import GuildId, UserId
@@ -20,10 +20,10 @@ from kwbot.tables.errors.refusals import Refused, Stale
 
 CHECK_IN_LEAD = timedelta(minutes=15)
 """How long before its beginning people are reminded and can check in."""
-NEWS = timedelta(days=1)
+NEWS_PERIOD = timedelta(days=1)
 """For how long after its end an evening's podium is news."""
 MAX_DURATION = timedelta(hours=12)
-MOST_PEOPLE = 100
+MAX_EVENING_PEOPLE = 100
 
 
 class EveningStage(Enum):
@@ -154,7 +154,7 @@ class Evening:
         return replace(self, entrants=(*self.entrants, replace(entrant, name=name)))
 
     def _check_room(self) -> None:
-        most = MOST_TABLES * SEATS if self.is_duplicate else MOST_PEOPLE
+        most = MAX_DUPLICATE_TABLES * SEATS if self.is_duplicate else MAX_EVENING_PEOPLE
         if sum(one.presence != "gone" for one in self.entrants) >= most:
             raise Refused(N_("An evening is for {most} people at most."), most=most)
 

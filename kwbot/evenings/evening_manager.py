@@ -18,7 +18,7 @@ from random import Random
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
-from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_DURATION, NEWS, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_DURATION, NEWS_PERIOD, Evening, EveningStage
 from kwbot.evenings.evening_notes import EveningNotes
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.round_changes import add_table, close_room
@@ -43,9 +43,9 @@ _log = logging.getLogger(__name__)
 
 _RETRY_DELAY = timedelta(seconds=30)
 """When something that failed is tried again."""
-LOOK, LOOK_TOGETHER = timedelta(minutes=1), timedelta(seconds=5)
-"""How often a round under way is looked at, though its tables tell when they close; and how often
-all evenings are where other processes may change them."""
+ROUND_LOOK_INTERVAL, CLUSTER_LOOK_INTERVAL = timedelta(minutes=1), timedelta(seconds=5)
+"""How often a round under way is looked at, even if none of its tables reports that it has closed;
+and how often all evenings are, where other processes may change them."""
 _MAX_AT_ONCE = 1000
 """So many evenings are advanced at the same time: at each, Discord may have to be waited for."""
 _NO_EVENING = N_("There's no such evening.")
@@ -73,7 +73,7 @@ class Evenings:
         self._rounds = Rounds(store, clock, tables, venue, games, self._change, rng)
         self._due = DueDates(
             store, clock, "evening", self._find, self._try_advance,
-            at_once=_MAX_AT_ONCE, retry_delay=_RETRY_DELAY, look_together=LOOK_TOGETHER,
+            at_once=_MAX_AT_ONCE, retry_delay=_RETRY_DELAY, cluster_interval=CLUSTER_LOOK_INTERVAL,
         )  # fmt: skip
         tables.close_listeners.append(self._note_close)
         tables.downtime.listeners.append(self._due.look_at_all)
@@ -106,7 +106,7 @@ class Evenings:
     async def _over_lately(self) -> list[Evening]:
         """Return the evenings whose end a kill may have kept back, and is news still."""
         now = self._clock.now()
-        lately = (now - NEWS - MAX_DURATION, now + opening_times.LATEST)
+        lately = (now - NEWS_PERIOD - MAX_DURATION, now + opening_times.MAX_LEAD)
         rows = await self._store.evenings.in_states(OVER, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 
@@ -249,7 +249,7 @@ class Evenings:
             until = self._next_look(await self.advance(number))
         except Unreachable as refusal:
             _log.info("evening %d: no room for a table: %s", number, refusal)
-            return self._clock.now() + LOOK
+            return self._clock.now() + ROUND_LOOK_INTERVAL
         if until is None:
             self._over.discard(number)
         return until
@@ -258,15 +258,17 @@ class Evenings:
         """Return when there may be something to do at an evening again; None: never."""
         now = self._clock.now()
         if not evening.is_open:
-            return now + LOOK if evening.spent and self._is_news(evening) else None
+            return now + ROUND_LOOK_INTERVAL if evening.spent and self._is_news(evening) else None
         until = evening.due_at(now)
         if until <= now:
-            return now + LOOK
-        return min(until, now + LOOK) if evening.stage is EveningStage.PLAYING else until
+            return now + ROUND_LOOK_INTERVAL
+        if evening.stage is EveningStage.PLAYING:
+            return min(until, now + ROUND_LOOK_INTERVAL)
+        return until
 
     def _is_news(self, evening: Evening) -> bool:
         """Whether an evening is not over, or has ended lately."""
-        return evening.is_open or self._clock.now() < evening.ends + NEWS
+        return evening.is_open or self._clock.now() < evening.ends + NEWS_PERIOD
 
     async def advance(self, number: int) -> Evening:
         """Do all that is due at an evening now."""

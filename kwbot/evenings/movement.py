@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from kwbot.evenings.draw import Seating
 
-FEWEST_TABLES, MOST_TABLES = 2, 8
+MIN_DUPLICATE_TABLES, MAX_DUPLICATE_TABLES = 2, 8
 SEATS = 4
 """Of each table."""
 
@@ -48,7 +48,7 @@ def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Uni
     gone, and give them to who comes. Of pairs, those with even numbers stay at their tables.
     """
     units = [[one if one in here else None for one in unit] for unit in before]
-    tables = max(FEWEST_TABLES, len(units) * size // SEATS, -(-len(here) // SEATS))
+    tables = max(MIN_DUPLICATE_TABLES, len(units) * size // SEATS, -(-len(here) // SEATS))
     units += [[None] * size for _ in range(tables * SEATS // size - len(units))]
     seated = {one for unit in units for one in unit}
     coming = [one for one in here if one not in seated]

@@ -43,7 +43,7 @@ from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.computer_seats import another_computer
-from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, limits
+from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, round_options
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import new_secret
 from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
@@ -52,7 +52,7 @@ from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of
 
-STALLED = timedelta(minutes=10)
+STALL_PATIENCE = timedelta(minutes=10)
 """How long others wait for a table at which nobody does anything."""
 
 
@@ -185,7 +185,7 @@ class Rounds:
         if late and not evening.is_duplicate:
             await live.end_round()
         game, others = live.state, len(evening.under_way) < len(evening.round)
-        stalled = isinstance(game, RunningTable) and now >= game.last_human_at + STALLED
+        stalled = isinstance(game, RunningTable) and now >= game.last_human_at + STALL_PATIENCE
         if stalled and (others or late):
             await live.close(ROUND_OVER)
 
@@ -224,14 +224,13 @@ class Rounds:
 
     def _new_lobby(self, evening: Evening, number: int) -> NewLobby:
         sitting, variant = evening.round[number], self._games[evening.game]
+        options: Mapping[str, str]
         if evening.is_duplicate:
-            seats, round_options = (
-                duplicate_seats(evening, sitting),
-                duplicate_options(evening, number),
-            )
+            seats = duplicate_seats(evening, sitting)
+            options = duplicate_options(evening, number)
         else:
             seats = _seats(evening, sitting)
-            round_options = limits(evening.id, sitting.deals, evening.ends)
+            options = round_options(evening.id, sitting.deals, evening.ends)
         return NewLobby(
             guild=evening.guild,
             channel=evening.rooms[number],
@@ -242,7 +241,7 @@ class Rounds:
             options={
                 **evening.options,
                 **without_partner_draw(variant, evening.options),
-                **round_options,
+                **options,
             },
         )
 

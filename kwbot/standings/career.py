@@ -14,7 +14,7 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.feats import DealDone, Feat
 from kwbot.storage.values.stored_results import CareerDeal
 
-LEAST_TRIED = 3
+MIN_TIMES_BID = 3
 """A bid made less often is no best one."""
 
 
@@ -59,7 +59,7 @@ class Career:
         often they tried."""
         tried = Counter(deal.contract for deal in self.bids)
         made = Counter(deal.contract for deal in self.bids if deal.made)
-        often = [key for key in made if tried[key] >= LEAST_TRIED]
+        often = [key for key in made if tried[key] >= MIN_TIMES_BID]
         if not often:
             return None
         best = max(often, key=lambda key: (made[key] / tried[key], made[key]))

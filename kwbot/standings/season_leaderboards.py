@@ -16,7 +16,7 @@ from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMea
 from kwbot.tables.play.opening_times import moment
 
 PODIUM = 3
-MOST_SEASONS = 20
+MAX_SEASONS = 20
 """So many can be looked at."""
 
 
@@ -50,7 +50,7 @@ class SeasonLeaderboards:
         """Return the running season and those before it, as far as anything was played."""
         earliest = await self.store.seasons.first_month(self.guild, self.game) or self.today
         found = seasons_since(self.settings.season, earliest, self.today)
-        return list(found)[:MOST_SEASONS]
+        return list(found)[:MAX_SEASONS]
 
     async def games(
         self, season: Season, measure: SeasonMeasure, limit: int, offset: int = 0

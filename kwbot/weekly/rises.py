@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kwbot.ids import UserId
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
-from kwbot.storage.values.ratings import LEAST_GAMES, Rating
+from kwbot.storage.values.ratings import MIN_GAMES_RATED, Rating
 from kwbot.storage.values.stored import DealSum
 
 Player = tuple[str, UserId]
@@ -68,7 +68,7 @@ def by_rating(
     for (game, user), course in courses.items():
         known = [rating for day, rating in course if day < next_day]
         before = [rating for day, rating in course if day < first]
-        if len(known) >= LEAST_GAMES and len(known) > len(before):
+        if len(known) >= MIN_GAMES_RATED and len(known) > len(before):
             start = before[-1] if before else Rating().mu
             rises.append(Rise(game, user, start, known[-1], rated=True))
     return _greatest(rises)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from benches.durability.postgres import missing, postgres_server
-from kwbot.storage.queries.renewal import NEAREST
+from kwbot.storage.queries.renewal import MIN_ID_LEAP
 from kwbot.storage.store import Store
 from tests.tables.sandbox import BO, CLEO, DAG, LIMITED, House
 from tests.test_docs import HOSTING, blocks
@@ -81,7 +81,7 @@ async def test_a_game_goes_on_from_a_dump(server: dict[str, str], tmp_path: Path
     await house.tables.all_resumed()
     assert house.at(table).match == before
     await house.play_out(table)
-    assert (await house.lobby_elsewhere()).id > NEAREST
+    assert (await house.lobby_elsewhere()).id > MIN_ID_LEAP
     await house.tables.stop()
     await store.close()
 

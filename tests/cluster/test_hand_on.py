@@ -19,7 +19,7 @@ from kwbot.storage import cluster
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.serving.edition import EDITION
-from kwbot.tables.serving.membership import SETTLING, Membership
+from kwbot.tables.serving.membership import SETTLING_TIME, Membership
 from tests.cluster.conftest import LEASE, Share, break_guard
 from tests.e2e.club import Club
 from tests.e2e.odd_payloads import PRESS
@@ -219,7 +219,7 @@ async def test_the_next_press_takes_over_from_a_dead_process(
     await dead.bot.close()
     await dead.house.display.stop()
     await dead.store._database.close()  # its lock is gone; nobody has given anything back
-    heir.clock.advance(SETTLING.total_seconds() / 2)
+    heir.clock.advance(SETTLING_TIME.total_seconds() / 2)
     await heir.turn()
     assert heir.game(table.id).seq >= table.seq
 

@@ -23,7 +23,7 @@ from kwbot.tables.errors.refusals import OwnedElsewhere, Refused
 from kwbot.tables.serving import membership
 from kwbot.tables.serving.edition import EDITION
 from kwbot.tables.serving.lease import Lease
-from kwbot.tables.serving.membership import BEAT, MIN_BEAT_REST, SETTLING, Membership
+from kwbot.tables.serving.membership import BEAT_INTERVAL, MIN_BEAT_REST, SETTLING_TIME, Membership
 from kwbot.tables.serving.opening_limits import Opening, OpeningLimits
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.variants import games
@@ -54,7 +54,7 @@ class Process(House):
         beating.cancel()
         await self.store._database.close()
 
-    async def beat(self, *, after: timedelta = SETTLING) -> None:
+    async def beat(self, *, after: timedelta = SETTLING_TIME) -> None:
         """Beat, and again when whoever looks dead may be taken over."""
         for time in (timedelta(), after):
             self.clock.advance(time.total_seconds())
@@ -242,7 +242,7 @@ async def test_a_silence_puts_a_sweep_off_only_where_all_may_have_been_silent(
     await cluster._database.run(_put_back)
     if restarted:
         cluster.server_started = datetime(2026, 1, 1, tzinfo=UTC)
-    await heir.beat(after=BEAT)
+    await heir.beat(after=BEAT_INTERVAL)
     assert len(heir.tables.index) == taken
 
 
@@ -273,7 +273,7 @@ async def test_a_process_whose_beats_come_late_is_believed_for_longer(share: Sha
 async def test_it_is_looked_when_the_time_of_a_silent_process_ends(
     processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(membership, "BEAT", HALF)
+    monkeypatch.setattr(membership, "BEAT_INTERVAL", HALF)
     silent, other = processes
     await silent.membership.beat()
     await other.membership.beat()

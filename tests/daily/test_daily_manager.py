@@ -20,7 +20,11 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import PlayerBan
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
-from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
+from kwbot.tables.errors.delivery_errors import (
+    REFUSAL_RETRY_DELAY,
+    REFUSAL_RETRY_PERIOD,
+    Unreachable,
+)
 from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.table_manager import Tables
@@ -529,14 +533,14 @@ async def test_a_day_ends_later_where_nobody_was_served(house: House) -> None:
     await dailies.advance(GUILD)
     first = await dailies.today(GUILD)
     assert first is not None
-    for happens, back in ((clock.put_on, True), (clock.stall, False)):
+    for happens, back in ((clock.jump, True), (clock.stall, False)):
         happens(24 * 3600)
         await house.settled()
         until = await dailies.advance(GUILD)
         assert until == clock.now() + CLOSING_GRACE
         assert (await dailies.daily(first.id, GUILD)).state == "open"
         if back:
-            clock.put_on(-24 * 3600)
+            clock.jump(-24 * 3600)
             await house.settled()
             await dailies.advance(GUILD)
             assert (await dailies.daily(first.id, GUILD)).state == "open"
@@ -578,8 +582,8 @@ async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) ->
 async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Calendar) -> None:
     calendar.skip_weighing()
     calendar.board.refusing = True
-    assert await calendar.advance() == NOON + REFUSED_AGAIN
-    calendar.until(NOON + TRIED_FOR)
+    assert await calendar.advance() == NOON + REFUSAL_RETRY_DELAY
+    calendar.until(NOON + REFUSAL_RETRY_PERIOD)
     assert await calendar.advance() == MIDNIGHT, "it is not tried again and again"
     assert (await calendar.today()).state == "open", "it can be played by /daily"
     calendar.until(MIDNIGHT + timedelta(hours=13))

@@ -15,14 +15,14 @@ from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.actions import CHANCE, Action
 from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
-from kwbot.evenings.rounds import STALLED
+from kwbot.evenings.rounds import STALL_PATIENCE
 from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.ids import TableId, UserId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.stored import GameScope
 from kwbot.tables.errors.refusals import Refused
-from kwbot.tables.state.round_limits import ROUND_OVER, is_over
+from kwbot.tables.state.round_limits import ROUND_OVER, is_round_over
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.tables.thinking import computer_turns
@@ -242,7 +242,7 @@ async def test_a_table_that_all_have_left_holds_nobody_up(night: Night) -> None:
     while (last := [one for one in night.tables() if one.channel == second.channel]) != []:
         await night.step(last[0].id)
         await night.house.settled()
-    night.house.clock.advance(STALLED.total_seconds() + 60)
+    night.house.clock.advance(STALL_PATIENCE.total_seconds() + 60)
     evening = await night.until(lambda now: now.shown == 1)
     assert [[bool(board.points) for board in one.boards] for one in evening.round] == [
         [False, False], [True, True],
@@ -323,8 +323,8 @@ async def test_a_deal_that_a_restored_backup_voids_is_not_dealt_anew(night: Nigh
     """Its secret is gone at this table alone: with another one the cards would be others."""
     await begin(night, 1, 2)
     game = night.tables()[0]
-    assert not is_over(game, night.house.clock.now())
-    assert is_over(replace(game, ready=None), night.house.clock.now())
+    assert not is_round_over(game, night.house.clock.now())
+    assert is_round_over(replace(game, ready=None), night.house.clock.now())
 
 
 async def begun(night: Night, table_id: TableId) -> None:

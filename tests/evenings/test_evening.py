@@ -10,7 +10,7 @@ import pytest
 
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.evenings.draw import draw
-from kwbot.evenings.evening import CHECK_IN_LEAD, MOST_PEOPLE, Evening, EveningStage
+from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_EVENING_PEOPLE, Evening, EveningStage
 from kwbot.evenings.round_changes import add_table, enter_result, play_on
 from kwbot.evenings.rows import from_row, to_row
 from kwbot.evenings.shares import Taking
@@ -118,7 +118,7 @@ def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> Non
 
 
 def test_whoever_takes_a_seat_takes_part_however_long_the_list_is() -> None:
-    evening = checked_in(MOST_PEOPLE).with_round([(0, 1, 2, None)])
+    evening = checked_in(MAX_EVENING_PEOPLE).with_round([(0, 1, 2, None)])
     evening = enter_result(evening, 0, {P1: Taking("P1", 5, 4), LATE: Taking("Late", 7, 4)})
     assert [one.entrant.name for one in evening.standing] == ["Late", "P1"]
 

@@ -14,8 +14,8 @@ from typing import cast
 
 import pytest
 
-from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS, Evening, EveningStage
-from kwbot.evenings.evening_manager import LOOK, Evenings
+from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS_PERIOD, Evening, EveningStage
+from kwbot.evenings.evening_manager import ROUND_LOOK_INTERVAL, Evenings
 from kwbot.evenings.rounds import without_partner_draw
 from kwbot.evenings.rows import from_row
 from kwbot.ids import NO_USER, TableId, UserId
@@ -131,7 +131,7 @@ class Night:
 
     async def look(self) -> Evening:
         """Let the time pass until evenings are looked at again."""
-        self.house.clock.advance(LOOK.total_seconds())
+        self.house.clock.advance(ROUND_LOOK_INTERVAL.total_seconds())
         await self.house.settled()
         return await self.now()
 
@@ -279,7 +279,7 @@ async def test_rooms_that_cannot_be_closed_are_left_once_the_evening_is_no_news(
     await night.say_farewell()
     night.rooms.failing = 1000
     await night.look()
-    night.house.clock.advance(NEWS.total_seconds())
+    night.house.clock.advance(NEWS_PERIOD.total_seconds())
     await night.look()
     await night.look()
     failing = night.rooms.failing
@@ -591,12 +591,12 @@ async def test_no_evening_ends_by_a_clock_that_is_wrong(night: Night, stage: Eve
     await (night.announce() if stage is EveningStage.ANNOUNCED else night.begin(1, 2))
     await night.house.settled()
     tables = night.tables()
-    night.house.clock.put_on(24 * 3600)
+    night.house.clock.jump(24 * 3600)
     await night.house.settled()
     night.house.clock.advance(59 * 60)
     await night.house.settled()
     assert (await night.now()).is_open
-    night.house.clock.put_on(-24 * 3600)
+    night.house.clock.jump(-24 * 3600)
     await night.house.settled()
     assert (await night.now()).is_open
     assert [one.id for one in night.tables()] == [one.id for one in tables]

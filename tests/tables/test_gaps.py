@@ -16,13 +16,13 @@ from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving import downtime
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
-from kwbot.tables.state.time_limits import GRACE, UNJOINED
+from kwbot.tables.state.time_limits import GRACE, UNJOINED_PERIOD
 from kwbot.tables.time.alarms import ALARM_RETRY_DELAY
 from kwbot.tables.time.clock import Gap, HandClock, SystemClock
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
 
 HOUR, DAY = 3600, 86400
-LENGTHS = (30, 600, 2 * HOUR, 3 * DAY, 60 * DAY)
+GAP_LENGTHS = (30, 600, 2 * HOUR, 3 * DAY, 60 * DAY)
 """Seconds; the longest ones are beyond every setting of these tables."""
 
 
@@ -50,11 +50,11 @@ async def stall(house: House, seconds: float) -> None:
 
 async def set_forward(house: House, seconds: float) -> None:
     """Somebody sets the clock, or the machine sleeps."""
-    house.clock.put_on(seconds)
+    house.clock.jump(seconds)
 
 
 async def set_back(house: House, seconds: float) -> None:
-    house.clock.put_on(-seconds)
+    house.clock.jump(-seconds)
 
 
 async def off_and_set_back(house: House, seconds: float) -> None:
@@ -65,7 +65,7 @@ GAPS = (outage, absence, stall, set_forward, set_back, off_and_set_back)
 Happens = Callable[[House, float], Awaitable[None]]
 
 
-@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("seconds", GAP_LENGTHS)
 @pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
 async def test_whoever_must_act_has_the_grace_and_no_more_than_the_limit(
     house: House, happens: Happens, seconds: float
@@ -89,7 +89,7 @@ async def test_whoever_must_act_has_the_grace_and_no_more_than_the_limit(
     assert house.at(table).attendance.overdue == set(waiting)
 
 
-@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("seconds", GAP_LENGTHS)
 @pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
 async def test_no_table_is_closed_or_settled_by_lost_time(
     house: House, happens: Happens, seconds: float
@@ -112,7 +112,7 @@ async def test_no_table_is_closed_or_settled_by_lost_time(
     assert house.tables.index.get(lobby) is None  # what was idle while it was served counts
 
 
-@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("seconds", GAP_LENGTHS)
 @pytest.mark.parametrize("happens", GAPS, ids=lambda gap: gap.__name__)
 async def test_a_planned_table_whose_time_came_meanwhile_opens(
     house: House, happens: Happens, seconds: float
@@ -131,7 +131,7 @@ async def test_a_planned_table_whose_time_came_meanwhile_opens(
     assert state.names == ("Anna", "Bo")
 
 
-@pytest.mark.parametrize("seconds", LENGTHS)
+@pytest.mark.parametrize("seconds", GAP_LENGTHS)
 @pytest.mark.parametrize("happens", [outage, absence, stall, set_forward])
 @pytest.mark.parametrize("waited", [-HOUR / 60, HOUR / 2])
 async def test_a_planned_table_is_kept_out_for_two_hours_that_are_served(
@@ -145,7 +145,7 @@ async def test_a_planned_table_is_kept_out_for_two_hours_that_are_served(
     await house.settled()
     await happens(house, seconds)
     await house.settled()
-    due = max(opens, house.clock.now() - timedelta(seconds=max(waited, 0))) + UNJOINED
+    due = max(opens, house.clock.now() - timedelta(seconds=max(waited, 0))) + UNJOINED_PERIOD
     house.clock.advance((due - house.clock.now()).total_seconds() - 1)
     await house.settled()
     assert isinstance(house.tables.index.get(table), PlannedTable)
@@ -192,7 +192,7 @@ async def test_a_vote_is_not_lost_by_it(house: House, happens: Happens) -> None:
 @pytest.mark.parametrize("seconds", [-DAY, DAY])
 async def test_computers_play_on_though_the_clock_is_set(house: House, seconds: float) -> None:
     table = await house.dealt(computers=3)
-    house.clock.put_on(seconds)
+    house.clock.jump(seconds)
     await house.settled()
     while house.at(table).ready is None and house.at(table).to_act() == (0,):
         await house.act(table)
@@ -205,7 +205,7 @@ async def test_computers_play_on_though_the_clock_is_set(house: House, seconds: 
 async def test_a_press_after_an_outage_waits_for_few_tables(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(downtime, "BITE", 3)
+    monkeypatch.setattr(downtime, "TABLES_AT_ONCE", 3)
     table = await house.dealt(BO, CLEO, DAG)
     for number in range(12):
         await house.lobby_elsewhere(CHANNEL + 1 + number)
@@ -237,7 +237,7 @@ async def test_what_is_lost_in_an_outage_is_given_back_once(house: House) -> Non
     table = await house.dealt(BO, CLEO, DAG, close_after_hours="2")
     heard = house.at(table).last_human_at
     house.tables.downtime.suspend()
-    house.clock.put_on(5 * DAY)
+    house.clock.jump(5 * DAY)
     await house.settled()
     house.clock.stall(HOUR)
     await house.settled()
@@ -248,10 +248,10 @@ async def test_what_is_lost_in_an_outage_is_given_back_once(house: House) -> Non
 async def test_nothing_is_forgotten_while_the_clock_may_be_wrong(house: House) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     await house.tables.index.at(table).close("moderator")
-    house.clock.put_on(1000 * DAY)
+    house.clock.jump(1000 * DAY)
     await house.settled()
     assert await house.store.tables.load(table)
-    house.clock.put_on(-1000 * DAY)
+    house.clock.jump(-1000 * DAY)
     await house.settled()
     house.clock.advance(DAY + 1)
     await house.settled()
@@ -278,7 +278,7 @@ class Machine:
 
 
 def seconds(gap: Gap) -> tuple[float, float]:
-    return round(gap.put_on.total_seconds(), 3), round(gap.lost.total_seconds(), 3)
+    return round(gap.jump.total_seconds(), 3), round(gap.lost.total_seconds(), 3)
 
 
 def test_time_that_is_served_is_no_gap() -> None:

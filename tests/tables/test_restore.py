@@ -98,7 +98,7 @@ async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: 
                 house.tables.index.at(old)
         tables = sorted(open_.id for open_ in house.tables.index)
         assert len(tables) == 2
-        assert tables[0] > newer + renewal.NEAREST
+        assert tables[0] > newer + renewal.MIN_ID_LEAP
         new = NewLobby(
             guild=GUILD, channel=CHANNEL + 2, seated=(DAG.seated(),), game=KOMBINATIONS,
             language="en",
@@ -154,7 +154,7 @@ async def test_two_restores_of_one_backup_share_no_number(url: str, tmp_path: Pa
             [table] = house.tables.index
             ids.append(table.id)
     assert ids[0] != ids[1]
-    assert all(one > renewal.NEAREST for one in ids)
+    assert all(one > renewal.MIN_ID_LEAP for one in ids)
 
 
 async def test_what_cannot_be_restored_changes_nothing(

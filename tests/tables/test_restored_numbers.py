@@ -125,7 +125,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
         with pytest.raises(BeforeRestore):
             await dailies.daily(old.id, GUILD)
         mine = (await dailies.begin(new, ANNA.id, "Anna")).play.id
-        assert mine > play + renewal.NEAREST
+        assert mine > play + renewal.MIN_ID_LEAP
         with pytest.raises(BeforeRestore):
             await dailies.hand(play, GUILD, ANNA.id, "Anna")
         house.clock.advance(timedelta(days=1).total_seconds())
@@ -178,7 +178,7 @@ async def test_presses_in_lessons_are_of_before(url: str, tmp_path: Path) -> Non
         restore(url, copy, NOON.replace(second=second), wait=0)
         async with running(url) as house:
             seq, learning = await house.store.settings.learning(ANNA.id)
-            assert renewal.NEAREST < seq < 2**31
+            assert renewal.MIN_ID_LEAP < seq < 2**31
             assert learning.current == "whist/01"
             assert learning.rerun is not None
             assert learning.rerun.table == next(iter(house.tables.index)).id

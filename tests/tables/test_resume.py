@@ -13,7 +13,7 @@ from kwbot.ids import TableId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.stored_results import Outcome
 from kwbot.tables.errors.refusals import NoTable, Stale
-from kwbot.tables.play.table_writer import LOOKED_AT
+from kwbot.tables.play.table_writer import DOUBT_RETRY_DELAY
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,
@@ -99,7 +99,7 @@ async def test_what_was_stored_without_word_of_it_is_shown_though_nobody_presses
     first = house.at(table).to_act()
     await act_without_word(house, table, monkeypatch)
     shown = len(house.listener.states)
-    house.clock.advance(LOOKED_AT.total_seconds())
+    house.clock.advance(DOUBT_RETRY_DELAY.total_seconds())
     await house.settled()
     assert house.at(table).to_act() != first
     assert len(house.listener.states) > shown
@@ -136,7 +136,7 @@ async def test_a_cancelled_click_is_stored_as_a_whole_or_not_at_all(house: House
     await asyncio.gather(click, return_exceptions=True)
     for _ in range(50):
         await house.store.ping()
-    house.clock.advance(LOOKED_AT.total_seconds())
+    house.clock.advance(DOUBT_RETRY_DELAY.total_seconds())
     await house.settled()
     before = house.at(table)
     await house.crash()

@@ -17,7 +17,14 @@ from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.state import contributions, shuffle
-from kwbot.tables.state.contributions import MOST_LINES, Given, LobbySeal, Ready, decisive, went_in
+from kwbot.tables.state.contributions import (
+    MAX_STIR_LINES,
+    Given,
+    LobbySeal,
+    Ready,
+    decisive,
+    went_in,
+)
 from kwbot.tables.state.table_state import LobbyTable
 from tests.tables.sandbox import (
     ANNA,
@@ -240,7 +247,7 @@ async def test_a_fourth_line_is_refused_and_the_others_have_theirs(
         await house.between_deals(BO, computers=1) if running
         else await house.lobby(BO, computers=1)
     )  # fmt: skip
-    for number in range(MOST_LINES):
+    for number in range(MAX_STIR_LINES):
         await stir(house, table, BO, f"line {number}")
     await house.crash()
     with pytest.raises(Refused, match="already stirred this deal"):

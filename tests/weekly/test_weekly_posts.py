@@ -13,7 +13,11 @@ from kwbot.ids import TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored import DealSum, WeeklyPlan
-from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN, TRIED_FOR, Unreachable
+from kwbot.tables.errors.delivery_errors import (
+    REFUSAL_RETRY_DELAY,
+    REFUSAL_RETRY_PERIOD,
+    Unreachable,
+)
 from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
@@ -167,7 +171,7 @@ async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: P
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     paper.board.broken = Unreachable()
-    for passed, until in ((timedelta(), REFUSED_AGAIN), (TRIED_FOR, NEWS_TIME)):
+    for passed, until in ((timedelta(), REFUSAL_RETRY_DELAY), (REFUSAL_RETRY_PERIOD, NEWS_TIME)):
         assert await paper.until(MONDAY + passed) == MONDAY + until
         paper.begin()
     assert paper.board.complaints == [(CHANNEL, BO.id)], "whoever turned it on is told once"

@@ -21,10 +21,10 @@ from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.club.evening_screen import evening_screen
 from cogs.screens.parts.components import Screen, drawing
 from kwbot.engine.values.wording import N_
-from kwbot.evenings.evening import NEWS, Evening, EveningStage
+from kwbot.evenings.evening import NEWS_PERIOD, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
 from kwbot.ids import GuildId
-from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN
+from kwbot.tables.errors.delivery_errors import REFUSAL_RETRY_DELAY
 from kwbot.tables.time.clock import Clock
 from kwbot.text.club import evening_text
 from kwbot.text.words.language import language_of
@@ -124,9 +124,9 @@ class EveningMessages:
             await self._keep_event(await self._fresh(number))
         except OutOfReach as refusal:
             await self._complain(evening)
-            if evening.is_open or now < evening.ends + NEWS:
+            if evening.is_open or now < evening.ends + NEWS_PERIOD:
                 _log.info("evening %d: not shown: %s", number, refusal)
-                return now + REFUSED_AGAIN
+                return now + REFUSAL_RETRY_DELAY
         if await self._fresh(number) != evening:  # else the older drawing may have come last
             return now
         if not evening.is_open:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import InteractionRow
 
-_PURGED_ROWS = 1000
+_INTERACTIONS_A_BATCH = 1000
 """So many are forgotten in one batch."""
 
 
@@ -21,7 +21,7 @@ def take_on(connection: Connection, number: int, at: datetime) -> bool:
 def forget_taken_on(connection: Connection, before: datetime) -> bool:
     """Forget some interactions of before a time; return whether there may be more."""
     # Their ids grow with time, and so the oldest are found first without an index of times.
-    some = select(InteractionRow.id).order_by(InteractionRow.id).limit(_PURGED_ROWS)
+    some = select(InteractionRow.id).order_by(InteractionRow.id).limit(_INTERACTIONS_A_BATCH)
     oldest = select(some.subquery().c.id)
     old = delete(InteractionRow).where(InteractionRow.id.in_(oldest), InteractionRow.at < before)
-    return connection.execute(old).rowcount == _PURGED_ROWS
+    return connection.execute(old).rowcount == _INTERACTIONS_A_BATCH

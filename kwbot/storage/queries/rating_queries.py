@@ -11,7 +11,7 @@ from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.processes import lock
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import PlayerResultRow, RatingRow, ResultRow
-from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rate_players
+from kwbot.storage.values.ratings import MIN_GAMES_RATED, Placing, Rating, rate_players
 from kwbot.storage.values.stored_results import PlayerResult, RatingEntry
 
 _RATING = 0x4B52
@@ -57,9 +57,9 @@ def board(
 ) -> tuple[list[RatingEntry], int]:
     """Return a page of who is rated in a game on a server, and how many are.
 
-    Those who have played fewer than `LEAST_GAMES` come last.
+    Those who have played fewer than `MIN_GAMES_RATED` come last.
     """
-    settled = RatingRow.games >= LEAST_GAMES
+    settled = RatingRow.games >= MIN_GAMES_RATED
     order = (case((settled, 0), else_=1), RatingRow.mu.desc())
     columns = (RatingRow.user_id, RatingRow.games, RatingRow.mu)
     here = (RatingRow.guild_id == guild_id, RatingRow.game == game)

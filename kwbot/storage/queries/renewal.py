@@ -38,12 +38,12 @@ from kwbot.storage.values.models import (
 )
 from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION, Restore
 
-NEAREST, FARTHEST = 2**20, 2**40
+MIN_ID_LEAP, MAX_ID_LEAP = 2**20, 2**40
 """So far above the highest id of a backup the next ones begin. Fewer than the first have been given
 since; twice the same of so many is as good as impossible."""
-FARTHEST_CHANGE = 2**27
+MAX_CHANGE_LEAP = 2**27
 """The same of changes that are counted in 31 bits, for each person apart."""
-VOIDED = 0
+VOIDED_DEAL = 0
 """The number under which the secret of a void first deal is kept from which partners were drawn."""
 GIVEN_OUT: tuple[type[Base], ...] = (TableRow, EveningRow, DailyDealRow, DailyPlayRow)
 """What a `custom_id` names by its id."""
@@ -70,7 +70,7 @@ class Void(NamedTuple):
 
 def renew(connection: Connection, at: datetime) -> Void:
     """Renew the ids of an SQLite database without enforced keys."""
-    first = _highest(connection) + NEAREST + secrets.randbelow(FARTHEST - NEAREST)
+    first = _highest(connection) + MIN_ID_LEAP + secrets.randbelow(MAX_ID_LEAP - MIN_ID_LEAP)
     running = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
     boards = {table: BOARD_OPTION in options for table, options in running}
     void = [board for table, board in boards.items() if _void_deal(connection, table, at, board)]
@@ -147,7 +147,7 @@ def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
         if (rerun := learning.rerun) is not None:
             renewed = rerun.model_copy(update={"table": tables.get(rerun.table, rerun.table)})
             learning = learning.model_copy(update={"rerun": renewed})
-        later = LearnerRow.seq + NEAREST + secrets.randbelow(FARTHEST_CHANGE)
+        later = LearnerRow.seq + MIN_ID_LEAP + secrets.randbelow(MAX_CHANGE_LEAP)
         values = {"seq": later, "document": learning.to_text()}
         connection.execute(update(LearnerRow).where(LearnerRow.user_id == user).values(values))
 
@@ -196,8 +196,8 @@ def _void_secret(connection: Connection, table_id: TableId) -> None:
     their proof."""
     hidden = (SecretRow.table_id == table_id, SecretRow.revealed_at.is_(None))
     drawn = SecretRow.context.endswith(" draw=partners")
-    connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED))
-    connection.execute(delete(SecretRow).where(*hidden, SecretRow.deal != VOIDED))
+    connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED_DEAL))
+    connection.execute(delete(SecretRow).where(*hidden, SecretRow.deal != VOIDED_DEAL))
 
 
 def last_restore(connection: Connection) -> Restore | None:
@@ -211,4 +211,4 @@ def before_first_change(connection: Connection) -> int:
     """Return after which number the lessons of somebody new are counted: since a restore from far
     above, as they may have begun after the backup and have presses of then."""
     restore = last_restore(connection)
-    return 0 if restore is None else NEAREST + restore.first % FARTHEST_CHANGE
+    return 0 if restore is None else MIN_ID_LEAP + restore.first % MAX_CHANGE_LEAP

@@ -19,7 +19,7 @@ _PLAN = (
     WeeklyPlanRow.user_id, WeeklyPlanRow.refused_at,
 )  # fmt: skip
 _CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
-CANDIDATES = 5
+MAX_BEST_DEALS = 5
 """So many deals are looked at for the best one that can be shown."""
 DEALS_READ_AT_ONCE = 500
 """Days with about so many deals are added up at once."""
@@ -144,5 +144,5 @@ def best_deals(
     )  # fmt: skip
     return [
         BestDeal(table, number, day, user or NO_USER, points)
-        for table, number, day, user, points in connection.execute(found.limit(CANDIDATES))
+        for table, number, day, user, points in connection.execute(found.limit(MAX_BEST_DEALS))
     ]

@@ -11,7 +11,7 @@ from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 from kwbot.ids import UserId
 from kwbot.storage.values.columns import Stored, column, row_value
 
-LEAST_GAMES = 10
+MIN_GAMES_RATED = 10
 """A rating by fewer games is provisional, and ranks nobody."""
 _MODEL = BradleyTerryPart()
 _DIGITS = 6

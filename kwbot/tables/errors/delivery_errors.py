@@ -1,14 +1,14 @@
-"""Places that do not take what is to be shown there."""
+"""What is raised where something cannot be shown in a place, and when that is tried again."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-REFUSED_AGAIN = timedelta(minutes=15)
-"""When a place that has refused something is tried again, unless it is heard of before."""
+REFUSAL_RETRY_DELAY = timedelta(minutes=15)
+"""How soon a place that has refused something is tried again, unless it is heard of before."""
 
-TRIED_FOR = timedelta(hours=1)
-"""For how long that is done; then something has to change there first."""
+REFUSAL_RETRY_PERIOD = timedelta(hours=1)
+"""For how long it is tried again; after that something has to change there first."""
 
 
 class Unreachable(Exception):
@@ -20,5 +20,6 @@ class Unavailable(Exception):
 
 
 def next_try(refused_at: datetime, now: datetime) -> datetime | None:
-    """Return when to try again what a place has refused since then; None: not by the clock."""
-    return now + REFUSED_AGAIN if now < refused_at + TRIED_FOR else None
+    """Return when to try again what a place has refused since `refused_at`; None: not by the
+    clock."""
+    return now + REFUSAL_RETRY_DELAY if now < refused_at + REFUSAL_RETRY_PERIOD else None

@@ -1,4 +1,4 @@
-"""What a table refuses, beside what the rules of its game refuse: one sentence each."""
+"""What a table refuses besides what the rules of its game forbid, each with one sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kwbot.engine.values.wording import N_
 
 
 class Refused(RuleViolation):
-    """The table does not do that now. Nothing has changed."""
+    """The table does not do what was asked. Nothing has changed."""
 
 
 class NotSeated(Refused):
@@ -16,14 +16,17 @@ class NotSeated(Refused):
 
 
 class Stale(Refused):
-    """A button of an earlier moment; whoever pressed it gets a fresh view."""
+    """A button of an earlier moment was pressed; whoever did so gets a fresh view."""
 
     def __init__(self) -> None:
         super().__init__(N_("That button is out of date. Here's where things stand."))
 
 
 def check_fresh(seen: int, now: int | None) -> None:
-    """Raise Stale unless a press has seen what is asked now (its event or deal; None: nothing)."""
+    """Raise Stale unless a press was made at what is asked `now`.
+
+    Both are numbers of an event or a deal, or marks of a seal; None: nothing is asked.
+    """
     if seen != now:
         raise Stale
 
@@ -37,7 +40,7 @@ class NoTable(Refused):
 
 
 class OwnedElsewhere(NoTable):
-    """The table is another process's now; nothing has changed here. It may be tried again."""
+    """Another process owns the table now; nothing has changed here. It may be tried again."""
 
     def __init__(self) -> None:
         Refused.__init__(

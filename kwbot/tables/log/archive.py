@@ -13,7 +13,7 @@ from kwbot.engine.deals.record import write
 from kwbot.engine.deals.variant import Variant
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.metrics import count_error
-from kwbot.storage.queries.renewal import VOIDED
+from kwbot.storage.queries.renewal import VOIDED_DEAL
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, StoredEvent, StoredTable
 from kwbot.tables.log.event_kinds import EVENT_KINDS
@@ -26,9 +26,9 @@ from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable,
 
 _log = logging.getLogger(__name__)
 
-LOOKED_BACK = 20
+MAX_GAMES_BACK = 20
 """So many tables of a user."""
-SLICE = 25
+REPLAY_BATCH_SIZE = 25
 """So many events are replayed before others are served."""
 GAME_CACHE_SIZE = 16
 """Games that somebody looks at, of which the last ones are kept in memory."""
@@ -46,7 +46,7 @@ class Archive:
         table: OpenTable = from_row(row, self._games[row.game])
         for number, event in enumerate(events, start=1):
             table = replay_event(table, event)
-            if number % SLICE == 0:
+            if number % REPLAY_BATCH_SIZE == 0:
                 await asyncio.sleep(0)
         if isinstance(table, RunningTable):
             table = replace(with_present_names(table), deadline=row.deadline)
@@ -118,7 +118,7 @@ class Archive:
     ) -> AsyncIterator[RunningTable]:
         """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
         was scored, the newest first; not those of long ago."""
-        for table in await self._store.tables.latest_closed(guild_id, user_id, LOOKED_BACK):
+        for table in await self._store.tables.latest_closed(guild_id, user_id, MAX_GAMES_BACK):
             game = await self.closed_game(table)
             if game is not None and game.match.finished is not None:
                 yield game
@@ -146,7 +146,7 @@ class Archive:
         that they were drawn for: that deal's secret, and what `/verify` hands out. None until the
         deal in its place is over."""
         hidden, since = (
-            await self._store.tables.secret(table_id, VOIDED),
+            await self._store.tables.secret(table_id, VOIDED_DEAL),
             await self._store.tables.secret(table_id, 1),
         )
         if hidden is None or since is None or since.revealed_at is None:

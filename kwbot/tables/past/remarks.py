@@ -19,9 +19,9 @@ from kwbot.players.tastes.characters import CHARACTERS, Tone
 from kwbot.tables.state.table_options import REMARKS_OFF, REMARKS_ON, REMARKS_OPTION
 from kwbot.tables.state.table_state import RunningTable
 
-RARELY = 4
+DEALS_A_REMARK = 4
 """One of so many deals is spoken of."""
-MANY, FEW = 9, 4
+MANY_TRICKS, FEW_TRICKS = 9, 4
 """Of 13 tricks, for a side of two."""
 
 _MADE = {
@@ -72,7 +72,7 @@ def remark_of(table: RunningTable) -> Comment | None:
     seed = sha256(f"kwbot banter 1 {table.id} {dealt}".encode()).digest()
     rng = Random(int.from_bytes(seed[:7]))  # noqa: S311 - it decides nothing
     remarks = list(_remarks(table, ended.result, rng))
-    return rng.choice(remarks) if rng.randrange(RARELY) == 0 and remarks else None
+    return rng.choice(remarks) if rng.randrange(DEALS_A_REMARK) == 0 and remarks else None
 
 
 def _computers_speak(table: RunningTable) -> bool:
@@ -118,7 +118,7 @@ def _sides(table: RunningTable) -> tuple[tuple[Seat, ...], ...]:
 def _by_tricks(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
     side = next((side for side in _sides(table) if seat in side), None)
     avoided = table.match.variant.avoids_tricks(result.contract)
-    if side is None or avoided or sum(result.tricks) < MANY:
+    if side is None or avoided or sum(result.tricks) < MANY_TRICKS:
         return None
     taken = sum(result.tricks[one] for one in side)
-    return _GOOD_CARDS if taken >= MANY else _BAD_CARDS if taken <= FEW else None
+    return _GOOD_CARDS if taken >= MANY_TRICKS else _BAD_CARDS if taken <= FEW_TRICKS else None

@@ -17,7 +17,7 @@ from kwbot.engine.values.wording import N_, Sentence, Term, Who
 from kwbot.tables.past.leaderboard_entries import deals_of_others, made_own
 from kwbot.tables.state.table_state import RunningTable
 
-LENGTHS = {
+STREAK_LENGTHS = {
     3: Term("third", "in a row"),
     5: Term("fifth", "in a row"),
     10: Term("tenth", "in a row"),
@@ -77,10 +77,10 @@ def _of_seat(table: RunningTable, seat: Seat) -> Streak | None:
     own = match.deals[deals_of_others(match, seat, gave_up=False) :]
     if (bid := _named(table, seat)) is not None:
         alike = _row(own, seat, lambda result, at: _made_with(result, at, bid))
-        if alike in LENGTHS:
+        if alike in STREAK_LENGTHS:
             return _streak(_SAME_BID, seat, alike, bid=Bid((bid,)))
     for kind in _KINDS:
-        if (length := _row(own, seat, kind.counts)) in LENGTHS:
+        if (length := _row(own, seat, kind.counts)) in STREAK_LENGTHS:
             return _streak(kind, seat, length)
     return None
 
@@ -117,6 +117,6 @@ def _made_with(result: DealResult, seat: Seat, part: str) -> bool | None:
 
 
 def _streak(kind: _Kind, seat: Seat, length: int, **told: Bid) -> Streak:
-    nth = LENGTHS[length]
+    nth = STREAK_LENGTHS[length]
     others = Sentence(kind.others, player=Who(seat), nth=nth, **told)
     return Streak(seat, Sentence(kind.own, nth=nth, **told), others)

@@ -108,7 +108,7 @@ class AutomaticMoves:
         as much time again; then pass, or let a computer player choose, and in the end they are
         away."""
         game = tx.game
-        if game.ready is not None and not round_limits.is_over(game, tx.now):
+        if game.ready is not None and not round_limits.is_round_over(game, tx.now):
             # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
             if not game.ready.seats:
                 tx.change(deadline=None)
@@ -140,7 +140,8 @@ class AutomaticMoves:
             if before.deadline:
                 return before.deadline
             if before.vote and before.vote.left is not None:
-                return tx.now + timedelta(seconds=max(before.vote.left, time_limits.AFTER_VOTE))
+                left = max(before.vote.left, time_limits.MIN_SECONDS_AFTER_VOTE)
+                return tx.now + timedelta(seconds=left)
         return time_limits.deadline(after, tx.now)
 
     async def _one_step(self, tx: Transaction, game: RunningTable) -> bool:
@@ -229,7 +230,7 @@ class AutomaticMoves:
         return (await computer_turns.take_turns(self._services.computers, asked))[0]
 
     async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
-        if round_limits.is_over(game, tx.now):
+        if round_limits.is_round_over(game, tx.now):
             endings.close(tx, round_limits.ROUND_OVER)
             return False
         if game.newcomers and game.computers:

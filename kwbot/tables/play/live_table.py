@@ -170,7 +170,7 @@ class LiveTable:
     async def end_round(self) -> None:
         """Let no deal follow the one that is being played; between two deals the table closes."""
         async with self._writer.move() as tx:
-            tx.change(options=round_limits.ending(tx.game, tx.now))
+            tx.change(options=round_limits.options_of_last_deal(tx.game, tx.now))
 
     # --- the game -----------------------------------------------------------------------------
 

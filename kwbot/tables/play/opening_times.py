@@ -12,13 +12,13 @@ from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 
-DAYS = 14
+DAYS_OFFERED = 14
 """So many days are offered, today among them."""
-LATEST = timedelta(days=DAYS + 1)
+MAX_LEAD = timedelta(days=DAYS_OFFERED + 1)
 """So far ahead something can be planned at most."""
-LASTS = timedelta(hours=3)
+EXPECTED_DURATION = timedelta(hours=3)
 """How long a table is expected to be played at."""
-REMINDED = timedelta(minutes=10)
+REMINDER_LEAD = timedelta(minutes=10)
 """How long before its table opens somebody is reminded."""
 _CLOCK = re.compile(
     r"(?:kl\.?|klockan|klokken|at|@)?\s*(\d{1,2})(?:\s*[:.,h]\s*(\d\d)|\s?(\d\d))?"
@@ -32,7 +32,7 @@ _SKIPPED = N_("The clocks skip {time} that night. Type another time, for example
 def days(now: datetime, zone: tzinfo) -> list[date]:
     """Return the days for which a table can be planned."""
     today = now.astimezone(zone).date()
-    return [today + timedelta(days=number) for number in range(DAYS)]
+    return [today + timedelta(days=number) for number in range(DAYS_OFFERED)]
 
 
 def clock_time(typed: str) -> time:
@@ -67,7 +67,7 @@ def chosen_day(typed: str) -> date:
 
 def check_ahead(starts: datetime, now: datetime) -> None:
     """Raise Refused unless a time is still to come, on one of the days that are offered."""
-    if not now < starts <= now + LATEST:
+    if not now < starts <= now + MAX_LEAD:
         raise Refused(N_("That time is over. Choose a later one."))
 
 
@@ -138,6 +138,6 @@ def opened_early(table: LobbyTable, user_id: UserId, now: datetime) -> LobbyTabl
 def reminded_at(table: LobbyTable) -> datetime | None:
     """Return when those who sit at a planned table are to be reminded; None where it was planned
     so late that its opening does that, or was not planned."""
-    if table.starts is None or table.created_at > table.starts - 2 * REMINDED:
+    if table.starts is None or table.created_at > table.starts - 2 * REMINDER_LEAD:
         return None
-    return table.starts - REMINDED
+    return table.starts - REMINDER_LEAD

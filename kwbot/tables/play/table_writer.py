@@ -24,8 +24,8 @@ from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable, TableState
 from kwbot.tables.time.time_zones import zone_of
 
-LOOKED_AT = timedelta(seconds=1)
-"""When it is looked at what the store has, after nobody has heard it say so."""
+DOUBT_RETRY_DELAY = timedelta(seconds=1)
+"""How soon a table reads what the store has, where it cannot know whether that took a change."""
 
 
 class FollowUp(Protocol):
@@ -162,8 +162,9 @@ class TableWriter:
             raise OwnedElsewhere from None
         except (StorageError, asyncio.CancelledError):
             self._in_doubt = True
-            now = self._services.clock.now()
-            self._services.alarms.set_by(tx.state.id, now + LOOKED_AT)  # others may be in turn now
+            # Others may be in turn by what was stored.
+            look_at = self._services.clock.now() + DOUBT_RETRY_DELAY
+            self._services.alarms.set_at_latest(tx.state.id, look_at)
             raise
         self._follow_up.remember(tx)
         self._show(tx.state, tx.states or [tx.state])

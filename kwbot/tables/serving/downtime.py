@@ -1,4 +1,4 @@
-"""Downtime: while nobody, or nobody on a shard, can be heard; tables are given that time back."""
+"""Downtime: time in which nobody, or nobody on a shard, could be heard. Tables get it back."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from kwbot.tables.time.clock import NO_TIME, Gap
 _log = logging.getLogger(__name__)
 
 _RETRY_DELAY = timedelta(minutes=1)
-"""When it is looked again whether an outage is over."""
-BITE = 16
-"""So many tables are given lost time back together; what they store is stored together, too."""
+"""How soon something that an outage holds up is looked at again."""
+TABLES_AT_ONCE = 16
+"""How many tables get lost time back together; what that stores is stored together, too."""
 
 
 class Downtime:
-    """The time of a table stands still while a shard is lost on which somebody may press at it."""
+    """Stops the time of tables while a shard is lost on which somebody may press there, and gives
+    them back the time that was lost."""
 
     def __init__(
         self, services: Services, index: TableIndex, note_gap: Callable[[Gap], object]
@@ -41,23 +42,21 @@ class Downtime:
         self._note_gap = note_gap
         self.outages = Outages()
         self._missed, self._regained = NO_TIME, services.clock.now()
-        """What people have not made up for yet, and since when they can."""
+        """How much lost time people have not made up for yet, and since when they can."""
         self.listeners: list[Callable[[], object]] = []
-        """Told of each gap: what was to come at some time may be due."""
+        """Called after each gap: what was to come at some time may be due."""
 
     def note_gap(self, gap: Gap) -> None:
-        """Note time in which nobody was served, beside what is left to make up for of an earlier
-        gap."""
+        """Note a gap, besides what people have still to make up for of an earlier one."""
         now = self._services.clock.now()
-        left = self._regained + self._missed + gap.put_on + gap.lost - now
-        self._missed, self._regained = max(left, abs(gap.put_on) + gap.lost), now
+        left = self._regained + self._missed + gap.jump + gap.lost - now
+        self._missed, self._regained = max(left, abs(gap.jump) + gap.lost), now
         for listener in self.listeners:
             listener()
 
     def grace(self, guild_id: GuildId, due: datetime, most: timedelta) -> datetime | None:
-        """Return until when something on a server goes on that the clock should have ended when it
-        was `due`, so that people can make up for what they have missed, `most` of it; None: it
-        may end now."""
+        """Return until when something on a server may go on that was `due` to end, so that people
+        can make up for lost time, at most for so much of it; None: it may end now."""
         now = self._services.clock.now()
         if self.outages.concern(Reach(guild_id)):
             return now + _RETRY_DELAY
@@ -67,20 +66,22 @@ class Downtime:
     # --- losing and giving back -------------------------------------------------------------------
 
     async def try_proceed(self, shard: Shard = WHOLE_BOT) -> None:
-        """Let a shard that is back `proceed`, where nobody can do anything about an error."""
+        """Do as `proceed` for a shard that is back, and log an error: nobody could mend it."""
         try:
             await self.proceed(shard)
         except StorageError as error:
             _log.warning(
-                "what the loss of shard %s has cost stays lost: %s", shard, count_error(error)
+                "the time that shard %s was lost is not given back: %s", shard, count_error(error)
             )
 
     def suspend(self, shard: Shard = WHOLE_BOT, silence: timedelta = NO_SILENCE) -> None:
-        """Stop the time of all tables that a shard serves: it is lost, and was silent before."""
+        """Stop the time of all tables that a shard serves: it is lost. `silence`: for how long it
+        was silent before."""
         self.outages.begin(shard, self._services.clock.now() - silence)
 
     async def proceed(self, shard: Shard = WHOLE_BOT) -> None:
-        """A shard is back: nobody loses by its loss. Time runs on whatever can be stored."""
+        """Give tables back what they lost while a shard was lost that is back. Their time runs on
+        even where that cannot be stored. Raises StorageError."""
         outage = self.outages.end(shard, self._services.clock.now())
         try:
             whole = Gap(lost=outage.until - outage.since)
@@ -89,14 +90,16 @@ class Downtime:
         finally:
             self._services.alarms.proceed()
 
-    async def proceed_but(self, count: int | None) -> None:
-        """All of `count` shards are back: end what was lost when there were more or fewer."""
+    async def proceed_unless(self, count: int | None) -> None:
+        """Do as `proceed` for lost shards of a time when there were more or fewer than `count`: now
+        all of these are back."""
         for shard in self.outages:
             if shard.count != count:
                 await self.proceed(shard)
 
     def is_unheard(self, table_id: TableId) -> bool:
-        """Whether somebody at a table may not be heard now; of what is no table: anybody."""
+        """Whether somebody at a table may not be heard now; for an id of no table, anybody at
+        all."""
         found = self._index.live.get(table_id)
         if found is not None:
             return self.outages.concern(_reach(found.open))
@@ -104,41 +107,43 @@ class Downtime:
         return self.outages.concern(Reach(dormant.guild)) if dormant else bool(self.outages)
 
     def outside_outages(self, gap: Gap) -> Gap:
-        """Return what of a gap no outage gives back at its end."""
-        return Gap(put_on=gap.put_on) if self.outages else gap
+        """Return the part of a gap that no outage gives back at its end."""
+        return Gap(jump=gap.jump) if self.outages else gap
 
     async def make_good(self, gap: Gap) -> None:
-        """Give back time in which nobody was served."""
+        """Give tables back the time of a gap."""
         self.note_gap(gap)
-        self.outages.put_on(gap.put_on)
-        moved = Gap(put_on=gap.put_on)
+        self.outages.shift(gap.jump)
+        moved = Gap(jump=gap.jump)
         await self._give_back(
             self.outside_outages(gap),
             lambda reach: moved if self.outages.concern(reach) else gap,
         )
 
     async def _give_back(self, whole: Gap, of: Callable[[Reach], Gap]) -> None:
-        """Give each table what `of` says, and dormant ones all of it."""
+        """Give each table in memory back what `of` returns, and each dormant one the `whole`."""
         self._note_gap(whole)
         live = list(self._index.live.values())
         lost = [(one, gap) for one in live if (gap := of(_reach(one.open)))]
         failed = list[StorageError]()
-        for first in range(0, len(lost), BITE):  # what is pressed meanwhile comes in between
-            bite = lost[first : first + BITE]
-            given = await asyncio.gather(*(_made_good(one, gap) for one, gap in bite))
-            failed += [error for error in given if error is not None]
+        for first in range(0, len(lost), TABLES_AT_ONCE):  # presses come in between
+            some = lost[first : first + TABLES_AT_ONCE]
+            errors = await asyncio.gather(*(_try_make_good(one, gap) for one, gap in some))
+            failed += [error for error in errors if error is not None]
         if failed:
             _log.warning("%d tables were given no time to catch up: %s", len(failed), failed[0])
 
 
 def _reach(table: OpenTable) -> Reach:
-    """Hands are in direct messages unless the table wants them here and none was sent so."""
+    """Return where people press at a table. Hands are in direct messages unless the table wants
+    them in the channel and none was sent."""
     here = table.options.get(HAND_OPTION) == HAND_HERE and not table.notes.hands
     return Reach(table.guild, by_message=not here)
 
 
-async def _made_good(live: LiveTable, gap: Gap) -> StorageError | None:
-    """Why it could not be, where it was not; a table that was closed meanwhile needs it no more."""
+async def _try_make_good(live: LiveTable, gap: Gap) -> StorageError | None:
+    """Make a gap good at a table, unless it was closed meanwhile; return why it failed, if it
+    did."""
     try:
         with contextlib.suppress(NoTable):
             await live.clock.make_good(gap)

@@ -1,8 +1,8 @@
-"""A process's lease: for how long the others take it to live that says nothing.
+"""A process's lease: for how long the others believe that it lives if they hear nothing of it.
 
 A process that is killed loses its lock, and so is known to be dead at once. The lease is for one
-that hangs or is cut off; one that is merely late must not be taken for that, or an overloaded
-machine would have tables to take over besides.
+that hangs or is cut off. One that is merely late must not be taken for dead: then an overloaded
+machine would have tables to take over besides its work.
 """
 
 from __future__ import annotations
@@ -10,29 +10,32 @@ from __future__ import annotations
 from collections import deque
 from datetime import datetime, timedelta
 
-BEATS = 3
-"""So many heartbeats, as late as lately, must fail to come."""
-KEPT_BEATS = 20
-"""So many of the latest heartbeats count."""
+LATE_BEATS = 3
+"""The lease lasts for this many heartbeats, as late as they usually come lately."""
+BEATS_REMEMBERED = 20
+"""How many of the latest heartbeats say how late they usually come."""
 MAX_LEASE = timedelta(seconds=10)
 
 
 class Lease:
+    """The lease of one process, which grows as its heartbeats come late."""
+
     def __init__(self, least: timedelta) -> None:
         self._least = least
         self._beaten_at: datetime | None = None
-        self._apart = deque([timedelta(0)] * 2, KEPT_BEATS)
-        """How far the latest heartbeats were apart."""
+        self._intervals = deque([timedelta(0)] * 2, BEATS_REMEMBERED)
+        """Between the latest heartbeats."""
 
     def beat(self, at: datetime) -> timedelta:
-        """Return for how long a process lives that beats at this moment."""
+        """Note a heartbeat, and return how long the lease lasts from then."""
         if self._beaten_at is not None:
-            self._apart.append(at - self._beaten_at)
+            self._intervals.append(at - self._beaten_at)
         self._beaten_at = at
-        # The worst one may come of the machine's sleep, or of anything else that happens once.
-        *_, usual, _worst = sorted(self._apart)
-        return max(self._least, min(MAX_LEASE, BEATS * usual))
+        # The longest one may come of the machine's sleep, or of anything else that happens once.
+        *_, usual, _longest = sorted(self._intervals)
+        return max(self._least, min(MAX_LEASE, LATE_BEATS * usual))
 
     def miss(self) -> None:
-        """Note that a heartbeat failed: the time until the next one is not this process's fault."""
+        """Note that a heartbeat failed: the interval until the next one is not this process's
+        fault."""
         self._beaten_at = None

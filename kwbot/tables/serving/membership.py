@@ -18,11 +18,11 @@ from kwbot.tables.time.clock import Clock, sleep
 
 _log = logging.getLogger(__name__)
 
-BEAT = timedelta(seconds=0.5)
+BEAT_INTERVAL = timedelta(seconds=0.5)
 """How often a process shows that it lives."""
 MIN_BEAT_REST = timedelta(seconds=0.05)
 """How soon after a beat there may be another one."""
-SETTLING = timedelta(seconds=2)
+SETTLING_TIME = timedelta(seconds=2)
 """How long nobody's tables are taken but by a press when PostgreSQL comes back: all others look
 dead until they have joined again, too. After a silence of this process's own it is one beat."""
 
@@ -136,7 +136,7 @@ class Membership:
             self._keep(await self.cluster.join())
             peers = await self.cluster.beat() or []
             same = server in (None, self.cluster.server_started)
-            self._settled_at = asked + (BEAT if same else SETTLING)
+            self._settled_at = asked + (BEAT_INTERVAL if same else SETTLING_TIME)
         self._until = asked + self.cluster.lease
         self._beaten.set()
         self._peers = {peer.id: peer for peer in peers}
@@ -159,7 +159,7 @@ class Membership:
     def _rest(self) -> timedelta:
         """Return how long until the next beat: less where another's time ends before that."""
         left = [peer.left for peer in self.peers]
-        return max(MIN_BEAT_REST, min([BEAT, *left]))
+        return max(MIN_BEAT_REST, min([BEAT_INTERVAL, *left]))
 
     async def _beat_on(self) -> None:
         while True:

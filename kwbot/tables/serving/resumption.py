@@ -16,7 +16,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
-from kwbot.tables.log.archive import SLICE, Archive
+from kwbot.tables.log.archive import REPLAY_BATCH_SIZE, Archive
 from kwbot.tables.log.table_rows import from_entry, from_row
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.services import Services
@@ -56,7 +56,7 @@ class Resumption:
         """Read the index of all open tables; `gap`: how long the bot was away."""
         for number, entry in enumerate(await self._services.store.tables.index_open(), start=1):
             await self.enter(entry, gap, now)
-            if number % SLICE == 0:
+            if number % REPLAY_BATCH_SIZE == 0:
                 await asyncio.sleep(0)
         self.follow()
 

@@ -1,4 +1,4 @@
-"""Shards: the connections on which Discord tells what happens, and the outages of each."""
+"""Shards: the connections on which Discord reports what happens, and the outages of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ NO_SILENCE = timedelta(0)
 
 
 class Reach(NamedTuple):
-    """Where people press at a table: on its server, and in direct messages if hands are there."""
+    """The places where people press at a table: its server, and direct messages if hands are
+    there."""
 
     guild: GuildId
     by_message: bool = True
@@ -27,14 +28,12 @@ class Shard:
     count: int = 1
 
     def holds(self, guild_id: GuildId) -> bool:
-        """Whether what happens in this server comes on it."""
+        """Whether what happens on a server comes on this shard."""
         return (guild_id >> 22) % self.count == self.number
 
     def serves(self, reach: Reach) -> bool:
-        """Whether presses at a table may come on it.
-
-        Those in direct messages come on shard 0 whatever the server.
-        """
+        """Whether presses at a table may come on this shard. Those in direct messages come on shard
+        0, whatever the server."""
         return (reach.by_message and self.number == 0) or self.holds(reach.guild)
 
     def __str__(self) -> str:
@@ -68,19 +67,19 @@ class Outages:
         """Whether somebody at a table may not be heard now."""
         return any(shard.serves(reach) for shard in self._since)
 
-    def put_on(self, by: timedelta) -> None:
-        """Follow a clock that was set."""
+    def shift(self, by: timedelta) -> None:
+        """Move all beginnings with a clock that has jumped."""
         self._since = {shard: since + by for shard, since in self._since.items()}
 
     def end(self, shard: Shard, now: datetime) -> Outage:
-        """A shard can be heard again."""
+        """Note that a shard can be heard again, and return its outage."""
         since = self._since.pop(shard, now)
         return Outage(shard, since, now, dict(self._since))
 
 
 @dataclass(frozen=True)
 class Outage:
-    """When a shard could not be heard, and since when others still cannot."""
+    """The time in which a shard could not be heard, and since when others still cannot."""
 
     shard: Shard
     since: datetime
@@ -88,8 +87,8 @@ class Outage:
     others: dict[Shard, datetime]
 
     def loss_of(self, reach: Reach) -> timedelta:
-        """What a table has lost by it alone: what another shard still costs it is given back when
-        that one is heard again."""
+        """Return how much time a table has lost by this outage alone. What another shard still
+        costs it is given back when that one is heard again."""
         if not self.shard.serves(reach):
             return NO_SILENCE
         later = [since for other, since in self.others.items() if other.serves(reach)]

@@ -49,13 +49,13 @@ _log = logging.getLogger(__name__)
 
 LOG_RETENTION = timedelta(days=365)
 """How long a closed table can be verified and its record be had."""
-_TIDYING, _SERVED = TableId(0), TableId(-1)
+_TIDY_ALARM, _SERVING_ALARM = TableId(0), TableId(-1)
 """The alarms that are no table's."""
-_SERVED_INTERVAL = timedelta(minutes=1)
+_SERVING_INTERVAL = timedelta(minutes=1)
 """How often it is stored that the bot serves."""
-DOUBTFUL = timedelta(days=1)
+DOUBTFUL_GAP = timedelta(days=1)
 """After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
-TRIED_AGAIN = timedelta(minutes=1)
+CHANNEL_RETRY_DELAY = timedelta(minutes=1)
 """When a planned table looks again whether its channel is free."""
 
 
@@ -113,7 +113,7 @@ class Tables:
         else:
             await self.ownership.membership.join()
         await self._serve()
-        self._alarms.set(_TIDYING, now)
+        self._alarms.set(_TIDY_ALARM, now)
         self._put_off_tidying(gap)
         self._alarms.start()
 
@@ -160,18 +160,18 @@ class Tables:
     async def _tidy(self) -> None:
         """Once a day: forget the logs of tables that were closed long ago. Results stay."""
         now = self._services.clock.now()
-        self._alarms.set(_TIDYING, now + timedelta(days=1))
+        self._alarms.set(_TIDY_ALARM, now + timedelta(days=1))
         if self.ownership.membership is None or self.ownership.membership.cluster.leads:
             await self._services.store.purge_closed(now - LOG_RETENTION)
 
     def _put_off_tidying(self, gap: Gap) -> None:
-        if max(abs(gap.put_on), gap.lost) > DOUBTFUL:
-            self._alarms.set(_TIDYING, self._services.clock.now() + timedelta(days=1))
+        if max(abs(gap.jump), gap.lost) > DOUBTFUL_GAP:
+            self._alarms.set(_TIDY_ALARM, self._services.clock.now() + timedelta(days=1))
 
     async def _serve(self) -> None:
         """Store that the bot serves now: what lies between this and a restart is lost time."""
         now = self._services.clock.now()
-        self._alarms.set(_SERVED, now + _SERVED_INTERVAL)
+        self._alarms.set(_SERVING_ALARM, now + _SERVING_INTERVAL)
         await self._services.store.serve(now)
 
     def _is_unheard(self, table_id: TableId) -> bool:
@@ -179,7 +179,7 @@ class Tables:
 
     async def _make_good(self, gap: Gap) -> None:
         self._put_off_tidying(self.downtime.outside_outages(gap))
-        self._alarms.set(_SERVED, self._services.clock.now())
+        self._alarms.set(_SERVING_ALARM, self._services.clock.now())
         await self.downtime.make_good(gap)
 
     async def stop(self) -> None:
@@ -189,9 +189,9 @@ class Tables:
         await self.ownership.leave()
 
     async def _ring(self, table_id: TableId) -> None:
-        if table_id == _TIDYING:
+        if table_id == _TIDY_ALARM:
             await self._tidy()
-        elif table_id == _SERVED:
+        elif table_id == _SERVING_ALARM:
             await self._serve()
         await self._resumption.resume_in_turn(table_id)
         live = self.index.live.get(table_id)
@@ -215,7 +215,7 @@ class Tables:
         if closes <= now:
             await live.clock.close_missed()
         else:
-            self._alarms.set(live.state.id, min(now + TRIED_AGAIN, closes))
+            self._alarms.set(live.state.id, min(now + CHANNEL_RETRY_DELAY, closes))
 
     # --- opening, and what the display asks for -----------------------------------------------
 

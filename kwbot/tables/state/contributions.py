@@ -13,7 +13,7 @@ from kwbot.tables.errors.refusals import Refused
 
 STIR_PREFIX = "stir "
 """Before a line that a player typed for the shuffle."""
-MOST_LINES = 3
+MAX_STIR_LINES = 3
 """So many may one person type for the same deal: whoever wants to be last stirs again."""
 _STIRRED_OUT = N_("You've already stirred this deal {most} times, and nobody can more often.")
 MARK_DIGITS = 8
@@ -52,8 +52,8 @@ def went_in(contributions: Iterable[str]) -> tuple[list[str], bool]:
 
 def check_stir(given: Given[_Who], who: _Who) -> None:
     """Raise Refused for whoever has typed as many lines as they may."""
-    if sum(typist == who for typist, _ in lines_of(given)) >= MOST_LINES:
-        raise Refused(_STIRRED_OUT, most=MOST_LINES)
+    if sum(typist == who for typist, _ in lines_of(given)) >= MAX_STIR_LINES:
+        raise Refused(_STIRRED_OUT, most=MAX_STIR_LINES)
 
 
 @dataclass(frozen=True)

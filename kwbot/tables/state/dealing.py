@@ -27,7 +27,7 @@ from kwbot.tables.state.shuffle import (
 )
 from kwbot.tables.state.table_state import LobbyTable, RunningTable, TableState
 
-LONGEST_LINE = 64
+MAX_STIR_LENGTH = 64
 """Characters that a player may type for a shuffle."""
 
 
@@ -36,8 +36,8 @@ def stirring(typed: str) -> str:
     line = " ".join("".join(one if one.isprintable() else " " for one in typed).split())
     if not line:
         raise Refused(N_("Type at least one letter or digit."))
-    if len(line) > LONGEST_LINE:
-        raise Refused(N_("Type at most {most} characters."), most=LONGEST_LINE)
+    if len(line) > MAX_STIR_LENGTH:
+        raise Refused(N_("Type at most {most} characters."), most=MAX_STIR_LENGTH)
     return line
 
 

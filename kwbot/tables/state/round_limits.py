@@ -1,6 +1,7 @@
-"""Limits of a table that plays one round of an evening: so many deals, none after the hour.
+"""The limits of a table that plays a round of an evening: a number of deals, none of which begins
+after the evening's end.
 
-They stand in the table's options, so that a restart knows them.
+They are among the table's options, so a restart knows them.
 """
 
 from __future__ import annotations
@@ -12,23 +13,26 @@ from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.state.table_state import BaseTable, RunningTable
 from kwbot.tables.time.clock import Gap
 
-DEALS_OPTION, LAST_OPTION = "evening_deals", "evening_until"
-"""So many deals are played; and when no deal begins any more, in seconds since 1970."""
+DEALS_OPTION, UNTIL_OPTION = "evening_deals", "evening_until"
+"""How many deals are played, and from when on no deal begins, in seconds since 1970."""
 EARLIER_OPTION = "evening_earlier"
-"""So many deals of the round were played before; in a duplicate each has a table of its own."""
+"""How many deals of the round were played before this one, in a duplicate: each has a table."""
 ROUND_OVER = "round"
-"""Why a table is closed whose round is over."""
+"""The reason for which a table is closed whose round is over."""
 
 
-def limits(evening: int, deals: int, until: datetime) -> dict[str, str]:
-    """Return the options of a table of an evening."""
+def round_options(evening: int, deals: int, until: datetime) -> dict[str, str]:
+    """Return the options that a table of an evening has besides its game's and its own."""
     last = str(int(until.timestamp()))
-    return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), LAST_OPTION: last}
+    return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), UNTIL_OPTION: last}
 
 
-def duplicate_limits(evening: int, deals: int, board: str, earlier: int) -> dict[str, str]:
-    """Return the options of a table that plays one deal of an evening's round of so many, and that
-    to its end: the deal of this name."""
+def duplicate_round_options(evening: int, deals: int, board: str, earlier: int) -> dict[str, str]:
+    """Return the same options of a table of a duplicate, which plays one deal and that to its end.
+
+    `deals`: how many the round has; `board`: the name of this one; `earlier`: how many of the round
+    were played before it.
+    """
     own = {BOARD_OPTION: board, EARLIER_OPTION: str(earlier)}
     return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), **own}
 
@@ -38,26 +42,31 @@ def is_of_evening(options: Mapping[str, str]) -> bool:
     return EVENING_OPTION in options
 
 
-def without(options: Mapping[str, str]) -> dict[str, str]:
-    """Return the options of a table that belongs to no evening."""
-    ours = (EVENING_OPTION, DEALS_OPTION, LAST_OPTION, BOARD_OPTION, EARLIER_OPTION)
+def without_round_options(options: Mapping[str, str]) -> dict[str, str]:
+    """Return the options of a table as if it belonged to no evening."""
+    ours = (EVENING_OPTION, DEALS_OPTION, UNTIL_OPTION, BOARD_OPTION, EARLIER_OPTION)
     return {key: value for key, value in options.items() if key not in ours}
 
 
-def ending(table: RunningTable, now: datetime) -> dict[str, str]:
+def options_of_last_deal(table: RunningTable, now: datetime) -> dict[str, str]:
     """Return the options of a table at which no deal begins from now on."""
-    return {**table.options, LAST_OPTION: str(int(min(_until(table), now).timestamp()))}
+    return {**table.options, UNTIL_OPTION: str(int(min(_until(table), now).timestamp()))}
 
 
-def given_back(table: RunningTable, gap: Gap, now: datetime, most: timedelta) -> Mapping[str, str]:
-    """Return the options of a table after time in which nobody was served: its hour moves with the
-    clock, and where it came meanwhile deals go on beginning for as long as was lost, `most`."""
-    if LAST_OPTION not in table.options:
+def options_after_gap(
+    table: RunningTable, gap: Gap, now: datetime, most: timedelta
+) -> Mapping[str, str]:
+    """Return the options of a table after a gap.
+
+    The time after which no deal begins moves with the clock. Where it came during the gap, deals
+    may begin for as long as was lost, or for `most` of it.
+    """
+    if UNTIL_OPTION not in table.options:
         return table.options
-    until = _until(table) + gap.put_on
+    until = _until(table) + gap.jump
     if until >= now - gap.lost:
         until = max(until, now + min(gap.lost, most))
-    return {**table.options, LAST_OPTION: str(int(until.timestamp()))}
+    return {**table.options, UNTIL_OPTION: str(int(until.timestamp()))}
 
 
 def round_deals(table: BaseTable) -> int | None:
@@ -72,16 +81,17 @@ def earlier_deals(table: BaseTable) -> int:
 
 
 def deals_left(table: RunningTable) -> int:
-    """Return how many deals of its round a table has not played."""
+    """Return how many deals of its round a table has still to play."""
     return int(table.options[DEALS_OPTION]) - table.match.sheet.played
 
 
-def is_over(table: RunningTable, now: datetime) -> bool:
+def is_round_over(table: RunningTable, now: datetime) -> bool:
     """Whether a table between two deals has played its round."""
-    if table.is_duplicate:  # a restored backup may have broken its seal
-        return bool(table.match.deals) or table.ready is None
+    if table.is_duplicate:
+        voided = table.ready is None  # by a backup that was restored
+        return bool(table.match.deals) or voided
     return table.evening_id is not None and (deals_left(table) <= 0 or now >= _until(table))
 
 
 def _until(table: RunningTable) -> datetime:
-    return datetime.fromtimestamp(int(table.options[LAST_OPTION]), UTC)
+    return datetime.fromtimestamp(int(table.options[UNTIL_OPTION]), UTC)

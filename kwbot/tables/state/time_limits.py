@@ -33,16 +33,16 @@ TIME_OPTIONS: Mapping[str, int] = {
 The calls of computer players are made at once and do not count as the first bid.
 """
 
-OF_AUCTIONS = ("time_first_bid", "time_bid")
+_AUCTION_OPTIONS = ("time_first_bid", "time_bid")
 
 CLOSE_OPTION = "close_after_hours"
 GRACE = timedelta(seconds=20)
 """What a player has at least after time in which nobody was served."""
-AFTER_VOTE = 5
+MIN_SECONDS_AFTER_VOTE = 5
 """Seconds that are left at least when a vote has changed nothing."""
 CLOSING_GRACE = timedelta(hours=1)
 """What an idle table has left at least after the bot was away."""
-UNJOINED = timedelta(hours=2)
+UNJOINED_PERIOD = timedelta(hours=2)
 """After which a lobby is closed that nobody but its host is in."""
 _MAX_LIMIT_SECONDS = 7 * 24 * 3600
 VOTE_PATIENCE = timedelta(minutes=5)
@@ -52,7 +52,7 @@ longer, that long."""
 
 def time_options(variant: Variant) -> list[str]:
     """Return the keys of the time limits that a game uses."""
-    return [key for key in TIME_OPTIONS if variant.has_auction or key not in OF_AUCTIONS]
+    return [key for key in TIME_OPTIONS if variant.has_auction or key not in _AUCTION_OPTIONS]
 
 
 def accept_seconds(value: str) -> str:
@@ -106,18 +106,18 @@ def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetim
 def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     """Return the table after time in which nobody was served: none of it counts as idle, and
     whoever is asked something has some seconds left at least."""
-    heard = min(now, idle_since(table) + gap.put_on + gap.lost)
+    heard = min(now, idle_since(table) + gap.jump + gap.lost)
     if isinstance(table, LobbyTable):
         return replace(table, last_human_at=heard)
 
     def still(until: datetime) -> datetime:
-        return max(until + gap.put_on, now + GRACE)
+        return max(until + gap.jump, now + GRACE)
 
     return replace(
         table,
         last_human_at=heard,
         attendance=table.attendance.with_questions_anew(now),
-        options=round_limits.given_back(table, gap, now, CLOSING_GRACE),
+        options=round_limits.options_after_gap(table, gap, now, CLOSING_GRACE),
         deadline=table.deadline and still(table.deadline),
         vote=table.vote and replace(table.vote, until=still(table.vote.until)),
     )
@@ -138,9 +138,9 @@ def due_times(table: OpenTable) -> list[datetime]:
 def closing_time(table: BaseTable) -> datetime:
     """Return when a table without a human act is closed, and a planned one that cannot open."""
     if isinstance(table, PlannedTable):
-        return idle_since(table) + UNJOINED
+        return idle_since(table) + UNJOINED_PERIOD
     idle = timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
-    return idle_since(table) + (min(idle, UNJOINED) if is_unjoined(table) else idle)
+    return idle_since(table) + (min(idle, UNJOINED_PERIOD) if is_unjoined(table) else idle)
 
 
 def idle_since(table: BaseTable) -> datetime:

@@ -14,13 +14,13 @@ from kwbot import metrics
 
 RUNGS = (160, 40, 10, 0)
 """Samples of a decision at most; 0 is the rule of thumb."""
-_PROMPT_SECONDS = 0.4
+_MAX_WAIT_SECONDS = 0.4
 """Seconds in which all that is waiting shall be answered."""
 _SMOOTHING = 0.05
 """The weight of the newest decision in what is said of those lately."""
-FIRST_GUESS = 0.0002
+GUESSED_SAMPLE_SECONDS = 0.0002
 """Seconds that a sample takes, before anything was measured."""
-OVERHEAD = 0.001
+OVERHEAD_SECONDS = 0.001
 """Seconds that a decision takes besides."""
 _FIGURES_SECONDS = 60.0
 """Seconds after which what was slow is forgotten, if it has not been tried again."""
@@ -56,14 +56,14 @@ class Budget:
     def samples_for(self, want: Want) -> int:
         """Return the samples of a decision, itself not among those waiting."""
         for rung in RUNGS[:-1]:
-            if self._seconds(want, rung) <= _PROMPT_SECONDS:
+            if self._seconds(want, rung) <= _MAX_WAIT_SECONDS:
                 return min(want[1], rung)
         return RUNGS[-1]
 
     @property
     def full(self) -> bool:
         """Whether even rules of thumb would have to wait for long."""
-        return self._seconds(("", 0), 0) > _PROMPT_SECONDS
+        return self._seconds(("", 0), 0) > _MAX_WAIT_SECONDS
 
     def _seconds(self, want: Want, rung: int) -> float:
         """Estimate the time for all, at most `rung` samples each. A lone one may take longer."""
@@ -99,7 +99,7 @@ class Budget:
 
 
 def _guess(samples: int) -> float:
-    return OVERHEAD + samples * FIRST_GUESS
+    return OVERHEAD_SECONDS + samples * GUESSED_SAMPLE_SECONDS
 
 
 @dataclass

@@ -21,7 +21,7 @@ from kwbot.players.turns.levels import COMPUTERS, decide, in_character, player, 
 from kwbot.tables.state.table_options import USUAL_LEVEL
 from kwbot.tables.thinking.computer_protocol import Turns
 
-THUMB = RuleOfThumb()
+RULE_OF_THUMB = RuleOfThumb()
 MAX_SAMPLES_HERE = 8
 """Deals that are looked at on the spot, at most, where everybody waits."""
 
@@ -86,8 +86,8 @@ async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
     if len(choice) == 1:
         return next(iter(choice))
     if isinstance(choice, PlayCard):
-        return decide(THUMB, match, seat, rng)
-    return await asyncio.to_thread(decide, THUMB, match, seat, rng)
+        return decide(RULE_OF_THUMB, match, seat, rng)
+    return await asyncio.to_thread(decide, RULE_OF_THUMB, match, seat, rng)
 
 
 def weighed_here(

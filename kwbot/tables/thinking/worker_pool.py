@@ -39,14 +39,14 @@ MOVE_PATIENCE = 1.5
 """Seconds after which the rule of thumb plays instead."""
 CLAIM_PATIENCE = 0.3
 """Seconds after which what is certain is looked for in this process: a table waits for it."""
-HANGING = 20.0
+WORKER_HANG_SECONDS = 20.0
 """Seconds after which a process that says nothing is ended: more than any job takes on a machine
 that has other things to do."""
-TOGETHER = 0.1
+THINKING_BATCH_SECONDS = 0.1
 """Seconds of thought, about, that are brought to a process at once."""
 MAX_TRIES = 2
 """So often processes are asked what is thought out whole."""
-LOSSES = 3
+MAX_LOSSES = 3
 """After so many losses in a row a process is not started again for a while."""
 REST_SECONDS = 60.0
 """Seconds of that while."""
@@ -96,7 +96,7 @@ class WorkerPool:
         *,
         command: Sequence[str] = COMMAND,
         patience: float = MOVE_PATIENCE,
-        hanging: float = HANGING,
+        hanging: float = WORKER_HANG_SECONDS,
         now: Callable[[], float] = perf_counter,
     ) -> None:
         self.budget = Budget(workers, now)
@@ -335,7 +335,7 @@ class WorkerPool:
                 why = error if isinstance(error, Lost) else type(error).__name__
                 _log.warning("a process of the computer players is lost: %s", why)
                 await process.end(0)
-            if self._losses[process] >= LOSSES:
+            if self._losses[process] >= MAX_LOSSES:
                 self._losses[process] = 0
                 await self._rest()
 
@@ -393,7 +393,7 @@ class WorkerPool:
             return [first]
         batch, seconds = [first], self._seconds(first)
         share = self.budget.waiting.total() // len(self._processes)
-        while len(batch) <= share and seconds < TOGETHER:
+        while len(batch) <= share and seconds < THINKING_BATCH_SECONDS:
             batch.append(self._with_samples(heapq.heappop(self._requests)))
             seconds += self._seconds(batch[-1])
         return batch

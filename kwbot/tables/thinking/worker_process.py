@@ -19,11 +19,11 @@ from kwbot.players.turns.jobs import HEAD, message
 COMMAND = (sys.executable, "-m", "kwbot.players.turns.worker")
 _PACKAGE_ROOT = Path(kwbot.__file__).parent.parent
 """Where it finds our packages."""
-STARTING = 60.0
+WORKER_START_SECONDS = 60.0
 """Seconds that a process has to get ready."""
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 """Where there is no SIGKILL (Windows), every signal ends a process at once."""
-GOODBYE = 1.0
+WORKER_STOP_SECONDS = 1.0
 """Seconds that a process has to finish its last thought."""
 
 Answered = Callable[[Any], object]
@@ -106,7 +106,7 @@ class WorkerProcess:
             await self._launch()
             ready = asyncio.get_running_loop().create_future()
             self._answered = ready.set_result
-            await self._await_answer(ready, STARTING)
+            await self._await_answer(ready, WORKER_START_SECONDS)
 
     async def _launch(self) -> None:
         # Its chance must not depend on the process: the same view and seed, the same answer.
@@ -174,7 +174,7 @@ class WorkerProcess:
         if not self.loss.done():
             self.loss.set_result(why)
 
-    async def end(self, seconds: float = GOODBYE) -> None:
+    async def end(self, seconds: float = WORKER_STOP_SECONDS) -> None:
         """Let it go, by force after so many seconds."""
         if (running := self._running) is not None:
             self._running = None

@@ -1,6 +1,6 @@
-"""One alarm a table: one task sees to their times, and each ringing is a task of its own.
+"""The alarms of tables, one each: one task waits for their times, and rings each in another task.
 
-That task also looks for gaps in time, and has them made good before it rings anything.
+Before it rings any it looks for gaps in time, and has them made good.
 """
 
 from __future__ import annotations
@@ -18,39 +18,38 @@ from kwbot.tables.time.clock import GAP_CHECK_INTERVAL, Clock, Gap
 _log = logging.getLogger(__name__)
 
 ALARM_RETRY_DELAY = timedelta(seconds=30)
-"""When an alarm that failed (a full disk, say) is rung again."""
+"""How soon an alarm is rung again that failed, because of a full disk, say."""
 
 
 class Alarms:
-    """`ring(table id)` is awaited when a table's time has come. Setting replaces the old time."""
+    """The times at which `ring` is awaited with the id of a table, at most one for each table."""
 
     def __init__(
         self,
         clock: Clock,
         ring: Callable[[TableId], Awaitable[None]],
         make_good: Callable[[Gap], Awaitable[None]],
-        held: Callable[[TableId], bool],
+        is_held: Callable[[TableId], bool],
     ) -> None:
-        """`make_good` is awaited after time in which nobody was served; an alarm that is `held`
-        when its time comes waits for `proceed`."""
+        """`make_good` is awaited after each gap. An alarm for which `is_held` is true when its time
+        comes waits for `proceed`."""
         self._clock = clock
         self._ring = ring
         self._make_good = make_good
-        self._held = held
+        self._is_held = is_held
         self._heap: list[tuple[datetime, TableId]] = []
         self._due: dict[TableId, datetime] = {}
         self._wake = asyncio.Event()
-        self._waiting: list[tuple[datetime, TableId]] = []
-        """Those that were held."""
+        self._held_back: list[tuple[datetime, TableId]] = []
         self._task: asyncio.Task[None] | None = None
         self._ringing: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Start ringing."""
+        """Start the task that rings alarms."""
         self._task = asyncio.create_task(self._run(), name="alarms")
 
     async def stop(self) -> None:
-        """Those who are just being rung do what cannot be done by halves, and no more."""
+        """Cancel that task and all that are being rung. Transactions under way are still stored."""
         if self._task:
             tasks = (self._task, *self._ringing)
             for task in tasks:
@@ -58,7 +57,7 @@ class Alarms:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def set(self, table_id: TableId, when: datetime | None) -> None:
-        """Set the alarm of a table, or none where `when` is None."""
+        """Set the alarm of a table in place of an earlier one; None: it has none any more."""
         if when is None:
             self._due.pop(table_id, None)
         elif self._due.get(table_id) != when:
@@ -70,60 +69,60 @@ class Alarms:
             if self._heap[0] == (when, table_id):  # nothing else comes before it
                 self._wake.set()
 
-    def set_by(self, table_id: TableId, when: datetime) -> None:
-        """Ring at that time at the latest."""
+    def set_at_latest(self, table_id: TableId, when: datetime) -> None:
+        """Set the alarm of a table unless it has an earlier one."""
         due = self._due.get(table_id)
         if due is None or when < due:
             self.set(table_id, when)
 
     def proceed(self) -> None:
-        """Look again at what was held."""
-        for one in self._waiting:
+        """Ring the alarms that were held, unless they still are."""
+        for one in self._held_back:
             heapq.heappush(self._heap, one)
-        self._waiting.clear()
+        self._held_back.clear()
         self._wake.set()
 
     async def _run(self) -> None:
         while True:
             self._wake.clear()
-            await self._look()
+            await self._make_gap_good()
             now = self._clock.now()
-            if self._rings(now):
+            if self._ring_next(now):
                 await asyncio.sleep(0)  # many may be due at once: others are served in between
             else:
                 next_due = self._heap[0][0] if self._heap else now + GAP_CHECK_INTERVAL
                 await self._clock.wait(min(next_due, now + GAP_CHECK_INTERVAL), self._wake)
 
-    def _rings(self, now: datetime) -> bool:
+    def _ring_next(self, now: datetime) -> bool:
         """Ring the next table that is due and not held. Return whether there was one."""
         while self._heap and self._heap[0][0] <= now:
             when, table = heapq.heappop(self._heap)
             if self._due.get(table) != when:
                 continue
-            if self._held(table):
-                self._waiting.append((when, table))
+            if self._is_held(table):
+                self._held_back.append((when, table))
                 continue
             del self._due[table]
-            self._call(table)
+            self._start_ringing(table)
             return True
         return False
 
-    async def _look(self) -> None:
+    async def _make_gap_good(self) -> None:
         gap = self._clock.gap()
         if not gap:
             return
-        _log.warning("nobody was served for %s, the clock was put on by %s", gap.lost, gap.put_on)
+        _log.warning("nobody was served for %s, the clock has jumped by %s", gap.lost, gap.jump)
         try:
             await self._make_good(gap)
         except Exception as error:  # noqa: BLE001 - the time of all tables hangs on this task
             _log.error("what was lost by that is not made good: %s", count_error(error))
 
-    def _call(self, table_id: TableId) -> None:
-        task = asyncio.create_task(self._rung(table_id), name=f"alarm of table {table_id}")
+    def _start_ringing(self, table_id: TableId) -> None:
+        task = asyncio.create_task(self._try_ring(table_id), name=f"alarm of table {table_id}")
         self._ringing.add(task)
         task.add_done_callback(self._ringing.discard)
 
-    async def _rung(self, table_id: TableId) -> None:
+    async def _try_ring(self, table_id: TableId) -> None:
         try:
             await self._ring(table_id)
         except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time

@@ -1,8 +1,8 @@
 """The bot's clocks. Times are aware and in UTC; tests turn a clock by hand.
 
-What lasts is measured by a steady clock, which no change of the machine's time can move. Tables
-keep times that people see and that outlive a restart, so theirs follows the machine's; what it
-jumps by, or lets go by unserved, it tells as a `Gap`, and nobody loses by that.
+Durations are measured by a steady clock, which no change of the machine's time can move. Tables
+keep times that people see and that outlive a restart, so their clock follows the machine's. Where
+that jumps, or nothing runs for a while, the clock reports a `Gap`, and nobody loses time by it.
 """
 
 from __future__ import annotations
@@ -17,59 +17,59 @@ from typing import Protocol
 
 NO_TIME = timedelta()
 GAP_CHECK_INTERVAL = timedelta(seconds=1)
-"""How often somebody looks for a gap, at least."""
-_SHORT_LOSS = timedelta(minutes=5)
-"""Less need not be stored: a restart at once would lose no more."""
-TOLERANCE = timedelta(seconds=5)
-"""What is less is no gap: a busy machine, or its clock being slewed."""
+"""The longest time between two looks for a gap."""
+_SHORT_GAP = timedelta(minutes=5)
+"""A shorter gap need not be stored: a restart right after it would lose no more."""
+GAP_TOLERANCE = timedelta(seconds=5)
+"""Less is no gap: the machine is busy, or its clock is being slewed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Time that nobody was served in. `put_on`: how far the clock was set, back if it is negative
-    (or the machine slept); `lost`: how long nothing ran while the clock did."""
+    """Time in which nobody was served. `jump`: how far the clock was set, back if it is negative
+    (or how long the machine slept); `lost`: how long nothing ran while the clock did."""
 
-    put_on: timedelta = NO_TIME
+    jump: timedelta = NO_TIME
     lost: timedelta = NO_TIME
 
     def __bool__(self) -> bool:
         return self != Gap()
 
     def __add__(self, other: Gap) -> Gap:
-        return Gap(self.put_on + other.put_on, self.lost + other.lost)
+        return Gap(self.jump + other.jump, self.lost + other.lost)
 
     @property
     def is_short(self) -> bool:
-        """Whether little time was lost, and the clock was not put on."""
-        return not self.put_on and self.lost < _SHORT_LOSS
+        """Whether little time was lost, and the clock did not jump."""
+        return not self.jump and self.lost < _SHORT_GAP
 
     @classmethod
     def between(cls, served: datetime | None, now: datetime) -> Gap:
-        """Return what lies between two runs of the bot, the first of which `served` until then."""
+        """Return the gap between two runs of the bot, of which the first `served` until then."""
         if served is None:
             return cls()
-        return cls(lost=now - served) if served <= now else cls(put_on=now - served)
+        return cls(lost=now - served) if served <= now else cls(jump=now - served)
 
 
 class Clock(Protocol):
-    """What tables and screens ask for the time."""
+    """The clock that tables and screens ask for the time."""
 
     @property
     def steady(self) -> Clock:
-        """One that never jumps."""
+        """The clock that never jumps."""
 
     def now(self) -> datetime:
         """Return the time, aware and in UTC."""
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
-        """Return at `until` (None: never), or as soon as `wake` is set, which may be early."""
+        """Return at `until` (None: never), or as soon as `wake` is set; it may return early."""
 
     def gap(self) -> Gap:
         """Return what was missed since the last call, at most `GAP_CHECK_INTERVAL` ago."""
 
 
 class SteadyClock:
-    """Set by the machine's clock once, and on by itself from then."""
+    """A clock that is set by the machine's once, and then runs on by itself."""
 
     def __init__(
         self,
@@ -79,14 +79,14 @@ class SteadyClock:
         """`wall` and `steady` give seconds, as in the module `time`."""
         self._wall, self._steady = wall, steady
         self._ahead = wall() - steady()
-        """By how much this clock is ahead of `steady`."""
+        """Seconds by which this clock is ahead of `steady`."""
 
     @property
     def steady(self) -> SteadyClock:
         return self
 
     def now(self) -> datetime:
-        """Return the time as it runs on, however the system's clock is set."""
+        """Return the time, whatever the machine's clock is set to meanwhile."""
         return datetime.fromtimestamp(self._ahead + self._steady(), UTC)
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
@@ -102,7 +102,7 @@ class SteadyClock:
 
 
 class SystemClock(SteadyClock):
-    """Follows the machine's clock, at the moments in which it is asked for a gap."""
+    """A clock that is set anew by the machine's each time it is asked for a gap."""
 
     def __init__(
         self,
@@ -119,8 +119,8 @@ class SystemClock(SteadyClock):
         return self._base
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
-        """See `Clock`. Where the clock is set or the machine slept, `wake` is set, too: what was
-        to come in an hour may be due."""
+        """Wait as in `Clock`; `wake` is also set where the clock has jumped: what was to come in an
+        hour may be due."""
         self._waiting.add(wake)
         try:
             await super().wait(until, wake)
@@ -128,16 +128,17 @@ class SystemClock(SteadyClock):
             self._waiting.discard(wake)
 
     def gap(self) -> Gap:
-        """Return the time that was lost since the last call, and how far the clock was put on."""
+        """Return the time that was lost since the last call, and how far the clock has jumped."""
         looked, self._looked = self._looked, self._steady()
         lost = timedelta(seconds=self._looked - looked) - GAP_CHECK_INTERVAL
-        put_on = timedelta(seconds=self._wall() - self._ahead - self._looked)
-        if abs(put_on) > TOLERANCE:
-            self._ahead += put_on.total_seconds()
+        jump = timedelta(seconds=self._wall() - self._ahead - self._looked)
+        if abs(jump) > GAP_TOLERANCE:
+            self._ahead += jump.total_seconds()
             for wake in list(self._waiting):
                 wake.set()
         return Gap(
-            put_on if abs(put_on) > TOLERANCE else NO_TIME, lost if lost > TOLERANCE else NO_TIME
+            jump=jump if abs(jump) > GAP_TOLERANCE else NO_TIME,
+            lost=lost if lost > GAP_TOLERANCE else NO_TIME,
         )
 
 
@@ -170,13 +171,13 @@ class HandClock:
             wake.set()
 
     def stall(self, seconds: float) -> None:
-        """Nothing runs for so long."""
+        """Let so much time pass in which nothing runs."""
         self._gap = Gap(lost=timedelta(seconds=seconds))
         self.advance(seconds)
 
-    def put_on(self, seconds: float) -> None:
-        """Somebody sets the clock, back if it is negative."""
-        self._gap = Gap(put_on=timedelta(seconds=seconds))
+    def jump(self, seconds: float) -> None:
+        """Set the clock by so much, back if it is negative."""
+        self._gap = Gap(jump=timedelta(seconds=seconds))
         self.advance(seconds)
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:

@@ -1,4 +1,4 @@
-"""What is due by the calendar, on servers or at evenings: in a cluster the leader does it."""
+"""What is due by the calendar, on servers or at evenings. In a cluster the leader does it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _log = logging.getLogger(__name__)
 _Subject = TypeVar("_Subject", bound=int)
 
 RETRY_DELAY = timedelta(minutes=1)
-"""When something that failed is tried again."""
-LOOK_TOGETHER = timedelta(minutes=1)
-"""How often a process looks where others may have changed something."""
+"""How soon something that failed is tried again."""
+CLUSTER_LOOK_INTERVAL = timedelta(minutes=1)
+"""How often a process of a cluster finds its subjects again: others may have changed something."""
 
 
 class DueDates(Generic[_Subject]):
-    """When to look at each of many subjects next, known by number.
+    """The times at which each of many subjects, known by number, is to be looked at next.
 
-    Nothing is kept of what was done: `advance` does whatever is due by what is stored, and returns
-    when to look there next, None: never. Where it raises it is called again soon. `find` returns
-    the subjects that have anything of the kind.
+    `find` returns the subjects that there are. `advance` does whatever is due at one of them by
+    what is stored, and returns when to look there next (None: never); where it raises it is called
+    again soon. What it did is not remembered here.
     """
 
     def __init__(
@@ -42,10 +42,10 @@ class DueDates(Generic[_Subject]):
         *,
         at_once: int = 1,
         retry_delay: timedelta = RETRY_DELAY,
-        look_together: timedelta = LOOK_TOGETHER,
+        cluster_interval: timedelta = CLUSTER_LOOK_INTERVAL,
     ) -> None:
-        """`subject`: what logs call one; `at_once`: so many are advanced at the same time;
-        `look_together`: how often all are found again where other processes may change them."""
+        """`subject`: what logs call one; `at_once`: how many are advanced at the same time;
+        `cluster_interval`: how often all are found again where other processes may change them."""
         self._store = store
         self._clock = clock
         self._subject = subject
@@ -53,60 +53,59 @@ class DueDates(Generic[_Subject]):
         self._advance = advance
         self._turns = asyncio.Semaphore(at_once)
         self._retry_delay = retry_delay
-        self._look_together = look_together
+        self._cluster_interval = cluster_interval
         self._due: dict[_Subject, datetime] = {}
         self._under_way: dict[_Subject, asyncio.Task[None]] = {}
         self._refusing: set[_Subject] = set()
-        """Where something could not be shown when it was looked at last."""
+        """The subjects at which something could not be shown when they were looked at last."""
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:
-        """Begin to look what is due, once."""
+        """Find all subjects and begin to look at them; a second call does nothing."""
         if self._task is None:
-            await self._find()
+            await self._find_subjects()
             self._task = asyncio.create_task(self._run(), name=f"due dates: {self._subject}")
 
     async def stop(self) -> None:
-        """Cancel what is under way and the wait for the next due date, and wait until they have
-        ended."""
+        """Cancel all that is under way, and wait until it has ended."""
         tasks = [*self._under_way.values(), *([self._task] if self._task else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def look_at(self, subject: _Subject) -> None:
-        """Look at one now."""
+        """Look at a subject now."""
         self._due[subject] = self._clock.now()
         self._wake.set()
 
     def look_at_all(self) -> None:
-        """Look at all of them now: the clock may have been set back."""
+        """Look at all subjects now: the clock may have been set back."""
         for subject in [*self._due, *self._under_way]:
             self.look_at(subject)
 
     def retry(self, subject: _Subject) -> None:
-        """Look at one now if something could not be shown there; in a cluster that may be another
-        process's to know, and to note what was set."""
+        """Look at a subject now if something could not be shown there. In a cluster another process
+        may know that, so it is looked at in any case."""
         if subject in self._refusing or self._store.cluster is not None:
             self.look_at(subject)
 
     def note_refusal(self, subject: _Subject) -> None:
-        """Note that something could not be shown: `retry` shows it."""
+        """Note that something could not be shown at a subject, so that `retry` looks at it."""
         self._refusing.add(subject)
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is being advanced."""
+        """Whether no subject is being advanced."""
         return not self._under_way
 
     @property
     def leads(self) -> bool:
-        """Whether this process does what one of a cluster alone does."""
+        """Whether this process does what only one of a cluster does."""
         cluster = self._store.cluster
         return cluster is None or cluster.leads
 
-    async def _find(self) -> None:
+    async def _find_subjects(self) -> None:
         now, found = self._clock.now(), await self._find_all()
         self._due = {
             one: self._due.get(one, now)
@@ -119,7 +118,7 @@ class DueDates(Generic[_Subject]):
             self._wake.clear()
             try:
                 await self._begin_due()
-            except Exception as error:  # noqa: BLE001 - it goes on when it can
+            except Exception as error:  # noqa: BLE001 - it is tried again
                 _log.error("%s: %s at %s", self._subject, count_error(error), place(error))
             await self._clock.wait(self._next_look(), self._wake)
 
@@ -128,25 +127,25 @@ class DueDates(Generic[_Subject]):
         times = [due for one, due in self._due.items() if one not in self._under_way]
         if self._store.cluster is None:
             return min(times, default=None)
-        soon = self._clock.now() + self._look_together
+        soon = self._clock.now() + self._cluster_interval
         return min([soon, *times]) if self.leads else soon
 
     async def _begin_due(self) -> None:
         if self._store.cluster is not None:
-            await self._find()
+            await self._find_subjects()
         now = self._clock.now()
         for one in sorted(one for one, due in self._due.items() if due <= now):
             if self.leads and one not in self._under_way:
                 del self._due[one]
                 name = f"{self._subject} {one}"
-                task = self._under_way[one] = asyncio.create_task(self._try(one), name=name)
-                task.add_done_callback(partial(self._end, one))
+                task = self._under_way[one] = asyncio.create_task(self._try_advance(one), name=name)
+                task.add_done_callback(partial(self._note_end, one))
 
-    def _end(self, subject: _Subject, task: asyncio.Task[None]) -> None:
+    def _note_end(self, subject: _Subject, task: asyncio.Task[None]) -> None:
         del self._under_way[subject]
         self._wake.set()
 
-    async def _try(self, subject: _Subject) -> None:
+    async def _try_advance(self, subject: _Subject) -> None:
         async with self._turns:
             self._refusing.discard(subject)
             try:

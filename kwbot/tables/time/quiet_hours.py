@@ -1,4 +1,4 @@
-"""Quiet hours: when nobody is rung who does not want to be, except at their own turn."""
+"""Quiet hours, in which a person is rung for nothing but their own turn."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kwbot.tables.time.time_zones import own_zone, zone_of
 
 
 def is_quiet(chosen: Preferences, settings: GuildSettings, language: str, now: datetime) -> bool:
-    """Whether it is quiet for somebody, in their own time zone, else in that of a server whose
-    people speak a language."""
+    """Whether somebody has quiet hours now, in their own time zone, or that of the server if they
+    have set none. `language`: of the server."""
     return _is_within(chosen, now.astimezone(own_zone(chosen) or zone_of(settings, language)))
 
 

@@ -19,20 +19,20 @@ from kwbot.storage.values.documents import GuildSettings, Preferences
 from kwbot.tables.errors.refusals import Refused
 
 CITIES = Path(__file__).parents[3] / "data" / "cities.txt"
-"""By zone those after which no zone is called."""
+"""Cities after which no time zone is named, a line for each zone in which some lie."""
 UTC_NAME = "UTC"
 USUAL_ZONES: Mapping[str, str] = MappingProxyType(
     {"sv": "Europe/Stockholm", "da": "Europe/Copenhagen"}
 )
 """The time zone of servers that speak a language, unless they have set one."""
 _LANGUAGES = ("en", "sv", "da")
-"""In which places are called."""
+"""The languages in which places are known by name."""
 _UNKNOWN = N_(
     "I don't know that time zone. Type a city or the hours from UTC, for example Stockholm or "
     "UTC+2."
 )
 _SEVERAL_ZONES = N_("{place} has several time zones. Type a city, for example {city}.")
-_LEAST, _MOST = timedelta(hours=-12), timedelta(hours=14)
+_MIN_OFFSET, _MAX_OFFSET = timedelta(hours=-12), timedelta(hours=14)
 _OFFSET = re.compile(r"(?:UTC|GMT|Z)?\s*([+-])\s*(\d{1,2})(?:[:.,]?(\d\d))?\s*h?", re.IGNORECASE)
 _NO_COUNTRIES = {"001", "ZZ"}
 _NO_PLACES = {"Factory", "localtime", "posixrules"}
@@ -51,7 +51,7 @@ _ABBREVIATIONS: Mapping[str, str] = MappingProxyType(
         "Pacific": "America/Los_Angeles", "LA": "America/Los_Angeles", "NYC": "America/New_York",
     }
 )  # fmt: skip
-"""What they mean to most who type them; where clocks change, the zone does by season."""
+"""What abbreviations mean to most people who type them; summer time is the zone's own matter."""
 _ALSO_CALLED: Mapping[str, str] = MappingProxyType(
     {
         "UK": "GB", "Great Britain": "GB", "England": "GB", "Scotland": "GB", "Wales": "GB",
@@ -61,7 +61,7 @@ _ALSO_CALLED: Mapping[str, str] = MappingProxyType(
     }
 )  # fmt: skip
 """Countries by names that CLDR does not have."""
-_MAIN: Mapping[str, str] = MappingProxyType(
+_MAIN_ZONES: Mapping[str, str] = MappingProxyType(
     {
         "AR": "America/Argentina/Buenos_Aires", "CD": "Africa/Kinshasa", "CL": "America/Santiago",
         "CN": "Asia/Shanghai", "CY": "Asia/Nicosia", "DE": "Europe/Berlin",
@@ -72,14 +72,14 @@ _MAIN: Mapping[str, str] = MappingProxyType(
         "PT": "Europe/Lisbon", "UA": "Europe/Kyiv", "UZ": "Asia/Tashkent",
     }
 )  # fmt: skip
-"""Where most people live in countries with several zones."""
+"""The zone of most people in countries that have several."""
 _SEVERAL: Mapping[str, str] = MappingProxyType(
     {
         "AQ": "McMurdo", "AU": "Sydney", "BR": "São Paulo", "CA": "Toronto", "ID": "Jakarta",
         "MX": "Mexico City", "RU": "Moscow", "UM": "Midway", "US": "New York",
     }
 )  # fmt: skip
-"""Countries that name no zone, with a city that does."""
+"""Countries in which no zone is that of most people, with a city to type instead."""
 _LETTERS = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "đ": "d", "þ": "th", "ł": "l", "ı": "i"}
 )
@@ -110,17 +110,17 @@ def own_zone(chosen: Preferences) -> tzinfo | None:
 
 
 def _zone_called(name: str | None) -> tzinfo | None:
-    """Return a time zone by its stored name, which it has as text, too."""
+    """Return a time zone by the name under which it is stored."""
     if not name:
         return None
     try:
         return _offset(name) or ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None  # this machine knows none that is called so
+        return None  # this machine does not know it
 
 
 def _offset(typed: str) -> tzinfo | None:
-    """Return the zone that is so far ahead of UTC: ``UTC+5:30``, ``-3``, and ``GMT+2`` with the
+    """Return the zone of an offset from UTC such as ``UTC+5:30``, ``-3`` or ``GMT+2``, with the
     sign that people mean; None for anything else."""
     plain = unicodedata.normalize("NFKC", typed).replace("−", "-").replace("–", "-")
     found = _OFFSET.fullmatch(plain.strip())
@@ -130,7 +130,7 @@ def _offset(typed: str) -> tzinfo | None:
     ahead = timedelta(hours=hours, minutes=minutes) * (1 if found[1] == "+" else -1)
     if not ahead:
         return ZoneInfo(UTC_NAME)
-    if not _LEAST <= ahead <= _MOST:
+    if not _MIN_OFFSET <= ahead <= _MAX_OFFSET:
         return None
     return timezone(ahead, f"UTC{found[1]}{hours}{f':{minutes:02}' if minutes else ''}")
 
@@ -144,7 +144,7 @@ def _fold(name: str) -> str:
 
 @cache
 def _zone_names() -> Mapping[str, str]:
-    """Return the names of time zones by all that means them, folded: their own names first."""
+    """Return the names of time zones by everything that means one, folded; own names come first."""
     found: dict[str, str] = {}
     for name, zone in _names():
         doubled = unicodedata.normalize("NFC", name.casefold()).translate(_DOUBLED)
@@ -154,7 +154,7 @@ def _zone_names() -> Mapping[str, str]:
 
 
 def _names() -> Iterator[tuple[str, str]]:
-    """Give what means a time zone, the best meaning of a name first."""
+    """Yield names with the time zones that they mean, the best meaning of a name first."""
     zones = sorted(available_timezones() - _NO_PLACES)
     yield from _ABBREVIATIONS.items()
     yield from ((name, name) for name in zones)
@@ -169,7 +169,7 @@ def _names() -> Iterator[tuple[str, str]]:
 
 
 def _places(zones: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Give the places that time zones are named for, in English and in other languages."""
+    """Yield the places for which time zones are named, in English and other languages."""
     preferred = get_global("zone_aliases")
     for name in zones:
         if "/" in name and not name.startswith("Etc/"):
@@ -182,7 +182,7 @@ def _places(zones: Collection[str]) -> Iterator[tuple[str, str]]:
 
 
 def _countries() -> Iterator[tuple[str, str]]:
-    """Give the names of countries with their codes."""
+    """Yield the names of countries with their codes."""
     yield from _ALSO_CALLED.items()
     codes = [code for code in get_global("territory_zones") if code not in _NO_COUNTRIES]
     for language in _LANGUAGES:
@@ -192,7 +192,7 @@ def _countries() -> Iterator[tuple[str, str]]:
 
 def _zone_in(country: str) -> str:
     """Return the time zone of most people in a country; empty where nobody lives."""
-    return _MAIN.get(country) or next(iter(get_global("territory_zones")[country]), "")
+    return _MAIN_ZONES.get(country) or next(iter(get_global("territory_zones")[country]), "")
 
 
 @cache

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cogs.screens.parts.components import LAST_TABLE, LONGEST, Press, number_in
 from kwbot.ids import NO_TABLE, TableId, UserId
-from kwbot.storage.queries.renewal import FARTHEST
+from kwbot.storage.queries.renewal import MAX_ID_LEAP
 from playground import Channel, LocalPerson
 from playground.state.model import ChannelType
 from tests.cogs.server import Server, menu_of
@@ -32,7 +32,7 @@ def test_a_press_comes_back_as_it_was(area: str, table_id: TableId, seen: int, r
 
 def test_tables_of_a_restored_backup_can_be_pressed() -> None:
     """Their numbers are far beyond those given out before."""
-    table = TableId(FARTHEST + 2**32)
+    table = TableId(MAX_ID_LEAP + 2**32)
     assert Press.parse(f"kw:act:{table}:2:play SA") == Press("act", table, 2, "play SA")
 
 

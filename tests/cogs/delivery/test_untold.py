@@ -19,7 +19,7 @@ from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.play import lobby, opening_times
-from kwbot.tables.play.opening_times import LASTS
+from kwbot.tables.play.opening_times import EXPECTED_DURATION
 from tests.cogs.post_office import CHANNEL, DM, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, Person
 
@@ -312,7 +312,7 @@ async def test_a_planned_table_that_opens_when_the_bot_is_killed(office: Office)
 
 
 async def test_the_event_of_a_cancelled_table_goes_though_discord_fails(office: Office) -> None:
-    table = await planned_table(office, after=2 * LASTS)
+    table = await planned_table(office, after=2 * EXPECTED_DURATION)
     assert len(office.discord.events) == 1
     office.discord.fail("remove", GUILD, TransientFailure())
     await cancelled(office, table)
@@ -330,7 +330,7 @@ async def test_an_event_that_was_added_and_not_noted(office: Office, *, is_cance
     await killed(office)
     office.discord.fail("added", GUILD, *[TransientFailure()] * 2)
     now, live = office.clock.now(), office.tables.index.at(table)
-    await live.rearrange(opening_times.plan_table, ANNA.id, now + 2 * LASTS, now)
+    await live.rearrange(opening_times.plan_table, ANNA.id, now + 2 * EXPECTED_DURATION, now)
     await office.settled()
     events = office.discord.events
     assert len(events) == 1

@@ -13,7 +13,7 @@ from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.models import PlayerResultRow, RatingRow
-from kwbot.storage.values.ratings import LEAST_GAMES, Placing, Rating, rate_players
+from kwbot.storage.values.ratings import MIN_GAMES_RATED, Placing, Rating, rate_players
 from kwbot.storage.values.stored import TableChange
 from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
 
@@ -92,18 +92,18 @@ async def stored(store: Store) -> tuple[Sequence[Any], Sequence[Any]]:
 
 
 async def test_ratings_rank_who_has_played_enough_and_can_be_computed_anew(store: Store) -> None:
-    for _ in range(LEAST_GAMES - 1):
+    for _ in range(MIN_GAMES_RATED - 1):
         await play(store, ANNA, BO, CLEO)
     await play(store, BO, ANNA)
     await play(store, DAG, ANNA, late=ANNA)
     await play(store, CLEO, people=1)
     found, total = await store.results.rating_leaderboard(GUILD, GAME)
     assert [(one.rank, one.user_id, one.games) for one in found] == [
-        (1, ANNA, LEAST_GAMES), (2, BO, LEAST_GAMES), (3, CLEO, LEAST_GAMES - 1)
+        (1, ANNA, MIN_GAMES_RATED), (2, BO, MIN_GAMES_RATED), (3, CLEO, MIN_GAMES_RATED - 1)
     ]  # fmt: skip
     assert total == 3
     course = [rating for _, rating in await store.results.rating_course(GUILD, ANNA, GAME)]
-    assert len(course) == LEAST_GAMES
+    assert len(course) == MIN_GAMES_RATED
     assert course[-2] > course[-1] == found[0].mu, "the last one was lost"
     right = await stored(store)
     assert (await recount(store))[1] == 0
@@ -116,7 +116,7 @@ async def test_ratings_rank_who_has_played_enough_and_can_be_computed_anew(store
             connection.execute(statement)
 
     await store.transactions.run(change)
-    assert (await recount(store))[1] == 1 + LEAST_GAMES
+    assert (await recount(store))[1] == 1 + MIN_GAMES_RATED
     assert await stored(store) == right
 
 

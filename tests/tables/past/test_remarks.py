@@ -56,7 +56,7 @@ def test_now_and_then_a_computer_speaks_and_the_same_words_each_time() -> None:
 def test_they_speak_to_who_is_alone_with_them_or_where_the_table_wants_it(
     monkeypatch: pytest.MonkeyPatch, people: int, option: str, speaks: bool
 ) -> None:
-    monkeypatch.setattr(remarks, "RARELY", 1)
+    monkeypatch.setattr(remarks, "DEALS_A_REMARK", 1)
     said = [remark_of(table(match, people, option)) for match in ended("kombinations-whist", 10)]
     assert any(said) == speaks
 
@@ -70,7 +70,7 @@ def test_nobody_speaks_of_a_contract_that_they_played_in_themselves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nor of another computer's."""
-    monkeypatch.setattr(remarks, "RARELY", 1)
+    monkeypatch.setattr(remarks, "DEALS_A_REMARK", 1)
     (match,) = ended("esmakker", 1)
     assert match.finished is not None
     for declarer, partner, speakers in ((0, 1, {2, 3}), (0, 0, {1, 2, 3}), (2, 1, {2})):

@@ -118,7 +118,7 @@ def test_an_end_that_the_clocks_skip_is_refused(starts: tuple[int, ...]) -> None
 def test_days_begin_with_today_where_the_server_is() -> None:
     late = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
     assert opening_times.days(late, STOCKHOLM)[0] == date(2027, 1, 1)
-    assert len(opening_times.days(late, STOCKHOLM)) == opening_times.DAYS
+    assert len(opening_times.days(late, STOCKHOLM)) == opening_times.DAYS_OFFERED
 
 
 @pytest.mark.parametrize(("hour", "day"), [(17, 30), (18, 31), (22, 31), (23, 31)])
@@ -212,7 +212,7 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
     live, now = house.tables.index.at(table), house.clock.now()
     with pytest.raises(HostOnly):
         await live.rearrange(opening_times.plan_table, BO.id, now + HOUR, now)
-    for starts in (now, now - HOUR, now + timedelta(days=opening_times.DAYS + 2)):
+    for starts in (now, now - HOUR, now + timedelta(days=opening_times.DAYS_OFFERED + 2)):
         with pytest.raises(Refused):
             await live.rearrange(opening_times.plan_table, ANNA.id, starts, now)
     with pytest.raises(Stale):
@@ -227,6 +227,6 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
 async def test_who_sits_there_is_reminded_unless_it_was_planned_late(house: House) -> None:
     table = await house.lobby(BO)
     starts = await house.plan(table)
-    assert opening_times.reminded_at(house.lobby_at(table)) == starts - opening_times.REMINDED
+    assert opening_times.reminded_at(house.lobby_at(table)) == starts - opening_times.REMINDER_LEAD
     await house.plan(table, 0.25)
     assert opening_times.reminded_at(house.lobby_at(table)) is None

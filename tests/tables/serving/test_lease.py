@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from kwbot.tables.serving.lease import KEPT_BEATS, MAX_LEASE, Lease
+from kwbot.tables.serving.lease import BEATS_REMEMBERED, MAX_LEASE, Lease
 
 LEAST = timedelta(seconds=2)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -34,8 +34,8 @@ def test_nobody_is_believed_for_ever() -> None:
 
 
 def test_lateness_is_forgotten_in_a_few_seconds() -> None:
-    found = leases(0, 3, *(6 + 0.5 * beat for beat in range(KEPT_BEATS)))
-    assert found[2:-1] == [9] * (KEPT_BEATS - 1)
+    found = leases(0, 3, *(6 + 0.5 * beat for beat in range(BEATS_REMEMBERED)))
+    assert found[2:-1] == [9] * (BEATS_REMEMBERED - 1)
     assert found[-1] == 2
 
 

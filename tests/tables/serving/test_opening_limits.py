@@ -98,7 +98,7 @@ async def test_a_lobby_that_nobody_joins_is_closed_early(house: House, joined: b
     table = await house.lobby(computers=2)
     if joined:
         await house.join(table, BO)
-    house.clock.advance(time_limits.UNJOINED.total_seconds() - 1)
+    house.clock.advance(time_limits.UNJOINED_PERIOD.total_seconds() - 1)
     await house.settled()
     assert house.tables.index.get(table)
     house.clock.advance(2)

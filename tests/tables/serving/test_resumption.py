@@ -208,7 +208,7 @@ async def test_others_are_served_while_a_long_log_is_read(
 ) -> None:
     table = await house.dealt(BO, CLEO, DAG)
     row, events = await house.store.tables.load_log(table)
-    monkeypatch.setattr(archive, "SLICE", 2)
+    monkeypatch.setattr(archive, "REPLAY_BATCH_SIZE", 2)
     reading = asyncio.create_task(house.tables.archive.replay(row, events))
     served = 0
     while not reading.done():

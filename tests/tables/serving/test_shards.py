@@ -69,6 +69,6 @@ def test_losses_that_overlap_are_given_back_once(first_lost: float, first_back: 
 def test_a_clock_that_is_set_loses_nothing() -> None:
     outages = Outages()
     outages.begin(SECOND, NOON)
-    outages.put_on(timedelta(days=1))
+    outages.shift(timedelta(days=1))
     outage = outages.end(SECOND, after(5) + timedelta(days=1))
     assert outage.loss_of(IN_SECOND) == timedelta(minutes=5)

@@ -19,7 +19,7 @@ async def test_others_are_served_between_alarms_that_are_due_at_once() -> None:
     async def make_good(gap: Gap) -> None:
         raise AssertionError
 
-    alarms = Alarms(clock, ring, make_good, held=lambda _: False)
+    alarms = Alarms(clock, ring, make_good, is_held=lambda _: False)
     for table in map(TableId, range(50)):
         alarms.set(table, clock.now())
     alarms.start()
@@ -48,7 +48,7 @@ async def test_only_an_alarm_that_comes_first_wakes_who_sees_to_them() -> None:
         raise AssertionError
 
     clock = Watched()
-    alarms = Alarms(clock, ring, make_good, held=lambda _: False)
+    alarms = Alarms(clock, ring, make_good, is_held=lambda _: False)
     alarms.start()
     for table, minutes, wakes in ((1, 30, True), (2, 60, False), (1, 90, False), (3, 10, True)):
         for _ in range(5):

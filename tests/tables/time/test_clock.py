@@ -44,6 +44,6 @@ async def test_what_waits_looks_again_where_the_machine_slept() -> None:
     await asyncio.sleep(0)
     passed["wall"] += 9 * 3600
     passed["steady"] += 1
-    assert clock.gap().put_on == timedelta(seconds=9 * 3600 - 1)
+    assert clock.gap().jump == timedelta(seconds=9 * 3600 - 1)
     done, _ = await asyncio.wait([slept, waiting], timeout=60)
     assert done == {slept, waiting}

@@ -11,9 +11,9 @@ import pytest
 
 from kwbot.ids import GuildId
 from kwbot.storage.store import Store
-from kwbot.tables.errors.delivery_errors import REFUSED_AGAIN
+from kwbot.tables.errors.delivery_errors import REFUSAL_RETRY_DELAY
 from kwbot.tables.time.clock import HandClock
-from kwbot.tables.time.due_dates import LOOK_TOGETHER, RETRY_DELAY, DueDates
+from kwbot.tables.time.due_dates import CLUSTER_LOOK_INTERVAL, RETRY_DELAY, DueDates
 
 ONE, OTHER = GuildId(1), GuildId(2)
 
@@ -38,7 +38,7 @@ class Errands:
             raise ConnectionError
         if guild_id in self.refusing:
             self.due.note_refusal(guild_id)
-            return self.clock.now() + REFUSED_AGAIN
+            return self.clock.now() + REFUSAL_RETRY_DELAY
         self.done.append(guild_id)
         return self.clock.now() + timedelta(hours=1)
 
@@ -82,7 +82,7 @@ async def test_in_a_cluster_the_leader_alone_does_it() -> None:
     await errands.due.resume()
     assert await errands.passed() == []
     cluster.leads = True
-    assert await errands.passed(LOOK_TOGETHER) == [ONE, OTHER]
+    assert await errands.passed(CLUSTER_LOOK_INTERVAL) == [ONE, OTHER]
     cluster.leads = False
     assert await errands.passed(timedelta(hours=1)) == []
     await errands.due.stop()
@@ -96,7 +96,7 @@ async def test_where_nothing_is_taken_it_is_tried_again_later_or_when_something_
     await errands.due.resume()
     assert await errands.passed() == [OTHER]
     errands.refusing.clear()
-    assert await errands.passed(REFUSED_AGAIN - moment) == []
+    assert await errands.passed(REFUSAL_RETRY_DELAY - moment) == []
     assert await errands.passed(moment) == [ONE]
     errands.refusing = {ONE, OTHER}
     assert await errands.passed(timedelta(hours=1)) == []

@@ -46,7 +46,7 @@ from kwbot.standings.climbs import Climb
 from kwbot.tables.past import remarks
 from kwbot.tables.past.streaks import Streak
 from kwbot.tables.state.contributions import Ready
-from kwbot.tables.state.round_limits import ROUND_OVER, limits
+from kwbot.tables.state.round_limits import ROUND_OVER, round_options
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal import calls
@@ -136,7 +136,7 @@ def test_a_picture_of_a_result_can_be_read_as_text(rendering: Rendering) -> None
     past = table(ended, NAMES[:4])
     shows = past_scene(past)
     assert shows is not None
-    round_over = replace(past, options=limits(1, 1, past.created_at)).as_closed(ROUND_OVER)
+    round_over = replace(past, options=round_options(1, 1, past.created_at)).as_closed(ROUND_OVER)
     screens = [
         drawn(late, rendering), drawn(past, rendering), result_screen(past, shows, rendering),
         drawn(round_over, rendering),
@@ -202,7 +202,7 @@ def test_below_a_picture_stand_the_deal_the_meaning_of_its_marks_and_the_sheet()
 def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
     monkeypatch: pytest.MonkeyPatch, rendering: Rendering
 ) -> None:
-    monkeypatch.setattr(remarks, "RARELY", 1)
+    monkeypatch.setattr(remarks, "DEALS_A_REMARK", 1)
     names = ("Anna", "Ada", "Brage", "Cleo")
     seated = (Seated("Anna", UserId(1)), *(Seated(name) for name in names[1:]))
     (ended,) = finished(games()["kombinations-whist"], 4, 1)

@@ -60,7 +60,9 @@ def test_an_empty_bot_gets_the_same_presses_piece_by_piece_and_answers_all() -> 
     with on_stand(Load(tables=3, people=0, computers=0, rate=50.0, hands=hands)) as empty:
         first, second = empty.measure(0.4), empty.measure(0.2)
     both = first + second
-    assert first.crowd.presses > second.crowd.presses > 0
+    assert first.crowd.seconds > second.crowd.seconds
+    assert both.crowd.presses > 0
+    assert both.crowd.requests_each == pytest.approx(1.0)
     assert len(both.waits) == both.crowd.presses == first.crowd.presses + second.crowd.presses
     assert both.crowd.unanswered == 0
     assert both.cpu > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 from PIL import Image, ImageDraw
@@ -73,6 +73,7 @@ def finished(variant: Variant, players: int, count: int = 4) -> Iterator[Match]:
             return
 
 
+@lru_cache(maxsize=16)
 def first(
     key: str, players: int, seed: int, fits: Callable[[View], bool], *, scored: bool = False
 ) -> Match:

@@ -206,7 +206,7 @@ def test_of_several_soloists_the_headline_says_who_made_it_and_notes_the_formula
         soloists = seen.last.result.soloists if seen.last else ()
         return len(soloists) > 2 and len({made for _, made in soloists}) > 1
 
-    match = first("hus", 4, 4, several, scored=True)
+    match = first("hus", 4, 658, several, scored=True)
     result = match.deals[-1].result
     made, lost = (
         " & ".join(match.names[seat] for seat, one in result.soloists if one is wanted)

@@ -27,7 +27,7 @@ from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.delivery.pictures.table_renderer import ClimbOf, TableRenderer, no_climb
 from cogs.delivery.redraw_queue import RedrawQueue
 from cogs.screens.parts.components import Screen
-from cogs.screens.table.table_facts import ASIDE, HandKey
+from cogs.screens.table.table_facts import HandKey
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import TableId, UserId
 from kwbot.logs import place
@@ -290,7 +290,7 @@ class TableDisplay:
         """Note that a press was answered in the place of a hand, which comes back when its player
         has to know more than `key` says."""
         seat = table.seat_of(UserId(interaction.user.id))
-        self.drew_hand(interaction, table, seat, key._replace(others=ASIDE, named=None))
+        self.drew_hand(interaction, table, seat, key.aside)
 
     def use_copy(self, table_id: TableId, user_id: UserId) -> None:
         """Note that a player presses a private copy of their hand at a table."""

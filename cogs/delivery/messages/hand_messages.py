@@ -137,7 +137,7 @@ class HandMessages:
     def is_aside(self, message: discord.Message) -> bool:
         """Whether something else stands in place of the hand on a message, or it is no hand."""
         if message.id == self.message:
-            return self.direct.shows == self._panel.aside
+            return self.direct.shows == self._panel.key.aside
         return not message.flags.ephemeral or self._private.is_aside
 
     def use_copy(self) -> None:

@@ -23,7 +23,7 @@ from cogs.screens.hand.hand_screen import copy_in_dms
 from cogs.screens.hand.panel import IN_CHANNEL, HandCopy
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen
-from cogs.screens.table.table_facts import ASIDE, HandKey, present_deal, shown_deal
+from cogs.screens.table.table_facts import HandKey, present_deal, shown_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import NO_USER, UserId
 from kwbot.tables.state.table_state import TableState
@@ -61,11 +61,6 @@ class HandPanel:
         return self.panels.key(self.at.table, self.seat)
 
     @property
-    def aside(self) -> HandKey:
-        """What stands for something else in the place of the hand, to compare."""
-        return self.key._replace(others=ASIDE, named=None)
-
-    @property
     def seeks_bids(self) -> bool:
         """Whether it will show bids soon that are being found."""
         return self.panels.seeks_bids(self.at.table, self.seat)
@@ -88,8 +83,8 @@ class HandPanel:
         nobody can redraw it any more.
         """
         key, shown, at = self.key, message.shows, message.at
-        if shown == self.aside:
-            return self.aside
+        if shown == key.aside:
+            return key.aside
         if self.is_spare():
             return key._replace(others=(SPARE, key.others), named=None)
         if isinstance(at, Private):
@@ -167,7 +162,7 @@ class PrivateHand:
     @property
     def is_aside(self) -> bool:
         """Whether something else stands in its place."""
-        return self._hidden is not None and self._hidden.shows == self._panel.aside
+        return self._hidden is not None and self._hidden.shows == self._panel.key.aside
 
     @property
     def due(self) -> datetime | None:

@@ -178,9 +178,10 @@ class HandKey(NamedTuple):
     named: tuple[Seat, ...] | None = None
     """Whose turn it says it is, if that is somebody else's; None: it names nobody."""
 
-
-ASIDE = "aside"
-"""What shows in place of a hand's `others` while something else stands there."""
+    @property
+    def aside(self) -> HandKey:
+        """What is shown while something else stands in the place of the hand."""
+        return self._replace(others="aside", named=None)
 
 
 def hand_key(table: TableState, seat: Seat) -> HandKey:

@@ -13,7 +13,7 @@ from kwbot.daily_backup import backup_age
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.serving.membership import Membership
-from kwbot.tables.state.seated import DormantTable, IndexedTable
+from kwbot.tables.state.indexed_table import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import SystemClock

@@ -30,7 +30,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.play.services import Display
 from kwbot.tables.serving.table_manager import Tables
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.state.table_state import OpenTable, game_of
 from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games

@@ -18,7 +18,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.errors.refusals import NoTable, Refused
 from kwbot.tables.serving.table_manager import Tables
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
 from kwbot.tables.time.time_zones import zone_of
 from kwbot.text.words.language import Language, language_of

@@ -34,7 +34,7 @@ from kwbot.logs import place
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving.table_manager import Tables
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.state.table_state import ClosedTable, TableState
 from kwbot.tables.time.clock import Clock
 

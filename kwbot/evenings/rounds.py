@@ -301,7 +301,7 @@ class Rounds:
         """Return a closed table's game if it counts and can be read."""
         if await self._store.tables.load(table_id) is None:
             return None
-        closed = await self._tables.archive.at_end(table_id)
+        closed = await self._tables.archive.closed_table(table_id)
         return closed.game if closed is not None and closed.reason != "moderator" else None
 
     def _goes_on(self, evening: Evening, game: RunningTable) -> bool:

@@ -16,7 +16,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.errors.refusals import OwnedElsewhere
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.time.clock import Clock
 

@@ -1,4 +1,4 @@
-"""Tables as the store has them: their logs read, and what closed ones leave behind."""
+"""The archive: tables read from the logs in the store, open ones and closed ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kwbot.storage.queries.renewal import VOIDED_DEAL
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored import DealSecret, StoredEvent, StoredTable
 from kwbot.tables.log.event_kinds import EVENT_KINDS
-from kwbot.tables.log.events import dealing, first_draw, replay_event
+from kwbot.tables.log.events import dealt_cards, first_draw, replay_event
 from kwbot.tables.log.seat_changes import with_present_names
 from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.state.dealing import deal as cards_of
@@ -27,14 +27,16 @@ from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable,
 _log = logging.getLogger(__name__)
 
 MAX_GAMES_BACK = 20
-"""So many tables of a user."""
+"""How many of a user's last tables are looked at."""
 REPLAY_BATCH_SIZE = 25
-"""So many events are replayed before others are served."""
+"""How many events are replayed before others are served."""
 GAME_CACHE_SIZE = 16
-"""Games that somebody looks at, of which the last ones are kept in memory."""
+"""How many games that somebody looks at are kept in memory."""
 
 
 class Archive:
+    """Reads tables from their logs. Every method may raise StorageError."""
+
     def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
         self._store = store
         self._games = games
@@ -42,7 +44,8 @@ class Archive:
         """By table and number of its last event: games as `game` has read them."""
 
     async def replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
-        """Return a table after all its events; what this raises means that they cannot be read."""
+        """Return a table after all its events. Whatever this raises means that they cannot be
+        read."""
         table: OpenTable = from_row(row, self._games[row.game])
         for number, event in enumerate(events, start=1):
             table = replay_event(table, event)
@@ -52,9 +55,9 @@ class Archive:
             table = replace(with_present_names(table), deadline=row.deadline)
         return table.as_closed(row.closed_reason or "") if row.state == "closed" else table
 
-    async def at_end(self, table_id: TableId) -> ClosedTable | None:
-        """Return a closed table, without its game where nothing of that can be shown; None where
-        this version of the program cannot read it."""
+    async def closed_table(self, table_id: TableId) -> ClosedTable | None:
+        """Return a closed table, without its game where the rules have changed since; None where
+        this version of the program cannot read it. Raises UnknownTable."""
         row, events = await self._store.tables.load_log(table_id)
         if row.game not in self._games:
             return None
@@ -67,43 +70,39 @@ class Archive:
             return None
         return state if isinstance(state, ClosedTable) else None
 
-    async def read_again(self, table_id: TableId) -> TableState:
-        """Return a table as the store has it now."""
+    async def read(self, table_id: TableId) -> TableState:
+        """Return a table as the store has it now. Raises UnknownTable."""
         return await self.replay(*await self._store.tables.load_log(table_id))
 
     async def record(self, table_id: TableId) -> str | None:
-        """Return the record of a closed table; of an open one nobody may have it.
+        """Return the record of a closed table; None for an open one, which nobody may read.
 
-        A log that does not fit this version of the rules is given as it was stored.
+        A log that does not fit this version of the rules is returned as it is stored.
         """
         row = await self._store.tables.load(table_id)
         if row is None or row.state != "closed" or row.game not in self._games:
             return None
         events = await self._store.tables.events(table_id)
         if row.closed_reason == "rules":
-            return (
-                "\n".join(event.body for event in events if EVENT_KINDS[event.kind].in_record)
-                + "\n"
-            )
+            bodies = [event.body for event in events if EVENT_KINDS[event.kind].in_record]
+            return "\n".join(bodies) + "\n"
         game = (await self.replay(row, events)).game
         return write(game.match) if game else None
 
     async def closed_game(self, table_id: TableId) -> RunningTable | None:
         """Return a closed table's game at its end, if this version of the rules can read it."""
         row = await self._store.tables.load(table_id)
-        if row is None or row.state != "closed" or row.closed_reason == "rules":
-            return None
-        if row.game not in self._games:
+        if row is None or row.state != "closed" or not self._can_read(row):
             return None
         return (await self.replay(row, await self._store.tables.events(table_id))).game
 
     async def game(self, row: StoredTable) -> RunningTable | None:
         """Return the game of a table as it is stored, over or not; None where none has begun, or
-        this version of the program cannot read it."""
+        this version of the program cannot read it. The last ones are kept in memory."""
         key = (row.id, row.seq)
         if key in self._read:
             return self._read[key]
-        if row.game not in self._games or row.closed_reason == "rules":
+        if not self._can_read(row):
             return None
         try:
             game = (await self.replay(row, await self._store.tables.events(row.id))).game
@@ -113,23 +112,28 @@ class Archive:
         self._read[key] = game
         return game
 
+    def _can_read(self, row: StoredTable) -> bool:
+        """Whether this version of the program has the game of a table, and its rules of then."""
+        return row.game in self._games and row.closed_reason != "rules"
+
     async def closed_games(
         self, guild_id: GuildId | None, user_id: UserId
     ) -> AsyncIterator[RunningTable]:
-        """Yield the games of a server's closed tables (None: of any) at which a user sat and a deal
-        was scored, the newest first; not those of long ago."""
+        """Yield the last games of closed tables on a server (None: on any) at which a user sat and
+        a deal was scored, the newest first."""
         for table in await self._store.tables.latest_closed(guild_id, user_id, MAX_GAMES_BACK):
             game = await self.closed_game(table)
             if game is not None and game.match.finished is not None:
                 yield game
 
     async def proof(self, table_id: TableId, deal: int) -> str | None:
-        """Return what `/verify` hands out: commitment, secret and hands of a deal that is over."""
+        """Return the proof of a deal that `/verify` hands out: commitment, secret and hands. None
+        while the deal is not over."""
         hidden = await self._store.tables.secret(table_id, deal)
         if hidden is None or hidden.revealed_at is None:
             return None
         events = await self._store.tables.events(table_id)
-        chance, lifted = dealing(events, deal)
+        chance, lifted = dealt_cards(events, deal)
         return transcript(
             hidden.context,
             hidden.secret,
@@ -142,9 +146,9 @@ class Archive:
         )
 
     async def partners_proof(self, table_id: TableId) -> tuple[DealSecret, str] | None:
-        """Return the proof of how partners were drawn where a restored backup has voided the deal
-        that they were drawn for: that deal's secret, and what `/verify` hands out. None until the
-        deal in its place is over."""
+        """Return the proof of how partners were drawn for a deal that a restored backup has voided:
+        the secret of that deal, and what `/verify` hands out. None until the deal in its place is
+        over, or where there is no such deal."""
         hidden, since = (
             await self._store.tables.secret(table_id, VOIDED_DEAL),
             await self._store.tables.secret(table_id, 1),

@@ -38,7 +38,7 @@ from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, 
 _T = TypeVar("_T")
 Replay = Callable[[RunningTable, str], RunningTable]
 _DRAWN = "-"
-"""In place of a dealer who is drawn with the cards."""
+"""What a body has in place of a dealer who is drawn with the cards."""
 
 
 def ready_body(ready: Ready) -> str:
@@ -64,8 +64,8 @@ def vote_body(vote: Vote) -> str:
     )
 
 
-def dealing(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
-    """Return the cards of one deal as they were dealt, and how many were cut off before."""
+def dealt_cards(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
+    """Return the cards of a deal as they were dealt, and how many were cut off before."""
     grouped = [(group_of(split_line(line)[0]), line) for line in _lines_of_deal(events, deal)]
     moves = [parse_move(line)[1] for group, line in grouped if group is Group.MOVE]
     cuts = [move.count for move in moves if isinstance(move, Cut)]
@@ -84,7 +84,7 @@ def _lines_of_deal(events: Iterable[StoredEvent], deal: int) -> list[str]:
 
 
 def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:
-    """Return what was drawn before the first deal, of which `context` says what that is."""
+    """Return what was drawn before the first deal: partners or a dealer, as its `context` says."""
     logged = {event.kind: event.body for event in reversed(list(events))}
     lines = [split_line(line) for line in logged["start"].split("\n")]
     players, draws = sum(word == "player" for word, _ in lines), draws_of(context)
@@ -154,13 +154,16 @@ def _action(kind: str) -> Replay:
     return lambda game, body: deal_changes.act(game, *parse_move(body), kind)
 
 
-def _rest(step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str], _T]) -> Replay:
-    """Replay a body that is a word and what `parse` makes of its rest."""
+def _of_rest(
+    step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str], _T]
+) -> Replay:
+    """Return what replays a body of a word and a rest, by `step` with what `parse` makes of the
+    rest."""
     return lambda game, body: step(game, parse(split_line(body)[1]))
 
 
 def _of_seat(step: Callable[[RunningTable, Seat], RunningTable]) -> Replay:
-    """Replay a body that is a seat."""
+    """Return what replays a body that is a seat, by `step`."""
     return lambda game, body: step(game, int(body))
 
 
@@ -205,12 +208,12 @@ def _motion_body(motion: Motion) -> dict[str, Any]:
     newcomer = motion.newcomer
     return {
         "seat": motion.seat,
-        "newcomer": _of_newcomer(newcomer) if newcomer else None,
+        "newcomer": _newcomer_values(newcomer) if newcomer else None,
         "until_back": motion.until_back,
     }
 
 
-def _of_newcomer(newcomer: Seated) -> dict[str, Any]:
+def _newcomer_values(newcomer: Seated) -> dict[str, Any]:
     values = asdict(newcomer)
     del values["left_by"]  # nobody has given up a seat that is not theirs yet
     return values
@@ -218,12 +221,12 @@ def _of_newcomer(newcomer: Seated) -> dict[str, Any]:
 
 def newcomer_body(newcomer: Seated) -> str:
     """Return the body of the event of somebody who waits for a seat, as JSON."""
-    return json.dumps(_of_newcomer(newcomer))
+    return json.dumps(_newcomer_values(newcomer))
 
 
 def newcomers_of(events: Iterable[StoredEvent]) -> list[Seated]:
-    """Return who has asked for a seat since the game began, but for those who were not let in: some
-    computer may be called like them."""
+    """Return all newcomers since the game began, but for those who were not let in: a computer may
+    have the name of one."""
     found, proposed = list[Seated](), None
     for event in events:
         if event.kind == "newcomer":
@@ -246,21 +249,19 @@ _REPLAYS: dict[str, Replay] = {
     "ready": lambda game, body: deal_changes.be_ready(game, *map(int, body.split())),
     "stir": _stir,
     "deal": _deal,
-    "cards": lambda game, body: deal_changes.deal_after_cut(
-        game, _cards_of(game, body.splitlines())
-    ),
+    "cards": _deal_after_cut,
     "action": _action("action"),
     "extend": _of_seat(seat_changes.run_out),
     "timeout": _action("timeout"),
     "computer": _action("computer"),
     "forced": _action("forced"),
-    "foul": _rest(deal_changes.call_foul, record_lines.parse_foul),
-    "claim": _rest(deal_changes.claim, record_lines.parse_claim),
-    "undo": _rest(deal_changes.undo, record_lines.parse_undo),
-    "away": _rest(seat_changes.go_away, parse_seat),
-    "back": _rest(seat_changes.come_back, parse_seat),
-    "seat": _rest(lambda game, seat: seat_changes.take_seat_by_name(game, *seat), parse_reseat),
-    "finish": _rest(deal_changes.finish, parse_seat),
+    "foul": _of_rest(deal_changes.call_foul, record_lines.parse_foul),
+    "claim": _of_rest(deal_changes.claim, record_lines.parse_claim),
+    "undo": _of_rest(deal_changes.undo, record_lines.parse_undo),
+    "away": _of_rest(seat_changes.go_away, parse_seat),
+    "back": _of_rest(seat_changes.come_back, parse_seat),
+    "seat": _of_rest(lambda game, seat: seat_changes.take_seat_by_name(game, *seat), parse_reseat),
+    "finish": _of_rest(deal_changes.finish, parse_seat),
     "restored": lambda game, _: replace(game, restored=True),
     "propose": _propose,
     "vote": _of_seat(vote_changes.agree),

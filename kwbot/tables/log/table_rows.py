@@ -18,7 +18,8 @@ from kwbot.storage.values.stored import (
     TableEntry,
 )
 from kwbot.tables.state.contributions import LobbySeal
-from kwbot.tables.state.seated import DormantTable, Seated
+from kwbot.tables.state.indexed_table import DormantTable
+from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import (
     ClosedTable,
     LobbyTable,

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: dealing, computer players, time that runs out, the end."""
+"""What happens at a table by itself: dealing, turns of computers, ends of time limits, the end."""
 
 from __future__ import annotations
 
@@ -31,20 +31,19 @@ from kwbot.tables.thinking.certain_claims import public_claim
 
 
 class AutomaticMoves:
-    """Carries the transactions of one table on, and knows the secret of its present deal."""
+    """Adds to the transactions of one table what needs no human, and knows its deal's secret."""
 
     def __init__(self, services: Services, table_id: TableId) -> None:
         self._services = services
         self._table = table_id
         self._hidden: DealSecret | None = None
-        """As it is stored: every turn of a computer player wants it."""
+        """The present deal's secret as it is stored: every turn of a computer player needs it."""
         self._opening: DealStart | None = None
         self._uncertain: Match | None = None
-        """As it stood when last nothing was seen to be certain: a table that waits is looked at
-        again when somebody acts."""
+        """The match when no claim was found last; none is looked for before somebody acts."""
 
     def remember(self, stored: Transaction) -> None:
-        """Keep the secret of the deal that was stored last."""
+        """Keep the secret that a stored transaction has last stored."""
         if stored.secrets:
             self._hidden = stored.secrets[-1]
 
@@ -53,12 +52,13 @@ class AutomaticMoves:
         self._hidden = self._opening = None
 
     async def plan(self, game: RunningTable, tx: Transaction | None = None) -> Mapping[int, Action]:
-        """Return what computer players do next, as many turns in a row as they tell at once."""
+        """Return the next actions of computer players by the number of the event before each; see
+        `computer_turns.plan_turns`."""
         opening = await self._deal_start(game, tx)
         return await computer_turns.plan_turns(self._services.computers, game, opening)
 
     async def _deal_start(self, game: RunningTable, tx: Transaction | None = None) -> DealStart:
-        """Return the opening of the running deal."""
+        """Return the start of the running deal, with the key of its computer players."""
         match = game.match
         if self._opening is None or not self._opening.fits(match):
             hidden = await self._secret(match.number, tx)
@@ -69,7 +69,7 @@ class AutomaticMoves:
         return self._opening
 
     def seal(self, tx: Transaction) -> None:
-        """Seal a lobby's first deal, anew if something else is to be dealt now."""
+        """Seal a lobby's first deal; seal it anew if what is to be dealt has changed."""
         if isinstance(tx.state, LobbyTable):
             table, hidden = dealing.seal_deal(tx.state, tx.before)
             tx.secrets += [hidden] if hidden else []
@@ -77,8 +77,8 @@ class AutomaticMoves:
                 tx.become(table)
 
     async def begin(self, tx: Transaction, table: LobbyTable, *, deals: bool = True) -> None:
-        """Start the game and deal its first cards, of which the lobby had the seal; or, unless it
-        `deals`, wait until people are ready for them."""
+        """Start the game by the seal of the lobby, and deal its first cards; or, unless it `deals`,
+        wait until people are ready for them."""
         seal = table.standing_seal()
         given = tuple((table.seat_of(user), text) for user, text in seal.given)
         hidden = replace(await self._secret(1, tx), contributions="\n".join(decisive(given)))
@@ -104,9 +104,9 @@ class AutomaticMoves:
             tx.change(deadline=self._deadline(tx, tx.state))
 
     async def time_is_up(self, tx: Transaction) -> None:
-        """Do what those who must act had no time for: begin the deal without them; once give them
-        as much time again; then pass, or let a computer player choose, and in the end they are
-        away."""
+        """Act for those whose time has run out. The next deal begins without them. Otherwise they
+        get as much time again once; then they pass, or a computer player chooses for them; after
+        that they are away."""
         game = tx.game
         if game.ready is not None and not round_limits.is_round_over(game, tx.now):
             # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
@@ -133,7 +133,7 @@ class AutomaticMoves:
             tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
-        """Return the new deadline: the old one as long as the same is asked."""
+        """Return the new deadline: that of before as long as the same is asked."""
         before = tx.before.game
         goes_on = after.vote is None and after.is_attended
         if goes_on and before is not None and _asks_the_same(before, after):
@@ -145,6 +145,7 @@ class AutomaticMoves:
         return time_limits.deadline(after, tx.now)
 
     async def _one_step(self, tx: Transaction, game: RunningTable) -> bool:
+        """Do the next thing that needs no human. Return whether something more may follow."""
         match = game.match
         if game.vote is not None:
             return False
@@ -161,9 +162,8 @@ class AutomaticMoves:
         return await self._play_forced(tx, game) or await self._computer_acts(tx, game)
 
     async def _play_forced(self, tx: Transaction, game: RunningTable) -> bool:
-        """Claim what everybody sees is certain, or play somebody's last card by itself; what
-        somebody alone with computers has no choice about, too, where the program makes no pauses.
-        Return whether something was done."""
+        """Claim what everybody sees is certain, or play a person's last card. Without pauses also
+        make the only move of a person alone with computers. Return whether something was done."""
         deal, waiting = game.match.deal, game.to_act()
         play = deal.play if deal else None
         if play is not None and not play.asking and waiting:
@@ -182,7 +182,7 @@ class AutomaticMoves:
         return True
 
     async def makes_only_move(self, game: RunningTable) -> bool:
-        """Whether somebody alone with computers has no choice, and lets that be done for them."""
+        """Whether a person alone with computers has only one move, and wants it made for them."""
         move = only_move(game)
         user = None if move is None else game.seated[move[0]].user
         if user is None:
@@ -190,13 +190,13 @@ class AutomaticMoves:
         return (await self._services.store.settings.preferences(user)).play_single
 
     async def go_past_only_move(self, tx: Transaction) -> None:
-        """Do what somebody alone with computers has no choice about, and what follows."""
+        """Make the only move of a person alone with computers, if they have only one, and go on."""
         if (move := only_move(tx.game)) is not None:
             tx.act("forced", *move)
             await self.onward(tx)
 
     async def _claim_certain(self, tx: Transaction, game: RunningTable) -> bool:
-        """Claim what everybody sees is certain. Return whether that was done."""
+        """Claim tricks that everybody sees are certain. Return whether there were any."""
         off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF
         if off or game.match is self._uncertain or not game.is_attended:
             return False
@@ -218,13 +218,13 @@ class AutomaticMoves:
             return False  # not before the pause is over
         try:
             tx.act("computer", seat, action)
-        except RuleViolation:  # it was thought out for another course of things
+        except RuleViolation:  # the plan was for another course of the deal
             tx.plan = {}
             tx.act("computer", seat, await self._choose(tx, seat))
         return True
 
     async def _choose(self, tx: Transaction, seat: Seat) -> Action:
-        """Return what a computer player does for `seat`."""
+        """Return the action that a computer player chooses for `seat`."""
         game = tx.game
         asked = computer_turns.turns(game, await self._deal_start(game, tx), seat)
         return (await computer_turns.take_turns(self._services.computers, asked))[0]
@@ -257,17 +257,16 @@ class AutomaticMoves:
             cards = dealing.deal(begun, hidden)
         body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
         tx.add("deal", body, deal_changes.begin_deal(tx.game, dealer, cards))
-        if (
-            tx.game.is_duplicate and cards is None
-        ):  # nobody cuts the deck: other tables get the same
+        if tx.game.is_duplicate and cards is None:  # no cut: other tables get the same cards
             tx.act("forced", tx.game.to_act()[0], Cut(0))
 
     async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
-        """Deal the cards of the deck that was cut."""
+        """Deal the cards after the cut."""
         cards = dealing.deal(game.match, await self._secret(game.match.number, tx))
         tx.add("cards", "\n".join(cards.lines()), deal_changes.deal_after_cut(game, cards))
 
     async def _secret(self, deal: int, tx: Transaction | None = None) -> DealSecret:
+        """Return the secret of a deal: that of the transaction, the one kept, or the stored one."""
         hidden = tx.secret(deal) if tx else None
         if hidden is None and self._hidden and self._hidden.deal == deal:
             hidden = self._hidden

@@ -1,4 +1,4 @@
-"""One open table: what each press does there; what time and votes do has a part of its own."""
+"""One open table, and what each press does there."""
 
 from __future__ import annotations
 
@@ -13,13 +13,8 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId, UserId
-from kwbot.tables.errors.refusals import (
-    Refused,
-    Stale,
-    check_fresh,
-)
+from kwbot.tables.errors.refusals import Refused, Stale, check_fresh
 from kwbot.tables.log import deal_changes, seat_changes
-from kwbot.tables.log.archive import Archive
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
 from kwbot.tables.play.absences import come_back
 from kwbot.tables.play.automatic_moves import AutomaticMoves
@@ -47,28 +42,28 @@ P = ParamSpec("P")
 
 
 class LiveTable:
-    """A table in memory. Every method may raise a RuleViolation; then nothing has changed."""
+    """An open table in memory. What time does is in `clock`, what people decide in `decisions`.
+
+    Every method may raise a RuleViolation; then nothing has changed.
+    """
 
     def __init__(
         self,
         state: OpenTable,
         services: Services,
-        archive: Archive,
         forget: Callable[[TableId], object],
         lose: Callable[[TableId], object],
     ) -> None:
-        """`forget` is told the table's number once it is closed, `lose` once it is another
-        process's."""
+        """`forget` is called with the table's id once it is closed, `lose` once another process has
+        it."""
         self._services = services
         self._forget = forget
         self._automatic_moves = AutomaticMoves(services, state.id)
-        self._writer = TableWriter(
-            state, services, archive, self._automatic_moves, self._stands, lose
-        )
+        self._writer = TableWriter(state, services, self._automatic_moves, self._note_stored, lose)
         self.clock = TableClock(services, self._automatic_moves, self._writer)
         self.decisions = Decisions(self._writer)
         self._asked_in: set[UserId] = set()
-        """Users who have asked for a seat."""
+        """Users who have asked for the seat of somebody away."""
 
     @property
     def state(self) -> TableState:
@@ -80,11 +75,11 @@ class LiveTable:
         return self._writer.open
 
     def lose(self) -> None:
-        """Do nothing at it any more: another process does."""
+        """Do nothing at the table any more: another process has it."""
         self._writer.lost = True
         self._services.alarms.set(self.state.id, None)
 
-    def _stands(self, stored: TableState) -> None:
+    def _note_stored(self, stored: TableState) -> None:
         self.clock.set_alarm()
         if isinstance(stored, ClosedTable):
             self._forget(stored.id)
@@ -92,15 +87,15 @@ class LiveTable:
     async def seal(self) -> None:
         """Seal a new lobby's first deal."""
         async with self._writer.transaction():
-            pass  # every change of a lobby does
+            pass  # the end of every transaction of a lobby seals it
 
     async def change(self, **values: object) -> None:
-        """Change what is no event: what the display remembers."""
+        """Change values that are in no event: what the display remembers."""
         async with self._writer.transaction() as tx:
             tx.change(**values)
 
     async def call(self, user_id: UserId, name: str) -> None:
-        """Let somebody who sits here have the name that they go by now."""
+        """Give somebody who sits here the name that they have now."""
         async with self._writer.transaction() as tx:
             if tx.state.has(user_id) and not isinstance(tx.state, ClosedTable):
                 tx.become(seat_changes.rename(tx.state, user_id, name))
@@ -114,13 +109,13 @@ class LiveTable:
         *how: P.args,
         **more: P.kwargs,
     ) -> None:
-        """Let a user change the lobby, with a function of kwbot.tables.play.lobby."""
+        """Change the lobby for a user by `change`, a function of kwbot.tables.play.lobby."""
         async with self._writer.transaction(user_id) as tx:
             tx.become(change(lobby_of(tx.state), user_id, *how, **more))
 
     async def join(self, user_id: UserId, seated: Seated, most: int, press: int) -> None:
-        """Sit down in a lobby; `most` seats are allowed on this server. The id of the `press`
-        goes into the first deal's shuffle, unless the deal had to be sealed anew for it."""
+        """Seat a user in the lobby; the server allows `most` seats. The id of their `press` goes
+        into the first deal's shuffle, unless the deal had to be sealed anew."""
         table = self.state
         await lobby.check_ban(self._services.store, table.guild, user_id, table.variant.key)
         async with self._writer.transaction(user_id) as tx:
@@ -134,21 +129,21 @@ class LiveTable:
     async def set_game(
         self, user_id: UserId, variant: Variant, settled: Mapping[str, str] = lobby.NO_OPTIONS
     ) -> None:
-        """Choose another game, as its host, with what the table's preset has `settled` of it.
+        """Choose another game for the host; `settled`: its options by the table's preset. Raises
         Refused where someone here is barred from it."""
-        lobby.with_game(
-            lobby_of(self.state), user_id, variant
-        )  # who may not learns nothing of bans
+        # First without effect: whoever may not choose learns nothing of bans.
+        lobby.with_game(lobby_of(self.state), user_id, variant)
         bans = await self._services.store.settings.bans(self.state.guild)
         if any(ban.game == variant.key and self.state.has(ban.user_id) for ban in bans):
             raise Refused(N_("Someone at this table is banned from that game."))
         await self.rearrange(lobby.with_game, user_id, variant, settled)
 
     async def start(self, user_id: UserId, seen: int, press: int, *, fill: bool = False) -> None:
-        """Start the game, as its host, and deal; the rules say whether that many can play.
+        """Start the game for its host, and deal. Raises Refused where the rules do not allow so
+        many.
 
-        The id of the `press` goes into the shuffle. `seen`: the mark of the seal beside which it
-        was pressed. `fill`: computers take the empty seats.
+        The id of the `press` goes into the shuffle. `seen`: the mark of the seal that was shown
+        beside the button. `fill`: computers take the empty seats.
         """
         async with self._writer.transaction(user_id) as tx:
             if not isinstance(tx.state, LobbyTable):
@@ -158,8 +153,8 @@ class LiveTable:
             await self._automatic_moves.begin(tx, table.with_contribution(user_id, str(press)))
 
     async def begin_round(self, secret: bytes = b"") -> None:
-        """Start a game of an evening, with computers in the seats that are empty. Its first deal
-        waits until people are ready for it. `secret`: of a deal that several tables play."""
+        """Start a game of an evening, with computers in the empty seats. Its first deal waits until
+        people are ready for it. `secret`: of a duplicate's deal."""
         async with self._writer.transaction() as tx:
             table = lobby_of(tx.state)
             if table.is_duplicate:
@@ -168,21 +163,21 @@ class LiveTable:
             await self._automatic_moves.begin(tx, lobby.fill(table, table.host), deals=False)
 
     async def end_round(self) -> None:
-        """Let no deal follow the one that is being played; between two deals the table closes."""
+        """Let no further deal begin; between two deals the table closes."""
         async with self._writer.move() as tx:
             tx.change(options=round_limits.options_of_last_deal(tx.game, tx.now))
 
     # --- the game -----------------------------------------------------------------------------
 
     async def question(self, user_id: UserId, asked_at: int) -> Choice:
-        """Return what event `asked_at` asks a user; see `RunningTable.question`."""
+        """Return the choice that event `asked_at` gives a user; see `RunningTable.question`."""
         async with self._writer.transaction() as tx:
             return tx.game.question(user_id, asked_at)
 
     async def submit(
         self, user_id: UserId, asked_at: int, action: Callable[[Choice], Action]
     ) -> None:
-        """Take a player's answer to question `asked_at`: what `action` makes of what they may do.
+        """Apply a player's answer to question `asked_at`: what `action` makes of their choice.
 
         Raises NotSeated, Stale, what `action` raises, or why the rules refuse it.
         """
@@ -197,7 +192,8 @@ class LiveTable:
                 raise Refused(objection.text, **objection.values)
 
     async def ready(self, user_id: UserId, deal: int, interaction: int) -> None:
-        """Be ready for deal number `deal`; `interaction` contributes to its shuffle."""
+        """Note that a user is ready for deal number `deal`; the id `interaction` goes into its
+        shuffle."""
         async with self._writer.move(user_id) as tx:
             seat = self._seat_before(tx, user_id, deal)
             tx.add(
@@ -205,8 +201,8 @@ class LiveTable:
             )
 
     async def stir(self, user_id: UserId, deal: int, typed: str) -> str:
-        """A player types a line for the shuffle of deal number `deal`, or in a lobby for that
-        of the seal with this mark. Return it as it counts."""
+        """Add a line that a user typed to a shuffle, and return it as it was added. `deal`: the
+        number of the deal, in a lobby the mark of its seal."""
         line = dealing.stirring(typed)
         async with self._writer.move(user_id) as tx:
             votes.check_no_duplicate(tx.state)
@@ -219,14 +215,14 @@ class LiveTable:
         return line
 
     def _seat_before(self, tx: Transaction, user_id: UserId, deal: int) -> Seat:
-        """Return the seat of somebody for whose press deal number `deal` waits."""
+        """Return the seat of a user; raise Stale unless people are to be ready for deal `deal`."""
         seat, ready = tx.game.seat_of(user_id), tx.game.ready
         check_fresh(deal, ready.deal if ready else None)
         come_back(tx, seat)
         return seat
 
     async def leave(self, user_id: UserId) -> None:
-        """Leave a lobby, or leave a running game to a computer player."""
+        """Take a user out of a lobby, or let a computer play for them in a running game."""
         if isinstance(self.state, LobbyTable):
             await self.rearrange(lobby.leave, user_id)
             return
@@ -234,13 +230,13 @@ class LiveTable:
             absences.leave(tx, user_id)
 
     async def back(self, user_id: UserId) -> None:
-        """Take the own seat back."""
+        """Give a user their seat back, which a computer has played."""
         async with self._writer.move(user_id) as tx:
             absences.take_seat_back(tx, user_id)
 
     async def wake(self, user_id: UserId) -> None:
-        """Any press of someone who is away for having run out of time, or is silent, brings them
-        back."""
+        """Bring a user back who has pressed anything, if they are silent, or away because their
+        time ran out."""
         game = self.state
         if not isinstance(game, RunningTable) or not game.has(user_id):
             return
@@ -252,7 +248,7 @@ class LiveTable:
     async def claim(self, user_id: UserId, tricks: str) -> bool:
         """Settle the deal if a player surely takes these tricks. Return whether they do.
 
-        Where they do not, nothing happens at all: nobody else learns that it was asked.
+        Where they do not, nothing happens: nobody else learns of the claim.
         """
         game = game_of(self.state)
         claim = TrickClaim(game.seat_of(user_id), tricks)
@@ -266,8 +262,8 @@ class LiveTable:
         return True
 
     async def take_back(self, user_id: UserId, deal: int, place: int) -> None:
-        """Take back the last decision of somebody who is alone with computers. `place`: of their
-        last move in deal number `deal`, as they saw it."""
+        """Take back the last decision of a user who is alone with computers. `place`: that of their
+        last move in the log of deal number `deal`, as they saw it."""
         async with self._writer.move(user_id) as tx:
             seat = tx.game.seat_of(user_id)
             votes.check_no_duplicate(tx.state)
@@ -280,7 +276,7 @@ class LiveTable:
             tx.add("undo", str(Undo(count)), deal_changes.undo(tx.game, count))
 
     async def quicken(self, user_id: UserId) -> None:
-        """Let computers play quickly from now on, for somebody alone with them."""
+        """Let computers play quickly from now on, for a user who is alone with them."""
         async with self._writer.move(user_id) as tx:
             if tx.game.is_alone(tx.game.seat_of(user_id)):
                 tx.change(options={**tx.game.options, PACE_OPTION: QUICK})
@@ -288,8 +284,8 @@ class LiveTable:
     # --- newcomers ----------------------------------------------------------------------------
 
     async def take_computers_seat(self, newcomer: Seated, press: int) -> bool:
-        """Let somebody new play on a computer player's seat: at once between two deals, where the
-        id of the `press` goes into the shuffle, else after the deal. Return whether they sit."""
+        """Give a newcomer a computer player's seat: between two deals at once, and then the id of
+        the `press` goes into the shuffle; otherwise after the deal. Return whether they sit."""
         user = await self._check_ban(newcomer)
         async with self._writer.move(user) as tx:
             newcomers.wait(tx, newcomer)
@@ -300,9 +296,10 @@ class LiveTable:
         return seated
 
     async def ask_in(self, newcomer: Seated) -> None:
-        """Somebody wants the seat of whoever has been away longest: host or players decide.
+        """Propose to give a newcomer the seat of whoever has been away longest.
 
-        Refused after a no: nobody can hold a game up by asking again and again.
+        Raises Refused if they have asked before: nobody can hold a game up by asking again and
+        again.
         """
         user = await self._check_ban(newcomer)
         async with self._writer.move() as tx:
@@ -314,7 +311,7 @@ class LiveTable:
             votes.propose(tx, vote)
 
     async def _check_ban(self, newcomer: Seated) -> UserId:
-        """Return the user who wants to sit down. Raise Refused if they are barred."""
+        """Return the user of a newcomer; raise Refused if they are barred from the game."""
         user, table = newcomer.user, self.state
         assert user is not None
         await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)

@@ -130,10 +130,6 @@ def _check_starter(table: LobbyTable, user_id: UserId) -> None:
         check_host(table, user_id)
 
 
-def _computers(table: LobbyTable) -> list[Seat]:
-    return [seat for seat, seated in enumerate(table.seated) if seated.user is None]
-
-
 def room(table: LobbyTable, most: int) -> int:
     """Return how many seats are free by the game's rules and the server's `most`."""
     limit = table.variant.most_players
@@ -147,11 +143,10 @@ def join(table: LobbyTable, user_id: UserId, seated: Seated, most: int) -> Lobby
     if room(table, most) > 0:
         return _with_own_names(table, (*table.seated, seated))
     # People come before computers: the last computer player makes room.
-    computers = _computers(table)
-    if not computers:
+    if not table.computers:
         raise Refused(N_("All seats are taken."))
     seats = list(table.seated)
-    seats[computers[-1]] = seated
+    seats[table.computers[-1]] = seated
     return _with_own_names(table, seats)
 
 
@@ -207,7 +202,7 @@ def fill(table: LobbyTable, user_id: UserId) -> LobbyTable:
 def with_level(table: LobbyTable, user_id: UserId, seat: Seat | None, level: str) -> LobbyTable:
     """Change the level of a computer player; None: of all of them."""
     table.seat_of(user_id)
-    computers = _computers(table)
+    computers = table.computers
     if level not in LEVEL_CHOICES or (seat is not None and seat not in computers):
         raise Stale
     options = table.options if seat is not None else {**table.options, LEVEL_OPTION: level}
@@ -224,10 +219,9 @@ def with_level(table: LobbyTable, user_id: UserId, seat: Seat | None, level: str
 def without_computer(table: LobbyTable, user_id: UserId) -> LobbyTable:
     """Remove the computer player that came last."""
     table.seat_of(user_id)
-    computers = _computers(table)
-    if not computers:
+    if not table.computers:
         raise Refused(N_("There's no computer to remove."))
-    at = computers[-1]
+    at = table.computers[-1]
     return replace(table, seated=table.seated[:at] + table.seated[at + 1 :])
 
 

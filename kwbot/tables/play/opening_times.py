@@ -123,8 +123,7 @@ def plan_table(table: LobbyTable, user_id: UserId, starts: datetime, now: dateti
     """Put the host's lobby off until a time."""
     check_host(table, user_id)
     check_ahead(starts, now)
-    values = {name: table.__dict__[name] for name in LobbyTable.__dataclass_fields__}
-    return PlannedTable(**{**values, "starts": starts})
+    return table.as_planned(starts)
 
 
 def opened_early(table: LobbyTable, user_id: UserId, now: datetime) -> LobbyTable:

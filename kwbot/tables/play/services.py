@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from kwbot.engine.deals.variant import Variant
 from kwbot.ids import TableId
 from kwbot.storage.store import Store
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.log.archive import Archive
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.state.table_state import TableState
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.time.alarms import Alarms
@@ -16,10 +18,11 @@ from kwbot.tables.time.clock import Clock
 
 
 class Display(Protocol):
-    """Whoever shows tables to people."""
+    """What shows tables to people."""
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """A table has changed: `states` are those after each event, the last one stands now.
+        """Show a table that has changed: `states` are those after each event, the last one is the
+        present.
 
         Everything in them is stored. Must return at once and never raise.
         """
@@ -28,11 +31,11 @@ class Display(Protocol):
         """Bring what shows these tables up to date."""
 
     def forget(self, table_id: TableId) -> None:
-        """Show a table no more: another process does. Must return at once and never raise."""
+        """Stop showing a table: another process does. Must return at once and never raise."""
 
 
 class NoDisplay:
-    """Shows nothing: for tests and benchmarks of the tables alone."""
+    """A display that shows nothing, for tests and benchmarks of the tables alone."""
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
         """Look away."""
@@ -46,10 +49,16 @@ class NoDisplay:
 
 @dataclass(frozen=True, slots=True)
 class Services:
+    """What all tables of a process use."""
+
     store: Store
     clock: Clock
     display: Display
     computers: Computers
-    pause: float
-    """Seconds after which computer players have answered; 0: within the same event."""
+    games: Mapping[str, Variant]
+    """All games by key."""
+    archive: Archive
     alarms: Alarms
+    pause: float
+    """Seconds that a computer player takes at a usual pace; 0: it acts at once, in the same
+    transaction."""

@@ -17,7 +17,6 @@ from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 from kwbot.tables.errors.refusals import NoTable, OwnedElsewhere
-from kwbot.tables.log.archive import Archive
 from kwbot.tables.log.table_rows import change_of
 from kwbot.tables.play.services import Services
 from kwbot.tables.play.transaction import Transaction
@@ -29,24 +28,25 @@ DOUBT_RETRY_DELAY = timedelta(seconds=1)
 
 
 class FollowUp(Protocol):
-    """What follows a change of a table before it is stored."""
+    """What follows a change of a table before it is stored; see AutomaticMoves."""
 
     async def onward(self, tx: Transaction) -> None:
         """Do everything that needs no human."""
 
     def seal(self, tx: Transaction) -> None:
-        """Seal a lobby's first deal, anew if something else is to be dealt now."""
+        """Seal a lobby's first deal; seal it anew if what is to be dealt has changed."""
 
     def remember(self, stored: Transaction) -> None:
-        """Keep what a stored transaction holds."""
+        """Keep the secret that a stored transaction has last stored."""
 
     def forget(self) -> None:
-        """Forget what was kept: the store may hold something else."""
+        """Forget the secret: the store may hold another one."""
 
 
-class _Within:
-    """The block of a `TableWriter.transaction`. Every press is one, so it is no async generator:
-    Python keeps account of these.
+class _Block:
+    """The block of a `TableWriter.transaction`.
+
+    Every press is one, so it is a class: an async generator would cost more each time.
     """
 
     __slots__ = ("_actor", "_onward", "_tx", "_writer")
@@ -70,7 +70,7 @@ class _Within:
             if error is None:
                 await writer._end(self._tx, onward=self._onward)
             elif isinstance(error, RuleViolation):
-                await writer._confirm()
+                await writer._check_owned()
         finally:
             writer._lock.release()
 
@@ -82,24 +82,22 @@ class TableWriter:
         self,
         state: OpenTable,
         services: Services,
-        archive: Archive,
         follow_up: FollowUp,
-        stands: Callable[[TableState], object],
+        note_stored: Callable[[TableState], object],
         lose: Callable[[TableId], object],
     ) -> None:
-        """`stands` is told each state that was stored, before it is shown; `lose` the table's
-        number once it is another process's."""
+        """`note_stored` is called with each state that was stored, before it is shown; `lose` with
+        the table's id once another process has it."""
         self.state: TableState = state
         self.lost = False
         """Whether another process has it."""
         self._services = services
-        self._archive = archive
         self._follow_up = follow_up
-        self._stands = stands
+        self._note_stored = note_stored
         self._lose = lose
         self._lock = asyncio.Lock()
         self._in_doubt = False
-        """Whether the store may hold another state: it failed to say that it stored one, or who
+        """Whether the store may hold another state: it failed to say that it stored one, or whoever
         waited for that was cancelled."""
 
     @property
@@ -111,13 +109,14 @@ class TableWriter:
             raise OwnedElsewhere
         return self.state
 
-    def transaction(self, actor: UserId | None = None) -> _Within:
-        """Store and show what is done within, under the lock; nothing of it if it raises."""
-        return _Within(self, actor, onward=False)
+    def transaction(self, actor: UserId | None = None) -> _Block:
+        """Return a block under the table's lock: what is done within is stored and shown at its
+        end, or nothing of it if it raises. `actor`: the user who does it."""
+        return _Block(self, actor, onward=False)
 
-    def move(self, actor: UserId | None = None) -> _Within:
-        """A transaction after which everything follows that needs no human."""
-        return _Within(self, actor, onward=True)
+    def move(self, actor: UserId | None = None) -> _Block:
+        """Return a transaction at whose end everything is also done that needs no human."""
+        return _Block(self, actor, onward=True)
 
     async def _begin(self, actor: UserId | None) -> Transaction:
         if self._in_doubt:
@@ -129,12 +128,12 @@ class TableWriter:
             try:
                 await self._follow_up.onward(tx)
             except RuleViolation:
-                await self._confirm()
+                await self._check_owned()
                 raise
         self._follow_up.seal(tx)
         await self._store_changes(tx)
 
-    async def _confirm(self) -> None:
+    async def _check_owned(self) -> None:
         """Raise OwnedElsewhere if another process has taken the table unnoticed: what is refused
         here may be right there."""
         cluster, table = self._services.store.cluster, self.state.id
@@ -143,16 +142,16 @@ class TableWriter:
             raise OwnedElsewhere
 
     async def _read_again(self) -> None:
-        """Let stand what the store has."""
-        doubted, stored = self.state, await self._archive.read_again(self.state.id)
+        """Take over the state that the store has."""
+        doubted, stored = self.state, await self._services.archive.read(self.state.id)
         if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
-            stored = replace(stored, paused=doubted.paused)  # that is in no store
+            stored = replace(stored, paused=doubted.paused)  # which is not stored
         self._follow_up.forget()
         self._in_doubt = False
         self._show(stored, [stored])
 
     async def _store_changes(self, tx: Transaction) -> None:
-        """Store it, then let its state stand."""
+        """Store a transaction, then take over its state and show it."""
         if not tx.events and tx.state == tx.before:
             return
         try:
@@ -182,17 +181,15 @@ class TableWriter:
         )  # fmt: skip
 
     async def _scores(self, tx: Transaction) -> Sequence[ScoredDeal | Outcome]:
-        """Return what enters the standings, with the server's own day."""
-        if (
-            not tx.scores or tx.state.is_duplicate
-        ):  # of that nothing is told until all have played it
+        """Return what a transaction enters into the standings, with the server's own day."""
+        if not tx.scores or tx.state.is_duplicate:  # not before all tables have played the deal
             return ()
         settings = await self._services.store.settings.guild_settings(tx.state.guild)
         day = tx.now.astimezone(zone_of(settings, tx.state.language)).date()
         return [replace(one, day=day) for one in tx.scores]
 
     def _show(self, stored: TableState, states: Sequence[TableState]) -> None:
-        """Let a stored state stand, and show it."""
+        """Take over a state that is stored, and show it."""
         before, self.state = self.state, stored
-        self._stands(stored)
+        self._note_stored(stored)
         self._services.display.show(before, states)

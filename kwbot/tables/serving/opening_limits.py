@@ -13,7 +13,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.errors.refusals import Refused
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.time.clock import Clock
 
 BURST = 10

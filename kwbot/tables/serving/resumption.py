@@ -1,22 +1,21 @@
-"""Resumption: tables that were open when the bot started come back into memory.
+"""Resumption: bringing tables into memory that were open when the bot started.
 
-At the start their index alone is read. A table comes back when somebody needs it or its time has
-come; all others follow one by one, in slices between which everybody is served.
+At the start only an index of them is read. A table is read when somebody needs it or its time has
+come. All others follow one by one, in slices between which everybody is served.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from kwbot.engine.deals.variant import Variant
 from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
-from kwbot.tables.log.archive import REPLAY_BATCH_SIZE, Archive
+from kwbot.tables.log.archive import REPLAY_BATCH_SIZE
 from kwbot.tables.log.table_rows import from_entry, from_row
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.services import Services
@@ -31,23 +30,20 @@ _log = logging.getLogger(__name__)
 
 
 class Resumption:
-    """`admit` takes a table into memory that is in the index of dormant ones."""
+    """Brings dormant tables into memory, each once: `admit` takes one in that was read."""
 
     def __init__(
         self,
         services: Services,
-        archive: Archive,
-        games: Mapping[str, Variant],
         index: TableIndex,
         admit: Callable[[OpenTable], LiveTable],
     ) -> None:
         self._services = services
-        self._archive = archive
-        self._games = games
         self._index = index
         self._admit = admit
         self._gaps: dict[TableId, Gap] = {}
-        """Time in which nobody served dormant tables, and which has not been given back."""
+        """For each dormant table, the time in which nobody served it and that it has not got
+        back."""
         self._under_way: dict[TableId, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         self._rest: asyncio.Task[None] | None = None
@@ -67,7 +63,7 @@ class Resumption:
 
     async def enter(self, entry: TableEntry, gap: Gap, now: datetime) -> None:
         """Enter an open table into the index; `gap`: how long nobody has served it."""
-        variant = self._games.get(entry.game)
+        variant = self._services.games.get(entry.game)
         if variant is None:  # nothing can be shown of a game that is gone
             change = TableChange(state="closed", closed_reason="rules", deadline=None)
             await self._services.store.update_table(entry.id, change)
@@ -92,11 +88,11 @@ class Resumption:
                 self._under_way[table_id] = asyncio.create_task(
                     self._resume_once(table_id), name=f"resumption of table {table_id}"
                 )
-            # It is for whoever else waits, too.
+            # Others may wait for it, too.
             await asyncio.shield(self._under_way[table_id])
 
     async def resume_in_turn(self, table_id: TableId) -> None:
-        """The same where nobody waits for it: one table after the other, behind whoever does."""
+        """Bring a dormant table back for which nobody waits: one table after the other."""
         if table_id in self._index.dormant:
             async with self._turn:
                 await self.resume(table_id)
@@ -126,35 +122,35 @@ class Resumption:
     async def _resume_once(self, table_id: TableId) -> None:
         try:
             await self._resume(table_id)
-        finally:  # not a moment later: whoever looks again waits for another one
+        finally:  # at once: whoever looks again must start another one
             del self._under_way[table_id]
 
     async def _resume(self, table_id: TableId) -> None:
         entry = self._index.dormant[table_id]
         row, events = await self._services.store.tables.load_log(table_id)
         try:
-            state = await self._archive.replay(row, events)
+            state = await self._services.archive.replay(row, events)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
             _log.error("table %d is closed: its log: %s", table_id, count_error(error))
             await self._close_unreadable(row)
             return
         if self._index.dormant.get(table_id) is not entry:
             return  # another process has taken it, and may have played on before it came back
-        if isinstance(state, ClosedTable):  # there, and nobody has told yet
+        if isinstance(state, ClosedTable):  # by another process
             self._index.drop(table_id)
             return
         gap = self._gaps.pop(table_id)
         self._admit(_after_absence(state, gap, self._services.clock.now())).clock.set_alarm()
 
     async def _close_unreadable(self, row: StoredTable) -> None:
-        lobby = from_row(row, self._games[row.game])
+        lobby = from_row(row, self._services.games[row.game])
         await self._admit(replace(lobby, seq=row.seq)).close("rules")
 
 
 def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
-    """Nobody's time ran out while the bot was away, neither a vote's nor the whole table's.
+    """Return the table after a gap, in which no time ran out: no player's, no vote's, nor its own.
 
-    How long that was is told where somebody's time should have run out meanwhile.
+    Its `absence` is set where a player's time should have run out meanwhile.
     """
     after = after_gap(table, gap, now)
     hours = time_limits.closing_time(after) - after.last_human_at

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from kwbot.ids import TableId, UserId
 from kwbot.tables.errors.refusals import BeforeRestore, NoTable
 from kwbot.tables.play.live_table import LiveTable
-from kwbot.tables.state.seated import DormantTable, IndexedTable
+from kwbot.tables.state.indexed_table import DormantTable, IndexedTable
 from kwbot.tables.state.table_state import OpenTable, is_planned
 
 

@@ -1,16 +1,11 @@
-"""All tables of the bot: resumed, opened, rung when their time has come, and noted."""
+"""All tables of a process: opened, resumed, and rung when their time has come."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import (
-    AsyncIterator,
-    Callable,
-    Container,
-    Mapping,
-)
+from collections.abc import AsyncIterator, Callable, Container, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -48,19 +43,19 @@ from kwbot.tables.time.clock import Clock, Gap
 _log = logging.getLogger(__name__)
 
 LOG_RETENTION = timedelta(days=365)
-"""How long a closed table can be verified and its record be had."""
+"""How long the log of a closed table is kept: so long it can be verified, and its record read."""
 _TIDY_ALARM, _SERVING_ALARM = TableId(0), TableId(-1)
-"""The alarms that are no table's."""
+"""The numbers of alarms that are no table's."""
 _SERVING_INTERVAL = timedelta(minutes=1)
-"""How often it is stored that the bot serves."""
+"""How often the bot stores that it serves."""
 DOUBTFUL_GAP = timedelta(days=1)
 """After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
 CHANNEL_RETRY_DELAY = timedelta(minutes=1)
-"""When a planned table looks again whether its channel is free."""
+"""How soon a planned table looks again whether its channel is free."""
 
 
 class Tables:
-    """The open tables of this process; `index` finds them, `ownership` knows those of others.
+    """The open tables of this process. `index` finds them; `ownership` knows those of others.
 
     Methods about a table raise RuleViolation with one sentence.
     """
@@ -76,32 +71,31 @@ class Tables:
         pause: float = 0.0,
     ) -> None:
         """`pause`: see kwbot.tables.play.services."""
-        self._games = games
         self.archive = Archive(store, games)
         self.computers = computers
         self._alarms = Alarms(clock, self._ring, self._make_good, self._is_unheard)
-        self._services = Services(store, clock, display, computers, pause, self._alarms)
-        self.index = TableIndex()
-        self._resumption = Resumption(
-            self._services, self.archive, games, self.index, self._live_table
+        self._services = Services(
+            store, clock, display, computers, games, self.archive, self._alarms, pause
         )
+        self.index = TableIndex()
+        self._resumption = Resumption(self._services, self.index, self._live_table)
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
         self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
         self.open_listeners: list[Callable[[], object]] = []
-        """Told that a table has come into memory here."""
+        """Called when a table has come into memory here."""
         self.close_listeners: list[Callable[[TableId], object]] = []
-        """Told the number of each table that closes here."""
+        """Called with the id of each table that closes here."""
         self.ownership = TableOwnership(
-            self._services, games, self.index, self._resumption.enter, self._resumption.follow
+            self._services, self.index, self._resumption.enter, self._resumption.follow
         )
 
     # --- start and stop -----------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """Find all open tables and start their time. From now on people are served: a table comes
-        back when somebody needs it; see `resume_table`."""
-        for game in self._games.values():
+        """Find all open tables and start their time. From then on people are served: a table is
+        read when somebody needs it; see `resume_table`."""
+        for game in self._services.games.values():
             await asyncio.to_thread(game.warm_up)
         restore = await self._services.store.last_restore()
         self.index.first = restore.first if restore else 0
@@ -132,7 +126,7 @@ class Tables:
     async def resume_about(
         self, table_id: TableId, user_id: UserId, channel_id: int | None
     ) -> None:
-        """Bring into memory what a user may mean who presses a control of a table in a channel."""
+        """Bring into memory all tables that a user's press on a control of a table may be about."""
         await self.resume_table(table_id)
         if self.ownership.membership is None or table_id not in self.index:
             await self.resume_around(user_id, channel_id)
@@ -142,7 +136,7 @@ class Tables:
         await self._resumption.wait()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
-        live = LiveTable(table, self._services, self.archive, self._forget, self.ownership.lose)
+        live = LiveTable(table, self._services, self._forget, self.ownership.lose)
         self.index.live[table.id] = live
         self.index.dormant.pop(table.id, None)
         for listener in self.open_listeners:
@@ -158,7 +152,7 @@ class Tables:
     # --- time ---------------------------------------------------------------------------------
 
     async def _tidy(self) -> None:
-        """Once a day: forget the logs of tables that were closed long ago. Results stay."""
+        """Delete the logs of tables that were closed long ago, once a day. Results stay."""
         now = self._services.clock.now()
         self._alarms.set(_TIDY_ALARM, now + timedelta(days=1))
         if self.ownership.membership is None or self.ownership.membership.cluster.leads:
@@ -169,7 +163,7 @@ class Tables:
             self._alarms.set(_TIDY_ALARM, self._services.clock.now() + timedelta(days=1))
 
     async def _serve(self) -> None:
-        """Store that the bot serves now: what lies between this and a restart is lost time."""
+        """Store that the bot serves now: the time from then to the next start is lost time."""
         now = self._services.clock.now()
         self._alarms.set(_SERVING_ALARM, now + _SERVING_INTERVAL)
         await self._services.store.serve(now)
@@ -203,7 +197,7 @@ class Tables:
                     await live.clock.ring()
 
     async def _is_kept_out(self, table: TableState) -> bool:
-        """Whether a planned table cannot open yet, since another one is open in its channel."""
+        """Whether a planned table whose time has come cannot open: its channel has another one."""
         if not isinstance(table, PlannedTable) or self._services.clock.now() < table.opens:
             return False
         others = (*self.index, *await self.ownership.elsewhere(table.guild))
@@ -220,7 +214,7 @@ class Tables:
     # --- opening, and what the display asks for -----------------------------------------------
 
     async def open(self, new: NewLobby, settings: GuildSettings) -> LobbyTable:
-        """Open a lobby; `settings` give the time limits. Raises ChannelInUse for a second table."""
+        """Open a lobby on a server with these settings. Raises ChannelInUse for a second table."""
         self._check_free(new.channel)
         self._opening.add(new.channel)
         try:
@@ -239,13 +233,15 @@ class Tables:
         assert host.user is not None
         store = self._services.store
         await lobby.check_ban(store, new.guild, host.user, new.game)
-        # Those of a rematch who may still play, no more than the server has seats for.
+        # Of those who come along to a rematch some may be barred, or too many for the server.
         barred = {
             ban.user_id for ban in await store.settings.bans(new.guild) if ban.game == new.game
         }
         welcome = [one for one in new.seated if one is host or one.user not in barred]
         new = replace(new, seated=tuple(welcome[: settings.max_players]))
-        opened = lobby.open_lobby(new, self._games[new.game], settings, self._services.clock.now())
+        opened = lobby.open_lobby(
+            new, self._services.games[new.game], settings, self._services.clock.now()
+        )
         try:
             table = replace(opened, id=await store.create_table(new_row(opened)))
         except ChannelTaken:  # another process was quicker
@@ -267,8 +263,8 @@ class Tables:
             await live.clock.pause(paused=paused)
 
     async def note(self, table_id: TableId, **values: object) -> None:
-        """Keep what the display must remember: `message`, `display`, `channel`, `seated`. Raises
-        OwnedElsewhere if another process has the table."""
+        """Store what the display must remember of a table: `message`, `display`, `channel`,
+        `seated`. Raises OwnedElsewhere if another process has the table."""
         live = self.index.live.get(table_id)
         if live:
             await live.change(**values)
@@ -280,13 +276,11 @@ class Tables:
                 raise OwnedElsewhere from None
 
     async def notes_of(self, table_id: TableId) -> tuple[int | None, DisplayNotes]:
-        """Return the message of a table, and its notes, as whichever process has it left them."""
+        """Return the message of a table and its notes, as the process that has it stored them."""
         row = await self._services.store.tables.load(table_id)
-        return (
-            (None, DisplayNotes())
-            if row is None
-            else (row.message_id, DisplayNotes.read(row.display))
-        )
+        if row is None:
+            return None, DisplayNotes()
+        return row.message_id, DisplayNotes.read(row.display)
 
     async def closing_messages(self, besides: Container[TableId]) -> AsyncIterator[ClosedTable]:
         """Yield the closed tables whose last messages may not be out, but for those `besides`.
@@ -297,7 +291,7 @@ class Tables:
             if table in besides:
                 continue
             try:
-                closed = await self.archive.at_end(table)
+                closed = await self.archive.closed_table(table)
             except UnknownTable:  # somebody had it deleted
                 closed = None
             if closed is None:

@@ -1,13 +1,12 @@
-"""Which open tables are this process's: in a cluster it may take others', and lose some."""
+"""The ownership of open tables: in a cluster a process may take tables of others, and lose some."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 
-from kwbot.engine.deals.variant import Variant
 from kwbot.ids import NO_USER, GuildId, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import TakenTable, limited_with
@@ -16,25 +15,23 @@ from kwbot.tables.log.table_rows import from_entry
 from kwbot.tables.play.services import Services
 from kwbot.tables.serving.membership import Membership
 from kwbot.tables.serving.table_index import TableIndex
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.time.clock import Gap
 
 
 class TableOwnership:
-    """Takes and loses tables. Without a cluster all are this process's."""
+    """Takes tables of other processes, and loses some to them. Without a cluster it owns all."""
 
     def __init__(
         self,
         services: Services,
-        games: Mapping[str, Variant],
         index: TableIndex,
         enter: Callable[[TableEntry, Gap, datetime], Awaitable[None]],
         follow: Callable[[], None],
     ) -> None:
-        """`enter` puts a table into the index that nobody has served for a while, and `follow`
-        brings those into memory."""
+        """`enter` puts a table into the index that nobody has served for a while; `follow` brings
+        those in the index into memory."""
         self._services = services
-        self._games = games
         self._index = index
         self._enter_index = enter
         self._follow_up = follow
@@ -50,7 +47,7 @@ class TableOwnership:
         )  # fmt: skip
 
     async def take(self, tables: Sequence[TableId]) -> None:
-        """Serve open tables from now on, whosever they were."""
+        """Serve open tables from now on, whichever process had them."""
         if self.membership is None or all(table in self._index for table in tables):
             return
         async with self._taking:  # once for all who need it
@@ -62,13 +59,14 @@ class TableOwnership:
             await self.take(list(await self.membership.owners_around(user_id, channel_id)))
 
     async def elsewhere(self, guild_id: GuildId, user_id: UserId = NO_USER) -> list[IndexedTable]:
-        """Return the open tables of a server, and those that a user has opened, which are other
-        processes'."""
+        """Return the open tables of other processes that are on a server, or that a user has
+        opened."""
         if self.membership is None:
             return []
         entries = await self.membership.cluster.open_tables(limited_with(user_id, guild_id))
-        known = [one for one in entries if one.id not in self._index and one.game in self._games]
-        return [from_entry(entry, self._games[entry.game]) for entry in known]
+        games = self._services.games
+        known = [one for one in entries if one.id not in self._index and one.game in games]
+        return [from_entry(entry, games[entry.game]) for entry in known]
 
     async def count_elsewhere(self) -> int:
         """Return how many tables of other processes are open."""
@@ -77,13 +75,13 @@ class TableOwnership:
         return max(0, await self.membership.cluster.count_open() - len(self._index))
 
     def lose(self, table_id: TableId) -> None:
-        """Another process serves a table from now on."""
+        """Leave a table to another process, which serves it from now on."""
         self._index.drop(table_id)
         self._services.alarms.set(table_id, None)
         self._services.display.forget(table_id)
 
     def _keep(self, tables: Collection[TableId]) -> None:
-        """All others than these are other processes' now."""
+        """Keep these tables alone: all others are other processes' now."""
         for table in list(self._index):
             if table.id not in tables:
                 self.lose(table.id)

@@ -1,6 +1,6 @@
-"""A table as an immutable value: a lobby, running or closed.
+"""A table as an immutable value: a lobby, a running or a closed one.
 
-What events change in it is in kwbot.tables.log.
+What each event changes in it is in kwbot.tables.log.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.errors.refusals import Refused, Stale, check_fresh
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import STIR_PREFIX, LobbySeal, Ready, check_stir, lines_of
+from kwbot.tables.state.indexed_table import DormantTable, IndexedTable
 from kwbot.tables.state.proposals import Decided, Vote
-from kwbot.tables.state.seated import DormantTable, IndexedTable, Seated
+from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import (
     HINTS_ON,
     HINTS_OPTION,
@@ -35,10 +36,10 @@ from kwbot.tables.state.table_options import (
 
 @dataclass(frozen=True, kw_only=True)
 class BaseTable(IndexedTable):
-    """What every table in memory has, and a lobby nothing else."""
+    """What every table in memory has, at each stage."""
 
     options: Mapping[str, str]
-    """The game's options; as `time_…` the time limits; `hints`."""
+    """Values by key: options of the game, and those of kwbot.tables.state.table_options."""
     language: str
     created_at: datetime
     last_human_at: datetime
@@ -48,7 +49,7 @@ class BaseTable(IndexedTable):
 
     @property
     def notes(self) -> DisplayNotes:
-        """What `display` says, as a value of its own."""
+        """The notes of the table's messages that are stored as `display`."""
         return DisplayNotes.read(self.display)
 
     @property
@@ -64,17 +65,18 @@ class BaseTable(IndexedTable):
 
     @property
     def evening_id(self) -> int | None:
-        """The evening that the table belongs to, if it does."""
+        """The evening to which the table belongs, if to any."""
         evening = self.options.get(EVENING_OPTION)
         return None if evening is None else int(evening)
 
     @property
     def sealed_as(self) -> str:
-        """The name of the table in the seals of its deals."""
+        """The name by which the commitments to its deals call the table."""
         return self.options.get(BOARD_OPTION, str(self.id))
 
-    def _common(self) -> dict[str, Any]:
-        return {name: self.__dict__[name] for name in BaseTable.__dataclass_fields__}
+    def _values_of(self, kind: type[BaseTable]) -> dict[str, Any]:
+        """Return the fields that another kind of table shares with this one."""
+        return {name: self.__dict__[name] for name in kind.__dataclass_fields__}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,9 +84,9 @@ class LobbyTable(BaseTable):
     """A table whose game has not begun."""
 
     seal: LobbySeal | None = None
-    """None only until the first one is stored, soon after the lobby is."""
+    """None only for the moment between storing the lobby and sealing its first deal."""
     starts: datetime | None = None
-    """The time at which it opens by itself, or did; None: somebody opened it."""
+    """When a planned table opens or has opened by itself; None: a person opened it."""
 
     @property
     def lacks_players(self) -> bool:
@@ -93,7 +95,7 @@ class LobbyTable(BaseTable):
 
     @property
     def players(self) -> int:
-        """How many will play if the game starts now; computers fill a table that is too small."""
+        """How many will play if the game starts now, with computers where too few sit here."""
         if not self.lacks_players:
             return len(self.seated)
         least, most = self.variant.least_players, self.variant.most_players
@@ -102,23 +104,25 @@ class LobbyTable(BaseTable):
 
     @property
     def wants_seal(self) -> bool:
-        """Whether no seal stands, or that of a table which had another number before."""
+        """Whether the first deal has no seal, or one for an id that the table had before a
+        restore."""
         if self.is_duplicate:
-            return False  # it is sealed with the deal's own seal as it begins
+            return False  # it gets the seal of the duplicate's deal as it begins
         return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")
 
     def standing_seal(self) -> LobbySeal:
-        """Return the seal that stands; raise Stale where none does."""
+        """Return the seal of the first deal; raise Stale where there is none."""
         if self.seal is None:
             raise Stale
         return self.seal
 
     def with_contribution(self, user_id: UserId, text: str) -> LobbyTable:
-        """Take a contribution to the first deal's shuffle."""
+        """Return the lobby with one more contribution to the first deal's shuffle."""
         return replace(self, seal=self.standing_seal().plus(user_id, text))
 
     def with_line(self, user_id: UserId, line: str) -> LobbyTable:
-        """Take a line that somebody who sits here types for the shuffle."""
+        """Return the lobby with a line that a user has typed for the shuffle. Raise Refused if they
+        don't sit here, or have typed too many."""
         self.seat_of(user_id)
         check_stir(self.standing_seal().given, user_id)
         return self.with_contribution(user_id, STIR_PREFIX + line)
@@ -131,18 +135,19 @@ class LobbyTable(BaseTable):
 
     @property
     def stirrers(self) -> tuple[Seat, ...]:
-        """The users who typed the lines, in the same order."""
+        """The seats of those who typed the lines, in the same order."""
         return tuple(seat for seat, _ in self.lines)
 
     @property
     def game(self) -> None:
-        """There is none yet."""
+        """None: the game has not begun."""
 
     def new_match(self, drawn: tuple[Card, ...] = (), names: tuple[str, ...] = ()) -> Match:
-        """Return the match of the game, people and options; IllegalAction if they do not fit.
+        """Return a match of this game by these players with these options. Raise IllegalAction if
+        they do not fit.
 
-        `drawn`: what the players drew for partners, by seat; `names`: who sat here at first, where
-        others have sat down since.
+        `drawn`: the cards that the players drew for partners, by seat; `names`: of those who sat
+        here at first, where others have sat down since.
         """
         known = {option.key for option in self.variant.options}
         options = {key: value for key, value in self.options.items() if key in known}
@@ -150,17 +155,21 @@ class LobbyTable(BaseTable):
         return match.with_draw(drawn) if drawn else match
 
     def with_match(self, match: Match) -> RunningTable:
-        """Return the running table with a match."""
-        return RunningTable(**self._common(), match=match)
+        """Return the running table that the lobby becomes with a match."""
+        return RunningTable(**self._values_of(BaseTable), match=match)
 
     def as_closed(self, reason: str) -> ClosedTable:
         """Return the lobby closed, for a reason that its message shows."""
-        return ClosedTable(**self._common(), reason=reason, game=None)
+        return ClosedTable(**self._values_of(BaseTable), reason=reason, game=None)
+
+    def as_planned(self, starts: datetime) -> PlannedTable:
+        """Return the lobby put off until a time, at which it opens by itself."""
+        return PlannedTable(**{**self._values_of(LobbyTable), "starts": starts})
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedTable(LobbyTable):
-    """A lobby that opens by itself at its time. Until then others can play in its channel."""
+    """A lobby that opens by itself at a time. Until then others can play in its channel."""
 
     @property
     def opens(self) -> datetime:
@@ -170,8 +179,7 @@ class PlannedTable(LobbyTable):
 
     def as_opened(self, now: datetime) -> LobbyTable:
         """Return the lobby that it becomes."""
-        values = {name: self.__dict__[name] for name in LobbyTable.__dataclass_fields__}
-        return LobbyTable(**{**values, "last_human_at": now})
+        return LobbyTable(**{**self._values_of(LobbyTable), "last_human_at": now})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,20 +190,20 @@ class RunningTable(BaseTable):
     sealed: str = ""
     """The commitment to the running deal, or to the last one."""
     places: tuple[Seat, ...] = ()
-    """Where seats were drawn: the players' numbers in the order in which they sat in the lobby."""
+    """Where seats were drawn: for each place in the lobby, the seat that its player has now."""
     ready: Ready | None = None
     stirred_by: tuple[Seat, ...] = ()
-    """Whose lines alone went into the running deal, or the last one, in their order."""
+    """The seats whose typed lines went into the running deal, or the last one, in their order."""
     vote: Vote | None = None
     decided: Decided | None = None
     """The last vote that ended."""
     newcomers: tuple[Seated, ...] = ()
-    """Who gets computer players' seats once the running deal is over, in this order."""
+    """Those who get computer players' seats once the running deal is over, in this order."""
     asked_at: Mapping[Seat, int] = field(default_factory=dict)
-    """For everybody who must act: the number of the event that asked them."""
+    """For each seat that must act: the number of the event that asked."""
     attendance: Attendance = field(default_factory=Attendance)
     late: frozenset[tuple[Seat, Action]] = frozenset()
-    """What was done in the running deal for players who ran out of time."""
+    """The actions in the running deal that were done for players whose time ran out."""
     late_before: frozenset[tuple[Seat, Action]] = frozenset()
     """The same of the last deal that was scored."""
     deadline: datetime | None = None
@@ -213,27 +221,27 @@ class RunningTable(BaseTable):
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Who is away."""
+        """The seats whose players are away."""
         return self.match.away
 
     @property
     def host_seat(self) -> Seat | None:
-        """The seat of the host, while they are there and answer."""
+        """The seat of the host, while they are there and not silent."""
         here = [seat for seat in self.answering if self.seated[seat].user == self.host]
         return here[0] if here else None
 
     def may_decide(self, seat: Seat) -> bool:
-        """Whether somebody may do what the host may, or propose it while no host is there."""
+        """Whether a player may do what the host may, or propose it because no host is there."""
         return self.host_seat in (None, seat)
 
     def deciders(self, proposer: Seat | None) -> frozenset[Seat]:
-        """Return who must agree to what the host may do, besides who proposes it."""
+        """Return those who must agree to something that the host may do, without the proposer."""
         if self.host_seat is not None:
             return frozenset({self.host_seat} - {proposer})
         return frozenset(set(self.answering) - {proposer})
 
     def is_played_by_computer(self, seat: Seat) -> bool:
-        """Whether a computer decides on a seat: its own, or that of somebody away."""
+        """Whether a computer plays on a seat: its own, or that of a player who is away."""
         return self.seated[seat].user is None or seat in self.match.away
 
     @property
@@ -242,36 +250,36 @@ class RunningTable(BaseTable):
         return not self.is_duplicate and self.options.get(TAKE_BACK_OPTION) != TAKE_BACK_OFF
 
     def is_alone(self, seat: Seat) -> bool:
-        """Whether a player has computers alone around them."""
+        """Whether a player is the only person at the table."""
         return self.humans == (seat,)
 
     def opponents(self, seat: Seat) -> frozenset[Seat]:
-        """Return the people in the deal who are there and play against somebody, as far as all
-        know; their partners where these are all who are there."""
+        """Return the people in the deal who are there and play against `seat`, as far as all know;
+        where there are none, the partners who are there."""
         deal, sides = self.match.deal, self.variant.sides(self.match.sheet)
         others = frozenset(self.answering) & frozenset(deal.layout.seats if deal else ()) - {seat}
         own = next((side for side in sides if seat in side), ())
         return others - set(own) or others
 
     def is_lost(self, seat: Seat) -> bool:
-        """Whether a player is away because they ran out of time, or said nothing for too long: any
-        press brings them back."""
+        """Whether a player is away because their time ran out, or because they were silent: any
+        press of theirs brings them back."""
         gone = self.attendance.is_gone_by_time(seat) or seat in self.attendance.silent
         return gone and seat in self.away
 
     def is_silent(self, seat: Seat) -> bool:
-        """Whether a player who is not away has been waited for too long."""
+        """Whether the table has waited for a player too long who is not away."""
         return seat in self.attendance.silent and seat not in self.away
 
     @property
     def answering(self) -> tuple[Seat, ...]:
-        """Seats of human players who are there and have not been waited for too long."""
+        """Seats of human players who are there and not silent."""
         silent = self.attendance.silent
         return tuple(seat for seat in self.present if seat not in silent)
 
     @property
     def replaceable(self) -> tuple[Seat, ...]:
-        """Seats of people in whose place others may play: they are away, or silent."""
+        """Seats of people who are away or silent, so that others may play in their place."""
         away, silent = self.away, self.attendance.silent
         return tuple(seat for seat in self.humans if seat in away or seat in silent)
 
@@ -297,20 +305,20 @@ class RunningTable(BaseTable):
 
     @property
     def wants_deal(self) -> bool:
-        """Whether not even a commitment to the next deal stands."""
+        """Whether the next deal can be prepared: there is not even a commitment to it."""
         idle = self.match.deal is None and self.ready is None and self.vote is None
         return idle and not self.match.is_over
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who must act in the running deal; nobody while cards wait to be dealt."""
+        """Return the seats that must act in the running deal; none while cards are to be dealt."""
         deal = self.match.deal
         waiting = deal.current.to_act() if deal and deal.current else ()
         return () if CHANCE in waiting else waiting
 
     def computer_in_turn(self) -> Seat | None:
-        """Return the first computer player whom the table waits for, if it waits for any.
+        """Return the first computer player for whom the table waits, if there is one.
 
-        While no person is there the table stands still.
+        While no person is there, nobody moves.
         """
         if self.vote is not None:
             return None
@@ -320,22 +328,17 @@ class RunningTable(BaseTable):
         return None
 
     def question(self, user_id: UserId, asked_at: int) -> Choice:
-        """Return what event `asked_at` asks a user.
+        """Return the choice that event `asked_at` gives a user.
 
-        Raise NotSeated, or Stale unless they are asked that now.
+        Raise NotSeated, or Stale if they are not asked that now.
         """
         seat = self.seat_of(user_id)
         check_fresh(asked_at, self.asked_at.get(seat))
         return self.match.choice(seat)
 
     @property
-    def computers(self) -> tuple[Seat, ...]:
-        """Seats of computer players."""
-        return tuple([seat for seat, seated in enumerate(self.seated) if seated.user is None])
-
-    @property
     def has_room(self) -> bool:
-        """Whether there is a computer player whose seat nobody waits for yet, and can be had."""
+        """Whether a newcomer can still get the seat of a computer player."""
         return not self.is_duplicate and len(self.computers) > len(self.newcomers)
 
     @property
@@ -344,34 +347,35 @@ class RunningTable(BaseTable):
         if self.ready is None:
             return ()
         typed, first = lines_of(self.ready.given), self.ready.deal == 1
-        drawn = self.places if first else ()  # what a lobby was given goes by the place there
+        drawn = self.places if first else ()  # what was given in the lobby is by places there
         return tuple((drawn[at] if drawn else at, line) for at, line in typed)
 
     @property
     def stirrers(self) -> tuple[Seat, ...]:
-        """Who stirred the next deal, or while there is none to be ready for, the last one."""
+        """The seats that stirred the next deal; while no next one is prepared, the last one."""
         return self.stirred_by if self.ready is None else tuple(seat for seat, _ in self.lines)
 
     def ready_now(self) -> Ready:
-        """Return what people are to be ready for; raise Stale where that is nothing."""
+        """Return the deal for which people are to be ready; raise Stale where there is none."""
         if self.ready is None:
             raise Stale
         return self.ready
 
     def vote_under_way(self) -> Vote:
-        """Return what is voted on; raise Stale where nothing is."""
+        """Return the vote under way; raise Stale where there is none."""
         if self.vote is None:
             raise Stale
         return self.vote
 
     def as_closed(self, reason: str) -> ClosedTable:
         """Return the table closed, for a reason that its message shows."""
-        return ClosedTable(**self._common(), reason=reason, game=replace(self, deadline=None))
+        game = replace(self, deadline=None)
+        return ClosedTable(**self._values_of(BaseTable), reason=reason, game=game)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedTable(BaseTable):
-    """A table for good as it was when it closed."""
+    """A closed table, as it was when it closed."""
 
     reason: str
     game: RunningTable | None
@@ -383,7 +387,7 @@ TableState = OpenTable | ClosedTable
 
 
 def is_planned(table: IndexedTable) -> bool:
-    """Whether a table opens at a time that is still to come, so that its channel is free."""
+    """Whether a table opens by itself later, so that its channel is still free."""
     return isinstance(table, PlannedTable) or (isinstance(table, DormantTable) and table.planned)
 
 

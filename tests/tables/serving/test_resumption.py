@@ -16,7 +16,7 @@ from kwbot.tables.log import archive
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.opening_limits import Opening, OpeningLimits
 from kwbot.tables.serving.resumption import Resumption
-from kwbot.tables.state.seated import IndexedTable
+from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.state.time_limits import GRACE
 from kwbot.tables.time.alarms import ALARM_RETRY_DELAY
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House, same

@@ -250,11 +250,10 @@ def test_a_card_beside_a_contract_says_why_it_stands_there(variant: Variant, pla
 
 @pytest.mark.parametrize(
     ("purpose", "says"),
-    [("call", "called"), ("plague", "plague"), ("justice", "justice"), ("guess", "")],
+    [("call", "called"), ("plague", "plague"), ("justice", "justice"), ("guess", "takes")],
 )
 def test_what_is_named_has_the_word_of_its_kind(purpose: str, says: str) -> None:
-    term = NAMING[purpose]
-    assert (language_of("en").term(term) if term else "") == says
+    assert language_of("en").term(NAMING[purpose]) == says
 
 
 def _resting() -> TableScene:

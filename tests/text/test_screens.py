@@ -270,11 +270,17 @@ def test_the_panel_names_the_game_once() -> None:
 def test_what_a_number_asks_and_announcements_are_a_line_each() -> None:
     seen = view(table(HUS, "2 bid 8/3 pass/0 pass/1 pass/2 suit H/2 card SA"), None)
     told = table_text(seen, Voice.of(seen, language_of("en")), PLAIN)
-    assert told.splitlines()[-3:] == [
+    assert told.splitlines()[-2:] == [
         "> **8** Cleo's side must take at least 8 tricks.",
         "-# • Anna: knock",
-        "-# • Cleo names hearts as trumps.",
-    ]  # that ♠A is called stands beside the contract
+    ]  # that hearts are trumps and ♠A is called stands beside the contract
+
+
+def test_trumps_stand_beside_the_contract_as_soon_as_they_are_named() -> None:
+    seen = view(table(HUS, "2 bid 8/3 pass/0 pass/1 pass/2 suit H"), 2)
+    told = panel(seen, Voice.of(seen, language_of("en")), PLAIN).replace("\u00a0", " ")
+    assert "🎯 **You**: 8 · trumps hearts\n" in told
+    assert told.count("hearts") == 1
 
 
 def test_a_hand_has_no_word_of_the_cut() -> None:

@@ -70,9 +70,9 @@ def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
 
 
 def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Sentence]:
-    """Return the notes that the outcomes do not say, those on the contract first."""
+    """Return the notes that the outcomes and the scores do not say, those on the contract first."""
     said = [one.note for one in found]
-    rest = [note for note in result.notes if note not in said]
+    rest = [note for note in result.notes if note not in said and not _is_said(note, result)]
     return sorted(rest, key=lambda note: not _is_about_contract(note, result))
 
 
@@ -125,6 +125,11 @@ def _speaks_of(note: Sentence, seats: list[Seat], result: DealResult) -> bool:
     who = note.values.get("player", note.values.get("side"))
     members = who.items if isinstance(who, Listed) else (who,)
     return _is_about_contract(note, result) and set(members) == set(map(Who, seats))
+
+
+def _is_said(note: Sentence, result: DealResult) -> bool:
+    """Whether a note says no more than contract, tricks and gain, which stand beside it."""
+    return bool(result.made) and note.values.keys() == {"player", "side", "count", "points"}
 
 
 def _is_about_contract(note: Sentence, result: DealResult) -> bool:

@@ -43,9 +43,9 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def remarks_after(view: View, voice: Voice) -> Sequence[str]:
-    """Return what the sheet says beside the scores, where sides play on for more than one number:
-    nothing of what the next deal begins."""
-    if not view.sides or view.sheet.winners is not None or view.sheet.begins_anew:
+    """Return what the sheet says beside the scores, where a tally is kept for sides: nothing of
+    what the next deal begins."""
+    if not view.sheet.tally() or view.sheet.winners is not None or view.sheet.begins_anew:
         return ()
     return [lines.DOT.join(remarks(view, voice))]
 

@@ -209,8 +209,6 @@ def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice)
     values, declarer = note.values, result.declarer
     if len(result.soloists) < 2 and note.text in _WITHOUT_CONTRACT:
         return voice.language.text(_WITHOUT_CONTRACT[note.text], formula=values["formula"])
-    if result.made and values.keys() == {"player", "side", "count", "points"}:
-        return ""  # it says no more than headline, contract and gain
     if declarer is None or values.keys() != {"player", "bid", "points"}:
         return note_text(note, viewer, voice)
     if (values["player"], values["bid"]) != (Who(declarer), result.contract):

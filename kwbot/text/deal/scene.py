@@ -343,10 +343,12 @@ def _what_is_named(view: View, voice: Voice) -> tuple[Named, ...]:
     found: list[Named] = []
     for entry in view.said:
         term = lines.NAMING.get(entry.purpose.key)
-        why = voice.language.term(term) if term else ""
+        if entry.purpose.key == "trumps" and not view.playing:
+            term = lines.TRUMPS_NAMED
+        if term is None:
+            continue
+        why = voice.language.term(term)
         match entry.action:
-            case _ if entry.purpose.key not in lines.NAMING:
-                continue
             case act.ChooseCard(Card() as what) | act.NameSuit(what):
                 found.append(Named(what, why))
             case act.NameNumber() | act.NameNumbers() as numbers:

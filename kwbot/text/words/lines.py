@@ -25,10 +25,12 @@ NAMING = {
     "call": Term("called", "named"),
     "plague": Term("plague", "named"),
     "justice": Term("justice", "named"),
-    "guess": None,
+    "guess": Term("takes", "named"),
 }
-"""Purposes whose answers belong to the contract as long as it is played, and why a card or suit
-stands there; numbers are those of tricks."""
+"""Purposes whose answers belong to the contract as long as it is played, and why a card, a suit or
+a number of tricks stands there."""
+TRUMPS_NAMED = Term("trumps", "named")
+"""Why a suit stands beside the contract before trumps are those of the tricks."""
 TURNED_UP = N_("Turned up: {card}")
 _ASKED_BESIDE_TURN = Term("asked {time}", "beside whose turn it is")
 _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
@@ -311,8 +313,8 @@ def announcements(view: View, voice: Voice, *, alone: bool = False) -> list[str]
         if not (
             _laid_by_viewer(entry, view)
             or _laid_open(entry, view)
-            or _is_trumps(entry, view)
-            or (not alone and NAMING.get(entry.purpose.key) is not None)
+            or _is_trumps(entry, view, alone=alone)
+            or (not alone and entry.purpose.key in NAMING)
         )
     ]
 
@@ -324,14 +326,12 @@ def _announcement(entry: Said, view: View, voice: Voice) -> str:
     return voice.language.text(told.said, player=voice.name(entry.seat), what=what)
 
 
-def _is_trumps(entry: Said, view: View) -> bool:
-    """Whether the trumps of the tricks are named: they are shown beside the contract."""
-    return (
-        view.playing
-        and entry.purpose.key == "trumps"
-        and isinstance(entry.action, act.NameSuit)
-        and entry.action.suit == view.trumps
-    )
+def _is_trumps(entry: Said, view: View, *, alone: bool) -> bool:
+    """Whether the trumps of the tricks are named: they are shown beside the contract, if that is
+    shown (`alone`: it isn't), or as what lies there in play."""
+    if entry.purpose.key != "trumps" or not isinstance(entry.action, act.NameSuit):
+        return False
+    return entry.action.suit == view.trumps if view.playing else not alone
 
 
 def _laid_by_viewer(entry: Said, view: View) -> bool:

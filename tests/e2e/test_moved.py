@@ -57,7 +57,7 @@ async def test_a_game_and_an_evening_go_on_in_another_database(club: Club, targe
     await step_all()
     before = await standings()
     assert "1 deal so far" in before
-    assert "1 deal · few games yet" in before
+    assert "-# 1 deal\n\n-# Few games yet" in before
 
     await club.stop()
     assert (await move(club.url, target))[1] == 2

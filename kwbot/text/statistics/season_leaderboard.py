@@ -88,11 +88,13 @@ def season_text(
     """Return one page of a season's leaderboard; `page`: its number, from 1, and how many there
     are."""
     number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
+    # Where all have few deals a note below says so once.
+    least = season.least if any(_has_enough(row, season) for row in rows) else 0
     nothing = language.text(N_("Nothing yet. Finish a game with other people: /play."))
     return lines.together(
         [
             (_title(variant, language), _head(season, language)),
-            [_line(row, measure, season, variant.unit, language) for row in rows] or (nothing,),
+            [_line(row, measure, least, variant.unit, language) for row in rows] or (nothing,),
             (_note(measure, season, rows, language), f"-# {number}" if page[1] > 1 else ""),
         ]
     )
@@ -133,21 +135,26 @@ def _title(variant: Variant, language: Language) -> str:
 def _line(
     row: LeaderboardLine | BestEvenings,
     measure: Measure,
-    season: SeasonFacts,
+    least: int,
     unit: Unit,
     language: Language,
 ) -> str:
+    """Return an entry; by points a deal, one with fewer deals than `least` says that."""
     mark = _mark(row, measure)
     if isinstance(row, BestEvenings):
         main, more = f"**{lines.amount(row.points, unit, language)}**", _evenings(row, language)
     elif measure == "points":
         value = average(row.points / row.deals, unit, language)
         main = language.text(N_("{points} a deal"), points=f"**{value}**")
-        few = language.text(_FEW_GAMES) if row.deals < season.least else ""
+        few = language.text(_FEW_GAMES) if row.deals < least else ""
         more = [_deals(row, language), wins_of(row.wins, row.games, language), few]
     else:
         main, more = wins_of(row.wins, row.games, language), [_deals(row, language)]
     return f"{mark} {row.who}{lines.DOT}{main}\n-# {lines.DOT.join(filter(None, more))}"
+
+
+def _has_enough(row: LeaderboardLine | BestEvenings, season: SeasonFacts) -> bool:
+    return isinstance(row, LeaderboardLine) and row.deals >= season.least
 
 
 def _mark(row: LeaderboardLine | BestEvenings, measure: Measure) -> str:
@@ -185,8 +192,10 @@ def _note(
             "The best {count} evening counts.", "The best {count} evenings count.", season.best
         )
         return f"-# {told}"
-    few = [row.deals < season.least for row in rows if isinstance(row, LeaderboardLine)]
-    if measure == "points" and len(set(few)) > 1:
+    few = {row.deals < season.least for row in rows if isinstance(row, LeaderboardLine)}
+    if measure == "points" and len(few) > 1:
         least = language.number(season.least)
         return f"-# {language.text(_FEW_LAST, least=least)}"
+    if measure == "points" and few == {True}:
+        return f"-# {lines.capitalise(language.text(_FEW_GAMES))}"
     return ""

@@ -34,14 +34,14 @@ from ._danish.sheet import DanishSheet
 
 # fmt: off
 _ESMAKKER_SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
-    Term("No partner, no trumps: take 1 trick at most. Your hand lies open after the first lead.",
+    Term("Take 1 trick at most. Your hand lies open after the first lead.",
          "bid"),
-    others=Term("No partner, no trumps: {player} must take 1 trick at most, with open cards "
+    others=Term("{player} must take 1 trick at most, with open cards "
                 "after the first lead.", "bid"), limit=1, manner=BidManner.OPEN)
 PURE_SPREAD = bids.Nolo("ren-bordlaegger", Term("Pure Spread", "bid"),
-    Term("No partner, no trumps: don't take a single trick. Your hand lies open after the first "
+    Term("Don't take a single trick. Your hand lies open after the first "
          "lead.", "bid"),
-    others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
+    others=Term("{player} must not take a single trick, with open cards "
                 "after the first lead.", "bid"), manner=BidManner.OPEN)
 # fmt: on
 _ESMAKKER_NOLOS = (bids.SUN, bids.PURE_SUN, _ESMAKKER_SPREAD, PURE_SPREAD)

@@ -37,14 +37,14 @@ from ._danish.sheet import PotSheet
 
 # fmt: off
 _HUS_SPREAD = bids.Nolo("bordlaegger", Term("Spread", "bid"),
-    Term("No partner, no trumps: don't take a single trick. Your hand lies open after trick 1.",
+    Term("Don't take a single trick. Your hand lies open after trick 1.",
          "bid"),
-    others=Term("No partner, no trumps: {player} must not take a single trick, with open cards "
+    others=Term("{player} must not take a single trick, with open cards "
                 "after trick 1.", "bid"), manner=BidManner.OPEN)
 SUPER_SPREAD = bids.Nolo("super-bordlaegger", Term("Super Spread", "bid"),
-    Term("No partner, no trumps: don't take a single trick. All hands lie open; the others can "
+    Term("Don't take a single trick. All hands lie open; the others can "
          "talk.", "bid"),
-    others=Term("No partner, no trumps: {player} must not take a single trick. All hands lie open; "
+    others=Term("{player} must not take a single trick. All hands lie open; "
                 "the others can talk.", "bid"), manner=BidManner.OPEN)
 # fmt: on
 _HUS_NOLOS = (bids.SUN, bids.PURE_SUN, _HUS_SPREAD, SUPER_SPREAD)

@@ -20,7 +20,7 @@ def hand(club: Club, table_id: TableId, seat: int) -> set[str]:
 
 async def test_guessed_numbers(club: Club, deals: Deals) -> None:
     table = await arranged(club, deals, "1 bid ungefar / pass* / 1 numbers 0 13")
-    await club.shown(table, "names 0 or 13")
+    await club.shown(table, "takes 0 or 13")
     await club.play(table, "0 play SA")
     assert club.purpose(table) == "play"
 
@@ -39,7 +39,7 @@ async def test_a_guessed_number_and_passed_cards(club: Club, deals: Deals) -> No
     assert {"DA", "S4", "S5"} <= hand(club, table, 3)
     assert club.purpose(table) == "play"
     channel = club.public(table)
-    assert "names 0" in channel
+    assert "takes 0" in channel
     assert "♠A" not in channel
     mine = club.guest_at(table, 1).hand
     assert mine is not None

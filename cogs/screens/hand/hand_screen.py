@@ -65,7 +65,8 @@ MAX_BESIDE_MORE = 2
 """Buttons in the last row of a hand, beside *More*."""
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _NEXT = N_("Ready for the next deal?")
-_WAITING = N_("The next deal starts when everyone is ready.")
+_READY = N_("You're ready.")
+"""It stays true, and on messages that nobody draws again."""
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 
@@ -219,7 +220,7 @@ def _between_deals(
     told = list[Part]()
     if not (is_first or _told_beside(table, beside=beside)):
         told = _last_deal(table, seat, preferences, picture)
-    buttons, hint = [], f"➡️ {language.text(_WAITING if pressed else _NEXT)}"
+    buttons, hint = [], f"✅ {language.text(_READY)}" if pressed else f"➡️ {language.text(_NEXT)}"
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
         hint = "" if told else hint  # below a result the button says it all

@@ -12,7 +12,7 @@ from kwbot.text.words.lines import AUCTION_CALLS, bid_with_value
 
 _STEPS = 4
 """So many bids of one player are shown, the newest ones."""
-_EACH = Term("each of {players}", "soloists")
+_EACH = Term("Each of {players}", "soloists")
 """What a bid asks of several, it asks of each: *each of Anna and Bo must take 1 trick at most*."""
 
 

@@ -86,10 +86,9 @@ def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
 
 
 def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
-    """``Score: Anna **7** (+2) · Bo **3**``; nothing while all have 0 of what the points of several
-    deals bring."""
+    """``Score: Anna **7** (+2) · Bo **3**``; nothing while all have 0."""
     language, unit = voice.language, view.variant.unit
-    if view.sheet.counted_in is not None and not any(played.scores):
+    if not any(played.scores):
         return ""
     told = []
     for side in score_sides(view):

@@ -11,12 +11,14 @@ from kwbot.engine.values.wording import Term
 HIGHEST = 13
 NOLO_AFTER = 9
 """The first nolo stands above this number alone, the next ones above the following numbers."""
+_ALONE = Term("No partner, no trumps.", "bid")
 
 
 @dataclass(frozen=True)
 class Nolo(BidPart):
     """A bid to avoid tricks, alone: more than `limit` lose it."""
 
+    bidding: Term | None = _ALONE
     limit: int = 0
 
     @property
@@ -51,11 +53,10 @@ HALF = TrumpPart("halve", Term("Half", "bid"),
                manner=BidManner.PASSING)
 NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term(""), bidding=Term("No trumps.", "bid"))
 SUN = Nolo("sol", Term("Sun", "bid"),
-           Term("No partner, no trumps: take 1 trick at most.", "bid"),
-           others=Term("No partner, no trumps: {player} must take 1 trick at most.", "bid"), limit=1)
+           Term("Take 1 trick at most.", "bid"), others=Term("{player} must take 1 trick at most.", "bid"), limit=1)
 PURE_SUN = Nolo("ren-sol", Term("Pure Sun", "bid"),
-                Term("No partner, no trumps: don't take a single trick.", "bid"),
-                others=Term("No partner, no trumps: {player} must not take a single trick.", "bid"))
+                Term("Don't take a single trick.", "bid"),
+                others=Term("{player} must not take a single trick.", "bid"))
 # fmt: on
 
 

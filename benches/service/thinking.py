@@ -20,7 +20,7 @@ from kwbot.ids import GuildId, TableId, UserId
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.tables.play import live_table, lobby
+from kwbot.tables.play import lobby, table_clock
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import NoDisplay
@@ -244,7 +244,7 @@ def _some_turns(match: Match, rng: random.Random) -> Match:
 
 @benchmark("thinking", "computer players that think beside the event loop; many tables of them")
 def thinking() -> Iterable[Figure]:
-    with patch.object(live_table, "LEAST_WAIT", NO_TIME):
+    with patch.object(table_clock, "LEAST_WAIT", NO_TIME):
         few = asyncio.run(_eight())
     yield from few
     with get_context("spawn").Pool(1) as pool:

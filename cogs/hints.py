@@ -22,6 +22,7 @@ from cogs.delivery.pictures.panels import hint_question
 from cogs.delivery.pictures.suggestions import Question
 from cogs.hand_place import HandPlace, stands_on_hand
 from cogs.screens.hand.panel import ADVICE
+from cogs.screens.parts.arguments import MENU, MenuOpening
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import HINT, MORE, REVIEW, Press, Screen, text_screen
 from cogs.screens.past.rerun_buttons import rerun_press
@@ -243,7 +244,7 @@ class HintsCog(commands.Cog):
         if table is None or not table.has(user):
             return None
         in_menu = any(
-            one.area == MORE and not one.argument.startswith("menu")
+            one.area == MORE and MenuOpening.of(one.argument).what != MENU
             for one in presses_on(interaction)
         )
         on_hand = not in_menu and stands_on_hand(

@@ -30,7 +30,8 @@ from cogs.first_lesson import offer_first_lesson
 from cogs.moderators import MODERATORS
 from cogs.screens.club import welcome_screen
 from cogs.screens.lobby.lobby_menu import lobby_menu
-from cogs.screens.lobby.lobby_screen import MENU, lobby_screen, waiting_screen
+from cogs.screens.lobby.lobby_screen import lobby_screen, waiting_screen
+from cogs.screens.parts.arguments import MENU, MenuOpening
 from cogs.screens.parts.components import AGAIN, LOBBY, Press, text_screen
 from cogs.screens.table.leave_screen import really_screen
 from cogs.welcomes import DELIVERY_SECONDS, Welcomes, takes_dms
@@ -251,10 +252,10 @@ class LobbyCog(commands.Cog):
         if press.argument == "sit":
             await self._sit(interaction, self.bot.tables.index.at(table.id))
             return
-        asked, _, commitment = press.argument.partition(" ")
-        if asked == MENU:
+        opening = MenuOpening.of(press.argument)
+        if opening.what == MENU:
             spoken = await language(interaction)
-            menu = lobby_menu(table, user_id_of(interaction), spoken, commitment)
+            menu = lobby_menu(table, user_id_of(interaction), spoken, opening.commitment)
             await show_private(interaction, menu)
             return
         if press.argument == "leave":

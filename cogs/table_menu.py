@@ -10,6 +10,7 @@ from cogs.connection.context import chosen, language, user_id_of
 from cogs.connection.replies import redraw, send_private
 from cogs.hand_place import HandPlace
 from cogs.screens.hand.hand_screen import behind_more
+from cogs.screens.parts.arguments import MENU, MenuOpening
 from cogs.screens.parts.components import (
     MORE,
     Press,
@@ -65,13 +66,13 @@ class TableMenuCog(commands.Cog):
         table = game_of(self.bot.table(press.table))
         onlooker = interaction.guild_id == table.guild and not table.has(user_id_of(interaction))
         asked = MenuPress.of(press.argument, *chosen(interaction))
-        if asked.what == "menu" and onlooker:
+        if asked.what == MENU and onlooker:
             await send_private(
                 interaction, onlookers_screen(table, spoken, _posted_commitment(press))
             )
             return
         seat, display = table.seat_of(user_id_of(interaction)), self.bot.display
-        is_menu = asked.what == "menu"
+        is_menu = asked.what == MENU
         place = HandPlace.of(display, interaction, table, spoken, on_hand=is_menu)
         with display.answering(table.id, interaction.message if place else None):
             in_hand = place is not None
@@ -99,7 +100,7 @@ class TableMenuCog(commands.Cog):
         if asked.what == "look" and (looks := [*labels.LOOKS.keys() & asked.more]):
             await self.bot.preferences.choose(user, look=looks[0])
             self.bot.display.redraw_hands(user)
-        if asked.what in ("menu", "look"):
+        if asked.what in (MENU, "look"):
             preferences = await self.bot.preferences.of(interaction)
             aside = behind_more(table, seat, language) if in_hand else None
             return menu_screen(table, seat, preferences, _posted_commitment(press), aside)
@@ -174,8 +175,8 @@ class TableMenuCog(commands.Cog):
 
 def _posted_commitment(press: Press) -> str:
     """Return the commitment that was posted with *More*; empty where none was."""
-    what, _, commitment = press.argument.partition(" ")
-    return commitment if what == "menu" else ""
+    opening = MenuOpening.of(press.argument)
+    return opening.commitment if opening.what == MENU else ""
 
 
 def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:

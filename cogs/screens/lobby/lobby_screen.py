@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
+from cogs.screens.parts.arguments import MENU, MenuOpening
 from cogs.screens.parts.components import (
     LOBBY,
     ActionRow,
@@ -39,8 +40,6 @@ from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link, mention
 from kwbot.variants import games_by_difficulty
 
-MENU = "menu"
-"""What *More* asks for, before the commitment that was posted with it."""
 _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 
 
@@ -167,7 +166,7 @@ def _buttons(table: LobbyTable, language: Language) -> ActionRow:
         button(labels.OPEN_NOW, "open")
         if isinstance(table, PlannedTable)
         else _start_button(table, language),
-        button(labels.MORE, f"{MENU} {_commitment(table)}".rstrip()),
+        button(labels.MORE, str(MenuOpening(MENU, _commitment(table)))),
     )
 
 

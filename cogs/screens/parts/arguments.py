@@ -42,6 +42,18 @@ class NumberedPress(Argument):
     number: int = 0
 
 
+MENU = "menu"
+"""What *More* asks for, beside a lobby and beside a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuOpening(Argument):
+    """What *More* says: the whole commitment to the deal, as it was posted; empty without one."""
+
+    what: str = ""
+    commitment: str = ""
+
+
 def _read(word: str, default: object) -> Any:
     if not isinstance(default, int):
         return word

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
-from cogs.screens.parts.arguments import Argument
+from cogs.screens.parts.arguments import MENU, Argument, MenuOpening
 from cogs.screens.parts.components import (
     AGAIN,
     LEADERBOARD,
@@ -136,8 +136,8 @@ def leaderboard_button(table: TableState, language: Language) -> Button:
 def more_button(table: TableState, language: Language, commitment: str = "") -> Button:
     """Return the button to all else. `commitment`: the whole one to the next deal, which is posted
     with it."""
-    asked = f"menu {commitment}".strip()
-    return button(language.term(labels.MORE), Press(MORE, table.id, argument=asked))
+    asked = Press(MORE, table.id, argument=str(MenuOpening(MENU, commitment)))
+    return button(language.term(labels.MORE), asked)
 
 
 def past_button(table: TableState, deal: int, language: Language) -> Button:

@@ -47,7 +47,7 @@ async def test_a_lost_process_is_no_example(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(examples, "EXAMPLES_COMMAND", command)
-    monkeypatch.setattr(worker_process, "STARTING", 0.05)
+    monkeypatch.setattr(worker_process, "WORKER_START_SECONDS", 0.05)
     assert await Examples().find(GAME) == ""
 
 

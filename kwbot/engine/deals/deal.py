@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.values.actions import CHANCE, TABLE_SEAT, Action, Cut, Seat
+from kwbot.engine.values.actions import CHANCE, TABLE_SEAT, Action, Cut, Pass, Play, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
 from kwbot.engine.values.table import Away, Back, Foul, Layout, Reseat, TrickClaim, Undo
@@ -25,6 +26,16 @@ from .record_lines import move_line
 from .variant import Sheet, Variant
 
 Move = tuple[Seat, Action]
+
+
+@cache
+def _common_move(seat: Seat, action: Action) -> Move:
+    """Return a card or a pass of a seat, the same pair for every deal: a bot holds very many."""
+    return seat, action
+
+
+def move_of(seat: Seat, action: Action) -> Move:
+    return _common_move(seat, action) if isinstance(action, Play | Pass) else (seat, action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +112,9 @@ class Deal:
         phase = current.apply(seat, action)
         hidden = phase.hidden_moves()
         if phase.to_act():
-            log = self.log if hidden is not None else (*self.log, (seat, action))
+            log = self.log if hidden is not None else (*self.log, move_of(seat, action))
             return replace(self, current=phase, log=log)
-        moves = ((seat, action),) if hidden is None else self._unwritten_moves(hidden)
+        moves = (move_of(seat, action),) if hidden is None else self._unwritten_moves(hidden)
         if phase.is_unwritten():
             moves = ()
         log = (*self.log, *moves)

@@ -10,7 +10,7 @@ from kwbot.engine.values.choices import Choice, PlayCard
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
-from kwbot.engine.values.trick import Plays, Trick
+from kwbot.engine.values.trick import Plays, Trick, play_of
 from kwbot.engine.values.wording import N_, Sentence
 
 from .base import Phase, Said
@@ -135,7 +135,7 @@ class TrickPlay(Phase):
             led = self.rules.suit_of(card)
             if self.rules.lead_makes_trumps and not self.tricks:
                 trumps = card.suit
-        plays = (*self.plays, (seat, card))
+        plays = (*self.plays, play_of(seat, card))
         place = len(plays)
         return replace(
             self,

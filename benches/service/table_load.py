@@ -115,6 +115,7 @@ async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamesp
     calls = DiscordCalls(clock, channel_limit=10**6)
     display = TableDisplay(calls, clock, PreferenceCache(store, "en").preferences_of)
     tables = tables_on(store, cast(Display, display) if shown else None)
+    gc.freeze()  # as the bot does
     if shown:
         display.connect(cast(discord.Client, Mute()), tables)
     try:

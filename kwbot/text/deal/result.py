@@ -65,7 +65,7 @@ def settlement_text(view: View, voice: Voice, facts: Facts) -> str:
     if not facts.settled:
         return ""
     tricks = sum(view.last.result.tricks)
-    text = N_("Stopped after trick {number}: the rest makes no difference.")
+    text = N_("Decided after trick {number}.")
     return f"-# {voice.language.text(text, number=tricks)}"
 
 

@@ -117,7 +117,7 @@ def test_a_deal_that_ended_early_says_why() -> None:
     note = Sentence("{player} made {bid}: {points:+d}.", player=Who(0), bid=BID, points=2)
     seen = after_deal((2, 0, 0, 0), (note,), made=True)
     early = deal_result_text(seen, told(seen, "en"), replace(FACTS, settled=True))
-    line = "\n-# Stopped after trick 13: the rest makes no difference."
+    line = "\n-# Decided after trick 13."
     assert early == deal_result_text(seen, told(seen, "en"), FACTS) + line
 
 

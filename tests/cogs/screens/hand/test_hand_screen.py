@@ -240,7 +240,7 @@ async def test_a_lone_player_sees_how_the_deal_ended(house: House) -> None:
         assert f"-# Trick {number}: " in told(state, 0)
         settled = number < 13
         assert facts_of(state).settled == settled
-        assert (f"Stopped after trick {number}:" in told(state, 0)) == settled
+        assert (f"Decided after trick {number}." in told(state, 0)) == settled
         seen.add(settled)
     assert True in seen
 

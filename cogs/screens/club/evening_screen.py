@@ -148,7 +148,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
         options.get(LEVEL_OPTION, USUAL_LEVEL),
         options.get(PACE_OPTION, USUAL_PACE),
         hints=options.get(HINTS_OPTION) == HINTS_ON,
-    ).text(language)
+    ).text(language, unusual=True)
     return EveningFacts(
         game=variant,
         manner=evening_text.manner_text(manner, options_text(variant, options, language)),

@@ -39,12 +39,12 @@ def lobby_menu(
         return components.text_screen(closed_text(table, language))
     if not isinstance(table, LobbyTable):
         return components.text_screen(f"▶️ {language.text(_STARTED)}")
-    rows = [
-        *components.rows(_for_all(table, user_id, language)),
-        *_for_shuffle(table, user_id, language, commitment),
-    ]
+    rows = components.rows(_for_all(table, user_id, language))
+    last = _for_shuffle(table, user_id, language, commitment)
     if user_id == table.host:
         rows = [*_for_host(table, language), *rows]
+        last.append(_close_button(table, language))
+    rows += components.rows(last)
     told = [language.text(labels.ASIDE), set_at(table, language)]
     if isinstance(table, PlannedTable):
         told.append(f"-# 🗓️ {language.text(_OPENS)}")
@@ -53,31 +53,35 @@ def lobby_menu(
 
 
 def _for_all(table: LobbyTable, user_id: UserId, language: Language) -> list[Button]:
-    buttons: list[Button] = []
+    ring = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
+    buttons = [*components.rules_buttons(table.id, language), ring]
     if table.has(user_id):
         leave = Press(LOBBY, table.id, argument="leave")
         buttons.append(components.button(language.term(labels.LEAVE), leave))
-    ring = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
-    return [*buttons, *components.rules_buttons(table.id, language), ring]
+    return buttons
 
 
 def _for_shuffle(
     table: LobbyTable, user_id: UserId, language: Language, commitment: str
-) -> list[ActionRow]:
+) -> list[Button]:
     """Return what belongs to the shuffle of the first deal: its seal, and to stir it."""
     if table.seal is None:
         return []
     buttons = [components.seal_button(table.id, 1, commitment or table.seal.commitment, language)]
     if table.has(user_id) and not isinstance(table, PlannedTable):
         buttons = [components.stir_button(table.id, table.seal.mark, language), *buttons]
-    return [ActionRow(*buttons)]
+    return buttons
+
+
+def _close_button(table: LobbyTable, language: Language) -> Button:
+    """Return the button that ends all this, which comes last."""
+    press = Press(LOBBY, table.id, argument="cancel")
+    return components.button(language.term(labels.CLOSE_TABLE), press, ButtonStyle.danger)
 
 
 def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
-    grey = ButtonStyle.secondary
-
-    def button(label: Term, press: Press, style: ButtonStyle = grey) -> Button:
-        return components.button(language.term(label), press, style)
+    def button(label: Term, press: Press) -> Button:
+        return components.button(language.term(label), press)
 
     def press(what: str) -> Press:
         return Press(LOBBY, table.id, argument=what)
@@ -86,10 +90,9 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         button(labels.OPTIONS, Press(OPTIONS, table.id, argument=FIRST_FORM)),
         button(labels.MORE_OPTIONS, Press(OPTIONS, table.id)),
     )
-    close = button(labels.CLOSE_TABLE, press("cancel"), ButtonStyle.danger)
     if isinstance(table, PlannedTable):
         time = button(labels.OTHER_TIME_OF_DAY, Press(PLAN, table.id))
-        return [options, ActionRow(time, close)]
+        return [options, ActionRow(time)]
     computers = any(seated.user is None for seated in table.seated)
     return [
         ActionRow(
@@ -100,6 +103,5 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         ActionRow(
             button(labels.PLAY_AT, Press(PLAN, table.id)),
             button(labels.RING_OTHERS, Press(RING, table.id, argument=OTHERS)),
-            close,
         ),
     ]

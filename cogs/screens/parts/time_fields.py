@@ -13,7 +13,7 @@ from kwbot.text.words.language import Language
 DAY = "day"
 LONGEST_TIME = 20
 _DAY = Term("Day", "field of a form")
-_ZONE = N_("Such as 20:30, {zone} time. Others see it in their own.")
+_ZONE = N_("For example 20:30 ({zone}). Others see their own time.")
 
 
 def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:

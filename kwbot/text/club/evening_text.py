@@ -97,8 +97,11 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
         [
             (f"## 🌙 {title(facts, language)}",),
             (f"<t:{facts.starts}:F> {ends}{lines.DOT}<t:{facts.starts}:R>",),
-            (f"-# {facts.manner}{lines.DOT}{deals}", _all_alike(facts, language)),
-            (f"**{count}**", _people(facts.signed, language)),
+            (
+                f"-# {lines.DOT.join(filter(None, (facts.manner, deals)))}",
+                _all_alike(facts, language),
+            ),
+            (f"**{count}**", _people(facts.signed, language)) if facts.signed else (),
             (f"➡️ {language.text(asked, press=press)}",),
         ]
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.values.wording import N_
+from kwbot.engine.values.wording import N_, Term
 from kwbot.text.table.seal_lines import seal_line, stirred_line
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER
@@ -67,13 +67,12 @@ class Manner:
     pace: str = "normal"
     hints: bool = False
 
-    def text(self, language: Language) -> str:
-        """Return the parts of the manner in a row, the preset first."""
-        told = [
-            (labels.COMPUTER_LEVEL, labels.LEVELS.get(self.level)),
-            (labels.PACE, labels.PACE_LABELS.get(self.pace)),
-            (labels.HINTS, labels.ON if self.hints else labels.OFF),
-        ]
+    def text(self, language: Language, *, unusual: bool = False) -> str:
+        """Return the parts of the manner in a row, the preset first; `unusual`: besides that those
+        alone that are not as usual."""
+        told, usual = self._told(), Manner()._told()
+        if unusual:
+            told = [one for one in told if one not in usual]
         words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []
         words += [
             f"{language.term(name)}: **{lines.capitalise(language.term(value))}**"
@@ -81,6 +80,13 @@ class Manner:
             if value
         ]
         return lines.DOT.join(words)
+
+    def _told(self) -> list[tuple[Term, Term | None]]:
+        return [
+            (labels.COMPUTER_LEVEL, labels.LEVELS.get(self.level)),
+            (labels.PACE, labels.PACE_LABELS.get(self.pace)),
+            (labels.HINTS, labels.ON if self.hints else labels.OFF),
+        ]
 
 
 def preset_in_words(key: str, language: Language) -> str:

@@ -106,10 +106,9 @@ def test_more_offers_each_person_what_they_may_do(table: LobbyTable) -> None:
     )
     seal = f"seal {COMMITMENT}"
     assert stranger == [*FOR_ALL, seal]
-    assert guest == ["leave", *FOR_ALL, "stir", seal]
+    assert guest == [*FOR_ALL, "leave", "stir", seal]
     assert host == [
-        "add", "remove", "options first", "options", "plan", "ring others", "cancel",
-        *guest,
+        "add", "remove", "options first", "options", "plan", "ring others", *guest, "cancel",
     ]  # fmt: skip
 
 

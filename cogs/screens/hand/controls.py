@@ -29,6 +29,7 @@ from kwbot.ids import TableId
 from kwbot.text.deal.hand import action_face, action_label, card_face
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words import labels
+from kwbot.text.words.card_symbols import SUIT_ORDER
 from kwbot.text.words.language import Voice
 from kwbot.variants import explorers
 
@@ -132,10 +133,17 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow
 
 
 def _sort(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
-    """Return cards as the player sorts them; other actions as they come."""
+    """Return cards as the player sorts them, suits as they lie in a hand; other actions as they
+    come."""
     cards = question.voice.style.sort(filter(None, map(card_of, actions)))
-    places: dict[Card | None, int] = {card: at for at, card in enumerate(cards)}
-    return sorted(actions, key=lambda action: places.get(card_of(action), len(places)))
+    ordered: list[Card | Suit] = [*cards, *SUIT_ORDER]
+    places = {of: at for at, of in enumerate(ordered)}
+
+    def place(action: act.Action) -> int:
+        of = action.suit if isinstance(action, act.NameSuit) else card_of(action)
+        return len(places) if of is None else places[of]
+
+    return sorted(actions, key=place)
 
 
 def _action_button(question: Question, action: act.Action) -> Button:
@@ -178,7 +186,7 @@ def _any_card(
     question: Question, actions: Sequence[act.Action], cards: Sequence[Card]
 ) -> list[ActionRow]:
     """Choose the suit by a button first, then the card from a menu."""
-    suits = [suit for suit in Suit if any(card.suit is suit for card in cards)]
+    suits = [suit for suit in SUIT_ORDER if any(card.suit is suit for card in cards)]
     buttons = [_suit_button(question, suit) for suit in suits]
     others = [
         action for action in actions if (card := card_of(action)) is None or card.suit is None

@@ -140,6 +140,13 @@ def test_a_suit_is_an_emoji_beside_the_rank() -> None:
     assert first["emoji"]["name"].startswith("<:spades:")
 
 
+def test_suits_come_in_the_order_of_a_hand() -> None:
+    named = OneOf(tuple(act.NameSuit(suit) for suit in Suit))
+    wanted = ["Spades", "Hearts", "Clubs", "Diamonds"]
+    assert [*buttons(question(named))] == wanted
+    assert [*buttons(question(card_options(FULL_DECK)))][:4] == wanted
+
+
 def test_of_thirty_cards_a_suit_is_chosen_first() -> None:
     many = CardSet(list(FULL_DECK)[:30])
     assert set(reachable(PlayCard(many))) == set(PlayCard(many))

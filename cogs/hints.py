@@ -38,7 +38,7 @@ from kwbot.players.turns.deal_start import chance
 from kwbot.tables.errors.refusals import AWAY, Refused, Stale
 from kwbot.tables.past.past_decisions import decisions
 from kwbot.tables.past.reviews import REVIEW_SAMPLES, review_all, without_objection
-from kwbot.tables.play.votes import check_none
+from kwbot.tables.play.votes import check_no_vote
 from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
@@ -179,7 +179,7 @@ class HintsCog(commands.Cog):
             raise Refused(_NO_DEAL)
         if seat in game.away:
             raise Refused(AWAY)
-        check_none(game)
+        check_no_vote(game)
         seen = seen_by(game, seat)
         if seen.choice is None:
             raise NotYourTurn

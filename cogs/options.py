@@ -134,7 +134,7 @@ class OptionsCog(commands.Cog):
             offered.insert(sum(one.by_server for one in offered), Preset(LAST_TIME))
         return Offer(
             offered,
-            presets.usual(settings) | presets.clocks_of(variant, table.options, settings),
+            presets.usual(settings) | presets.game_time_limits(variant, table.options, settings),
             may_save=interaction.permissions >= MODERATORS,
         )
 

@@ -220,7 +220,7 @@ class Club:
             for key, value in options.items():
                 await set_option(host, screen, key, value)
         known = self.state(table.id).options
-        times = presets.clocks(await self.store.settings.guild_settings(self.guild))
+        times = presets.server_time_limits(await self.store.settings.guild_settings(self.guild))
         more = times if limits else dict.fromkeys(times, "0")
         whole = PLAIN | self.whole_game(table.id)
         more |= {key: value for key, value in whole.items() if key not in options}

@@ -1,4 +1,5 @@
-"""People who leave a running game, and come back, and whose seat somebody else may have."""
+"""Players who leave a running game, come back, or are silent, and others who play in their
+place."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def leave(tx: Transaction, user_id: UserId) -> None:
-    """Leave the game to a computer player; a vote in which they have a part falls."""
+    """Let a computer play for a user who leaves. A vote in which they have a part is dropped."""
     game = tx.game
     seat = game.seat_of(user_id)
     if seat in game.away:
@@ -29,8 +30,8 @@ def leave(tx: Transaction, user_id: UserId) -> None:
 
 
 def come_back(tx: Transaction, seat: Seat) -> None:
-    """Let whoever acts be back, or silent no more; a vote on who gets their seat falls, or on who
-    is the host instead."""
+    """Note that a player acts, and so is neither away nor silent any more. A vote on who gets their
+    seat, or becomes the host instead of them, is dropped."""
     if seat in tx.game.away:
         tx.add("back", str(Back(seat)), seat_changes.come_back(tx.game, seat))
     elif tx.game.is_silent(seat):
@@ -43,7 +44,7 @@ def come_back(tx: Transaction, seat: Seat) -> None:
 
 
 def take_seat_back(tx: Transaction, user_id: UserId) -> None:
-    """Take the own seat back; raise Stale for whoever is there and was heard of."""
+    """Give a user their seat back; raise Stale if they are neither away nor silent."""
     seat = tx.game.seat_of(user_id)
     if seat not in tx.game.replaceable:
         raise Stale
@@ -51,8 +52,8 @@ def take_seat_back(tx: Transaction, user_id: UserId) -> None:
 
 
 def fall_silent(tx: Transaction) -> bool:
-    """Note for whom the table has waited too long; nothing is done to them. Return whether there is
-    anybody."""
+    """Note the players for whom the table has waited too long; nothing is done to them. Return
+    whether there are any."""
     silent = [
         (seat, since)
         for seat, (since, until) in time_limits.falling_silent(tx.game).items()
@@ -66,8 +67,8 @@ def fall_silent(tx: Transaction) -> bool:
 
 
 def in_place_of(table: RunningTable, seat: Seat) -> Motion:
-    """Return what lets a computer play for somebody: who is away gives up their seat; who is silent
-    is away until they press something. Raise Stale if they were heard of, or are a computer."""
+    """Return the motion to let a computer play for somebody: for good if they are away, until they
+    press something if they are silent. Raise Stale if they are neither, or a computer."""
     if seat not in table.replaceable:
         raise Stale
     if seat not in table.away:
@@ -76,5 +77,5 @@ def in_place_of(table: RunningTable, seat: Seat) -> Motion:
 
 
 def step_aside(tx: Transaction, seat: Seat) -> None:
-    """Let a computer play for somebody silent until they press something."""
+    """Let a computer play for a silent player until they press something."""
     tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))

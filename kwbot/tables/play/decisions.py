@@ -1,4 +1,4 @@
-"""What is decided at a table: by the host alone, or by the vote of all who are there."""
+"""What people decide at a running table: the host alone, or all who are there by a vote."""
 
 from __future__ import annotations
 
@@ -17,34 +17,33 @@ from kwbot.tables.state.proposals import Motion, Vote
 
 
 class Decisions:
-    """What people decide at a running table: its host alone, or by vote all who are there. Every
-    method may raise a RuleViolation; then nothing has changed."""
+    """The decisions at one table. Every method may raise a RuleViolation; then nothing has
+    changed."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
 
     async def finish(self, user_id: UserId) -> None:
-        """End the game; a running deal does not count, and nobody wins unless the game ends by the
-        host's word."""
+        """End the game. A running deal does not count, and nobody wins, except in a game that ends
+        when its host says so."""
         async with self._writer.move(user_id) as tx:
             votes.check_no_duplicate(tx.state)
             _decide(tx, user_id, Motion())
 
     async def give_to_computer(self, user_id: UserId, seat: Seat) -> None:
-        """Let a computer play for somebody: for good if they are away, until they press something
-        if they are silent."""
+        """Let a computer play for the player of a seat; see `absences.in_place_of`."""
         async with self._writer.move(user_id) as tx:
             _decide(tx, user_id, in_place_of(tx.game, seat))
 
     async def hand_over(self, user_id: UserId, seat: Seat) -> None:
-        """Make somebody who is there the host: for the host, or by a vote without one."""
+        """Make another player the host: at once by the host, or by a vote where there is none."""
         async with self._writer.move(user_id) as tx:
             _hand_over(tx, user_id, seat)
 
     async def call_foul(self, user_id: UserId, seen: int, offender: Seat, undo: int = 0) -> None:
-        """Accuse a player of the deal; with `undo`, propose to set it right instead.
+        """Propose to punish a foul, or to take back so many moves instead (`undo`).
 
-        `seen`: the event after which the moves were counted.
+        `seen`: the number of the event after which these were counted.
         """
         async with self._writer.move(user_id) as tx:
             check_fresh(seen, tx.state.seq)
@@ -59,13 +58,13 @@ class Decisions:
             votes.propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
 
     async def vote(self, user_id: UserId, seen: int, *, agree: bool) -> None:
-        """Vote on what event `seen` proposed. One no, and it falls."""
+        """Vote on what event `seen` proposed. One vote against it ends the vote."""
         async with self._writer.move(user_id) as tx:
             _cast_vote(tx, user_id, seen, agree=agree)
 
 
 def _decide(tx: Transaction, user_id: UserId, motion: Motion) -> None:
-    """Do what the host may do, or propose it to all others who are there without one."""
+    """Carry out a motion of the host, or propose it to the others where there is no host."""
     seat = tx.game.seat_of(user_id)
     come_back(tx, seat)
     if not tx.game.may_decide(seat):
@@ -75,11 +74,11 @@ def _decide(tx: Transaction, user_id: UserId, motion: Motion) -> None:
         return
     if tx.game.vote:
         votes.drop(tx, seat)
-    _settle(tx, motion, seat)
+    _carry_motion(tx, motion, seat)
 
 
 def _hand_over(tx: Transaction, user_id: UserId, seat: Seat) -> None:
-    """Make somebody who is there the host, or propose it to all others who are without one."""
+    """Make another player the host, or propose it to the others where there is no host."""
     if seat not in tx.game.answering:
         raise Stale
     if user_id == tx.game.host:
@@ -93,11 +92,11 @@ def _make_host(tx: Transaction, seat: Seat) -> None:
 
 
 def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> None:
-    """Vote on what event `seen` proposed. One no, and it falls."""
+    """Vote on what event `seen` proposed; where one voter is enough, an objection ends no vote."""
     game = tx.game
     seat, vote = game.seat_of(user_id), game.vote_under_way()
     check_fresh(seen, vote.seq)
-    votes.check_say(vote, seat)
+    votes.check_voter(vote, seat)
     if not agree and vote.quick and vote.voters - {seat} and seat != vote.proposer:
         tx.add("against", str(seat), vote_changes.object_to(game, seat))
     elif not agree:
@@ -110,17 +109,19 @@ def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> N
 
 
 def _carry_out(tx: Transaction, vote: Vote) -> None:
+    """Do what a vote is on, if all have agreed who must."""
     if vote.missing:
         return
     if vote.foul:
         tx.add("foul", str(vote.foul), deal_changes.call_foul(tx.game, vote.foul))
     if vote.motion:
-        _settle(tx, vote.motion, vote.proposer)
+        _carry_motion(tx, vote.motion, vote.proposer)
     if vote.undo:
         tx.add("undo", str(Undo(vote.undo)), deal_changes.undo(tx.game, vote.undo))
 
 
-def _settle(tx: Transaction, motion: Motion, by: Seat) -> None:
+def _carry_motion(tx: Transaction, motion: Motion, by: Seat) -> None:
+    """Do what a motion of player `by` is about."""
     if motion.seat is None:
         endings.finish(tx, by)
     elif motion.newcomer is not None:

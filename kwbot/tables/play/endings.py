@@ -1,4 +1,4 @@
-"""How a game ends before its last deal, and how a table closes."""
+"""Ending a game before its last deal, and closing a table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from kwbot.tables.state.table_state import OpenTable, RunningTable
 
 
 def finish(tx: Transaction, seat: Seat = 0) -> None:
-    """End the game. Where that is a matter of account it is player 0's, whoever ended it."""
+    """End the game for a player. In a game that its host ends, the record names player 0."""
     _reveal_running(tx)
     by = 0 if tx.game.variant.host_ends else seat
     tx.add("finish", finish_line(by), deal_changes.finish(tx.game, by))
 
 
 def close(tx: Transaction, reason: str) -> None:
-    """Close the table. A game that only its host would end ends here and is settled, but not
-    by a moderator: then nothing counts."""
+    """Close the table. A game that only its host would end is ended and settled, unless a moderator
+    closes the table: then nothing counts."""
     table = tx.state
     assert isinstance(table, OpenTable)
     if isinstance(table, RunningTable):
@@ -34,7 +34,7 @@ def close(tx: Transaction, reason: str) -> None:
 
 
 def _reveal_running(tx: Transaction) -> None:
-    """Reveal the secret of a deal that is broken off: its record can be verified too."""
+    """Reveal the secret of the running deal, which is broken off, so that it can be verified."""
     match = tx.game.match
     if match.deal and match.deal.is_dealt:
         tx.reveal.append(match.number)

@@ -184,7 +184,7 @@ class LiveTable:
         async with self._writer.move(user_id) as tx:
             game = tx.game
             choice = game.question(user_id, asked_at)
-            votes.check_none(game)
+            votes.check_no_vote(game)
             seat, deal, made = game.seat_of(user_id), game.match.deal, action(choice)
             come_back(tx, seat)
             tx.act("action", seat, made)
@@ -304,7 +304,7 @@ class LiveTable:
         user = await self._check_ban(newcomer)
         async with self._writer.move() as tx:
             votes.check_no_duplicate(tx.state)
-            vote = newcomers.asking_in(tx, newcomer)
+            vote = newcomers.seat_vote(tx, newcomer)
             if user in self._asked_in:
                 raise Refused(N_("You've already asked at this table."))
             self._asked_in.add(user)

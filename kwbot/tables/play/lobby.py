@@ -1,4 +1,4 @@
-"""The lobby, before a game begins: who sits where, and the options. Pure, but for `check_ban`."""
+"""Changes of a lobby: who sits where, and the options. All are pure but `check_ban`."""
 
 from __future__ import annotations
 
@@ -61,8 +61,7 @@ _CHOICES: Mapping[str, Collection[str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLobby:
-    """A table to be opened: where, for what, and who sits there from the start: the first person is
-    the host."""
+    """A table to be opened: where, for which game, and with whom. The first person is the host."""
 
     guild: GuildId
     channel: int
@@ -75,18 +74,18 @@ class NewLobby:
 
     @property
     def host(self) -> Seated:
-        """The first person among those who are seated."""
+        """The first person who is seated."""
         return next(one for one in self.seated if one.user is not None)
 
 
 def open_lobby(
     new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime
 ) -> LobbyTable:
-    """Return a new lobby with its host, and those who come along from the game before."""
+    """Return a new lobby on a server with these settings, not stored yet."""
     options = {
         **variant.values_at_new_tables({}),
         **presets.usual(settings),
-        **presets.clocks_of(variant, new.options, settings),
+        **presets.game_time_limits(variant, new.options, settings),
         CLOSE_OPTION: str(settings.close_after_hours),
         SEATS_OPTION: str(min(USUAL_SEATS, settings.max_players)),
         **new.options,
@@ -125,19 +124,20 @@ def check_host(table: LobbyTable, user_id: UserId) -> None:
 
 
 def _check_starter(table: LobbyTable, user_id: UserId) -> None:
-    """Raise HostOnly unless a user may start: nobody waits for the host of a planned table."""
+    """Raise HostOnly unless a user may start the game: the host, at a planned table anybody
+    here."""
     if table.starts is None or not table.has(user_id):
         check_host(table, user_id)
 
 
 def room(table: LobbyTable, most: int) -> int:
-    """Return how many seats are free by the game's rules and the server's `most`."""
+    """Return how many seats are free; `most`: how many the server allows."""
     limit = table.variant.most_players
     return min(most, limit or most) - len(table.seated)
 
 
 def join(table: LobbyTable, user_id: UserId, seated: Seated, most: int) -> LobbyTable:
-    """Return a lobby with one more person, in a computer's seat if it is full. Raises Refused."""
+    """Return the lobby with one more person, in a computer's seat if it is full. Raises Refused."""
     if table.has(user_id):
         raise Refused(N_("You're already at this table."))
     if room(table, most) > 0:
@@ -151,7 +151,8 @@ def join(table: LobbyTable, user_id: UserId, seated: Seated, most: int) -> Lobby
 
 
 def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
-    """Seat these players, no two of one name: a person gets a number, a computer another name."""
+    """Return the lobby with these players under different names: of equal ones a person's gets a
+    number, and a computer gets another one."""
     people = told_apart(tuple(one.name for one in seats if one.user is not None))
     called, taken = iter(people), set(map(fold_name, people))
     names = [one.name if one.user is None else next(called) for one in seats]
@@ -163,7 +164,8 @@ def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
 
 
 def leave(table: LobbyTable, user_id: UserId) -> LobbyTable | ClosedTable:
-    """Remove the user; the next human becomes host. With nobody left the lobby is closed."""
+    """Return the lobby without a user: the next person becomes the host; without one it is
+    closed."""
     seat = table.seat_of(user_id)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
     humans = [other.user for other in seated if other.user is not None]
@@ -178,7 +180,8 @@ def leave(table: LobbyTable, user_id: UserId) -> LobbyTable | ClosedTable:
 
 
 def with_computer(table: LobbyTable, user_id: UserId, most: int, level: str = "") -> LobbyTable:
-    """Add a computer player; level "": as good as the one before."""
+    """Return the lobby with one more computer; `level` "": that of the one before. Raises
+    Refused."""
     table.seat_of(user_id)
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
@@ -191,7 +194,7 @@ def with_computer(table: LobbyTable, user_id: UserId, most: int, level: str = ""
 
 
 def fill(table: LobbyTable, user_id: UserId) -> LobbyTable:
-    """Return a lobby with computers in the seats that are missing, for who may start it."""
+    """Return the lobby filled up with computers by a user who may start it. Raises HostOnly."""
     _check_starter(table, user_id)
     players = table.players
     while len(table.seated) < players:
@@ -200,7 +203,8 @@ def fill(table: LobbyTable, user_id: UserId) -> LobbyTable:
 
 
 def with_level(table: LobbyTable, user_id: UserId, seat: Seat | None, level: str) -> LobbyTable:
-    """Change the level of a computer player; None: of all of them."""
+    """Return the lobby with another level of the computer on a seat (None: of all). Raises
+    Stale."""
     table.seat_of(user_id)
     computers = table.computers
     if level not in LEVEL_CHOICES or (seat is not None and seat not in computers):
@@ -217,7 +221,7 @@ def with_level(table: LobbyTable, user_id: UserId, seat: Seat | None, level: str
 
 
 def without_computer(table: LobbyTable, user_id: UserId) -> LobbyTable:
-    """Remove the computer player that came last."""
+    """Return the lobby without the computer that came last. Raises Refused."""
     table.seat_of(user_id)
     if not table.computers:
         raise Refused(N_("There's no computer to remove."))
@@ -226,7 +230,10 @@ def without_computer(table: LobbyTable, user_id: UserId) -> LobbyTable:
 
 
 def with_option(table: LobbyTable, user_id: UserId, key: str, value: str) -> LobbyTable:
-    """Set an option of the game, a time limit, the pace, hints, or how well computers play."""
+    """Return the lobby with an option of the game or the table set by its host.
+
+    Raises HostOnly, and IllegalAction or Stale for an unknown value.
+    """
     check_host(table, user_id)
     if key.startswith(SEAT_LEVEL_PREFIX):
         seat = key.removeprefix(SEAT_LEVEL_PREFIX)
@@ -247,14 +254,14 @@ def with_option(table: LobbyTable, user_id: UserId, key: str, value: str) -> Lob
 
 
 def _with_defaults(table: LobbyTable, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the options after a change; what was at a default that hangs on what was changed takes
-    the new one."""
+    """Return the options after a change: each that had the default that the others gave it takes
+    the default that they give it now."""
     variant, before, after = table.variant, table.options, dict(options)
     for option in variant.options:
         if after[option.key] == option.standard_with(before):
             after[option.key] = option.standard_with(after)
     if after.get(CLOCKS_OPTION) != OWN_CLOCKS:
-        seconds = presets.bid_clocks(variant, before), presets.bid_clocks(variant, after)
+        seconds = presets.bid_time_limits(variant, before), presets.bid_time_limits(variant, after)
         if seconds[0].items() <= after.items():
             after |= seconds[1]
     return after
@@ -271,7 +278,7 @@ def _without_preset(table: LobbyTable) -> LobbyTable:
 
 
 def with_options(table: LobbyTable, user_id: UserId, changes: Mapping[str, str]) -> LobbyTable:
-    """Set several options, one after the other; see `with_option`."""
+    """Return the lobby with several options set, one after the other; see `with_option`."""
     for key, value in changes.items():
         table = with_option(table, user_id, key, value)
     return table
@@ -280,7 +287,7 @@ def with_options(table: LobbyTable, user_id: UserId, changes: Mapping[str, str])
 def with_preset(
     table: LobbyTable, user_id: UserId, settled: Mapping[str, str], changes: Mapping[str, str]
 ) -> LobbyTable:
-    """Let all hold that a preset has `settled`, but for `changes`."""
+    """Return the lobby with all options that a preset has `settled`, but for `changes`."""
     check_host(table, user_id)
     table = replace(table, options={**table.options, **settled})
     table = with_level(table, user_id, None, table.options.get(LEVEL_OPTION, USUAL_LEVEL))
@@ -290,8 +297,8 @@ def with_preset(
 def with_game(
     table: LobbyTable, user_id: UserId, variant: Variant, settled: Mapping[str, str] = NO_OPTIONS
 ) -> LobbyTable:
-    """Change the game, with what the table's preset has `settled` of it, or its default options;
-    times stay, surplus computer players go."""
+    """Return the lobby with another game. `settled`: options by the table's preset, in place of
+    defaults. Time limits stay; computers for whom there is no seat go. Raises HostOnly."""
     check_host(table, user_id)
     known = {option.key for option in table.variant.options}
     kept = {key: value for key, value in table.options.items() if key not in known}
@@ -306,15 +313,18 @@ def with_game(
 
 
 def cancel(table: LobbyTable, user_id: UserId) -> ClosedTable:
-    """Return the lobby closed by its host. Raises Refused for anybody else."""
+    """Return the lobby closed by its host. Raises HostOnly."""
     check_host(table, user_id)
     return table.as_closed("cancelled")
 
 
 def check_start(table: LobbyTable, user_id: UserId, seen: int) -> None:
-    """Raise Refused for anyone but the host, or if the rules do not allow that many players, and
-    Stale unless the press was made beside the present seal, which has the mark `seen`, of a table
-    that is open."""
+    """Check that a user may start the game now.
+
+    Raises HostOnly, Refused if too few or too many sit here, and Stale if the table is still
+    planned or its seal is another than that with the mark `seen`, which was shown beside the
+    button.
+    """
     if isinstance(table, PlannedTable):
         raise Stale
     _check_starter(table, user_id)

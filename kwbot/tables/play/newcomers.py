@@ -1,4 +1,4 @@
-"""Somebody new at a running game: on a computer player's seat, or on that of who is away."""
+"""Newcomers at a running game: on a computer's seat, or on that of somebody who is away."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def wait(tx: Transaction, newcomer: Seated) -> None:
-    """Let somebody wait for a computer player's seat until the deal is over."""
+    """Let a newcomer wait for a computer's seat until the deal is over. Raises Refused."""
     game = tx.game
     _check_new(game, newcomer)
     if any(one.user == newcomer.user for one in game.newcomers):
         raise Refused(N_("You get a seat after this deal."))
-    votes.check_none(game)
+    votes.check_no_vote(game)
     if not game.has_room:
         raise Refused(N_("All seats are taken."))
     newcomer = _told_apart(game, newcomer)
     tx.add("newcomer", newcomer_body(newcomer), seat_changes.wait_for_seat(game, newcomer))
 
 
-def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
-    """Return the vote on whether somebody gets the seat of whoever has been away longest: host or
-    players decide."""
+def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
+    """Return the vote on whether a newcomer gets the seat of whoever has been away longest. Raises
+    Refused."""
     game = tx.game
     _check_new(game, newcomer)
     seat, voters = _longest_absent(game), game.deciders(None)
@@ -43,8 +43,7 @@ def asking_in(tx: Transaction, newcomer: Seated) -> Vote:
 
 
 def _longest_absent(table: RunningTable) -> Seat:
-    """Return the seat of whoever has been away or silent longest; raise Refused where all are
-    there."""
+    """Return the seat that has been away or silent longest; raise Refused where all are there."""
     gone = table.replaceable
     if not gone:
         raise Refused(N_("Nobody is away, so no seat is free."))
@@ -53,8 +52,8 @@ def _longest_absent(table: RunningTable) -> Seat:
 
 
 def _told_apart(game: RunningTable, newcomer: Seated) -> Seated:
-    """Return a newcomer under a name that nobody has who sits here or waits; a computer gives its
-    own up."""
+    """Return a newcomer under a name that no person has who sits here or waits; a computer of that
+    name gets another one."""
     people = (one for one in (*game.seated, *game.newcomers) if one.user is not None)
     *_, name = told_apart((*(one.name for one in people), newcomer.name))
     return replace(newcomer, name=name)

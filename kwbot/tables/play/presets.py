@@ -1,4 +1,4 @@
-"""Presets: named settings of a table, and how somebody played last time."""
+"""Presets: named settings of a table; and the settings of the table before."""
 
 from __future__ import annotations
 
@@ -30,30 +30,32 @@ from kwbot.tables.state.time_limits import TIME_OPTIONS
 
 
 def usual(settings: GuildSettings) -> dict[str, str]:
-    """Return what holds on a server beside a game's own options and time limits."""
+    """Return the usual options of tables on a server, besides those of games and time limits."""
     return {LEVEL_OPTION: USUAL_LEVEL, PACE_OPTION: settings.pace, HINTS_OPTION: HINTS_OFF}
 
 
 _SERVER_PRESET_MARK = "="
-"""Before the name of a preset that moderators have made, as a table keeps it."""
+"""What comes before the name of a preset of a server, in the option of a table."""
 LAST_TIME = "last"
 _BESIDE = frozenset({LEVEL_OPTION, PACE_OPTION, HINTS_OPTION})
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Settings under a name, whose words `labels` has; what a game does not have is passed over."""
+    """Settings of a table under a name. Options that a game does not have are passed over."""
 
     key: str
     options: Mapping[str, str] = field(default_factory=dict)
-    """What is not as usual: options of games, level, pace, hints, time limits."""
+    """Values that differ from the usual ones: of games' options, level, pace, hints, time
+    limits."""
     by_server: bool = False
-    """Whether moderators made it: its time limits hold even where the server has set others."""
+    """Whether moderators made it. Then its time limits count even where the server has set
+    others."""
     needs: str = ""
-    """An option without whose value here there is no such preset; empty: for every game."""
+    """An option that a game must have for this preset; empty: none."""
 
     def suits(self, variant: Variant) -> bool:
-        """Whether a game has what this preset is about."""
+        """Whether a game has the option that this preset needs."""
         return not self.needs or self.needs in _known_options(variant, self.options)
 
 
@@ -71,7 +73,7 @@ FIRST_EVENING = Preset(
         **dict.fromkeys(TIME_OPTIONS, "0"),
     },
 )
-"""The gentlest: a short game of each kind, of 20 minutes at most as a rule."""
+"""The gentlest preset: a short game, of 20 minutes at most as a rule."""
 BUILT_IN_PRESETS = (
     FIRST_EVENING,
     Preset("rulebook"),
@@ -80,7 +82,7 @@ BUILT_IN_PRESETS = (
 )
 
 
-def clocks(settings: GuildSettings) -> dict[str, str]:
+def server_time_limits(settings: GuildSettings) -> dict[str, str]:
     """Return the time limits of a server."""
     card = settings.other_seconds if settings.card_seconds is None else settings.card_seconds
     return {
@@ -91,31 +93,31 @@ def clocks(settings: GuildSettings) -> dict[str, str]:
     }
 
 
-def bid_clocks(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the time to bid that the rules of a game with these options name."""
+def bid_time_limits(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
+    """Return the time limits for bids that the rules of a game with these options name."""
     first, other = variant.bid_seconds(options)
     return {"time_first_bid": str(first), "time_bid": str(other)}
 
 
-def clocks_of(
+def game_time_limits(
     variant: Variant, options: Mapping[str, str], settings: GuildSettings
 ) -> dict[str, str]:
-    """Return the time limits of a game on a server: those of the rules, but where it has set others
-    for bids."""
-    found, usual = clocks(settings), bid_clocks(variant, {})
-    return found | bid_clocks(variant, options) if usual.items() <= found.items() else found
+    """Return the time limits of a game on a server. For bids those of the rules hold, unless the
+    server has set others."""
+    found, usual = server_time_limits(settings), bid_time_limits(variant, {})
+    return found | bid_time_limits(variant, options) if usual.items() <= found.items() else found
 
 
 def options_of(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[str, str]:
-    """Return all that a preset settles of a table. Time limits that a server has set stay."""
+    """Return all options that a preset settles. Time limits that a server has set stay."""
     times = {key: value for key, value in preset.options.items() if key in TIME_OPTIONS}
-    if not preset.by_server and clocks(settings) != clocks(GuildSettings()):
+    if not preset.by_server and server_time_limits(settings) != server_time_limits(GuildSettings()):
         times = {}
     options = variant.values_at_new_tables(_known_options(variant, preset.options))
     return {
         **options,
         **{key: preset.options.get(key, value) for key, value in usual(settings).items()},
-        **clocks_of(variant, options, settings),
+        **game_time_limits(variant, options, settings),
         **times,
         CLOCKS_OPTION: OWN_CLOCKS if times else SERVER_CLOCKS,
         PRESET_OPTION: preset.key,
@@ -123,8 +125,8 @@ def options_of(preset: Preset, variant: Variant, settings: GuildSettings) -> dic
 
 
 def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
-    """Return the settings of an earlier table, for a new one of the same game. Its time limits come
-    along only if somebody chose them: else the server's hold."""
+    """Return the settings of an earlier table for a new one of the same game. Its time limits are
+    among them only if somebody chose them; otherwise the server's hold."""
     computers = [seat.level for seat in row.seats if seat.user_id is None]
     level = row.options.get(LEVEL_OPTION) or next(filter(None, computers), USUAL_LEVEL)
     beside = {*_BESIDE, SEATS_OPTION, CLOCKS_OPTION, PRESET_OPTION}
@@ -139,11 +141,11 @@ def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
 
 
 def as_last_time(row: StoredTable, variant: Variant, settings: GuildSettings) -> dict[str, str]:
-    """Return all that holds at a table where everything is to be as at an earlier one."""
+    """Return all options of a table at which everything is to be as at an earlier one."""
     settled = last_time(row, variant)
     return {
         **usual(settings),
-        **clocks_of(variant, settled, settings),
+        **game_time_limits(variant, settled, settings),
         CLOCKS_OPTION: SERVER_CLOCKS,
         PRESET_OPTION: "",
         **settled,
@@ -151,7 +153,7 @@ def as_last_time(row: StoredTable, variant: Variant, settings: GuildSettings) ->
 
 
 def server_presets(settings: GuildSettings, variant: Variant) -> list[Preset]:
-    """Return what the moderators of a server have kept for a game."""
+    """Return the presets of a server for a game."""
     return [
         Preset(f"{_SERVER_PRESET_MARK}{one.name}", one.options, by_server=True)
         for one in settings.presets
@@ -160,21 +162,21 @@ def server_presets(settings: GuildSettings, variant: Variant) -> list[Preset]:
 
 
 def presets_of(variants: Iterable[Variant], settings: GuildSettings) -> list[Preset]:
-    """Return the presets by which one of these games can be played, those of the server first."""
+    """Return the presets that suit one of these games, those of the server first."""
     games = [*variants]
     of_server = [one for game in games for one in server_presets(settings, game)]
     return [*of_server, *(one for one in BUILT_IN_PRESETS if any(map(one.suits, games)))]
 
 
 def settled_by(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str] | None:
-    """Return all that the preset of a key settles; None where there is none such for a game."""
+    """Return all options that a preset settles for a game, by its key; None where there is none."""
     found = next((one for one in presets_of([variant], settings) if one.key == key), None)
     return None if found is None else options_of(found, variant, settings)
 
 
 def with_preset(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
-    """Return the settings of a server with those of a table among its presets; one of that name
-    gives way. Raise Refused where there are too many."""
+    """Return the settings of a server with a table's as a preset, in place of one with that name.
+    Raise Refused where there are too many."""
     known = {option.key for option in table.variant.options} | _BESIDE | {*TIME_OPTIONS}
     options = {key: value for key, value in table.options.items() if key in known}
     game = table.variant.key
@@ -186,7 +188,7 @@ def with_preset(settings: GuildSettings, name: str, table: BaseTable) -> GuildSe
 
 
 def _known_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `options` that a game has, with values that it has."""
+    """Return those of the options that a game has, where it also has their values."""
     known = {option.key: option for option in variant.options}
     accepted = {}
     for key, value in options.items():

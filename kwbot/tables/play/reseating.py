@@ -1,4 +1,4 @@
-"""Seats of a running game that somebody else gets."""
+"""Giving a seat of a running game to somebody else."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from kwbot.tables.state.seated import Seated
 
 
 def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
-    """Let somebody have a seat. A computer called like them gets another name first, which nobody
-    has who sits there or waits."""
+    """Give a newcomer a seat. A computer with the same name first gets another one."""
     for at in tx.game.computers:
         game = tx.game
         if at != seat and fold_name(game.seated[at].name) == fold_name(newcomer.name):

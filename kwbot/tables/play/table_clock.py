@@ -1,4 +1,4 @@
-"""The clock of one open table: when it rings, what is due then, and computers' turns."""
+"""What time does at one open table: what is due when its alarm rings, and computers' turns."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from kwbot.tables.state.table_state import (
 from kwbot.tables.time.clock import NO_TIME, Gap, sleep
 
 LEAST_WAIT = timedelta(seconds=0.25)
-"""What each turn of a computer player takes, however short the pauses are set: a card is thought
-out in milliseconds, a bid in a fifth of a second at most."""
+"""How long each turn of a computer player takes at least, however short the pauses are set: it
+thinks about a card for milliseconds, about a bid for a fifth of a second at most."""
 
 
 class TableClock:
-    """Does what the clock does at a table. Every method may raise a RuleViolation; then nothing
-    has changed."""
+    """Does what is due at one table. Every method may raise a RuleViolation; then nothing has
+    changed."""
 
     def __init__(
         self, services: Services, automatic_moves: AutomaticMoves, writer: TableWriter
@@ -41,12 +41,13 @@ class TableClock:
         self._automatic_moves = automatic_moves
         self._writer = writer
         self._moving: set[int] = set()
-        """The moments (`seq`) at which computer players are thinking about their turns."""
+        """The numbers of the events after which somebody is already letting computers move."""
         self._only_at = -1
-        """The moment at which an only move was last about to be made, or left to its player."""
+        """The number of the event after which an only move was made last, or left to its player."""
 
     def set_alarm(self) -> None:
-        """Ring when computers are in turn; when time runs out for a player, a vote, the table."""
+        """Set the table's alarm: to now where something is due, otherwise to when time runs out
+        next for a player, a vote or the table."""
         table = self._writer.state
         if isinstance(table, ClosedTable):
             self._services.alarms.set(table.id, None)
@@ -56,11 +57,12 @@ class TableClock:
             self._services.alarms.set(table.id, min(time_limits.due_times(table)))
 
     def _is_due_now(self, game: RunningTable) -> bool:
+        """Whether computers can move, an only move can be made, or the next deal be prepared."""
         return self._computers_wait() or self._only_move_waits() or game.wants_deal
 
     async def ring(self) -> None:
-        """Do what is due: computers are in turn, or time has run out for the table, a vote, or
-        those who must act. A planned table is rung only where it can open."""
+        """Do what is due: let computers move, or do what follows where time has run out for the
+        table, a vote, or those who must act. A planned table is rung only where it can open."""
         if self._computers_wait():
             await self._let_computers_move(game_of(self._writer.state))
             return
@@ -76,7 +78,7 @@ class TableClock:
                 self.set_alarm()
 
     async def _ring_in_game(self, tx: Transaction, game: RunningTable) -> bool:
-        """Do what is due in a running game. Return whether there was anything."""
+        """Do what is due by the clock in a running game. Return whether there was anything."""
         if game.wants_deal:
             await self._automatic_moves.onward(tx)
         elif game.vote and game.vote.until <= tx.now:
@@ -89,15 +91,16 @@ class TableClock:
         return True
 
     async def close_missed(self) -> None:
-        """Close a planned table that could not open for too long, unless it has changed by now."""
+        """Close a planned table that could not open for too long, unless it was changed
+        meanwhile."""
         async with self._writer.transaction() as tx:
             planned = isinstance(tx.state, PlannedTable)
             if planned and time_limits.closing_time(tx.state) <= tx.now:
                 endings.close(tx, "missed")
 
     async def make_good(self, gap: Gap) -> None:
-        """After time in which nobody was served: nobody loses by it. A short gap in which nobody's
-        time would have run out needs no storing: a restart makes good again."""
+        """Give people the time of a gap back. A short gap in which nobody's time would have run out
+        need not be stored: a restart would make it good again."""
         async with self._writer.transaction() as tx:
             after = time_limits.after_gap(tx.before, gap, tx.now)
             if gap.is_short and replace(after, last_human_at=tx.before.last_human_at) == tx.before:
@@ -107,7 +110,7 @@ class TableClock:
                 tx.become(after)
 
     async def pause(self, *, paused: bool) -> None:
-        """Stop the time, or let those who must act have their full time again."""
+        """Stop the table's time, or let it run on, with their full time for those who must act."""
         async with self._writer.transaction() as tx:
             deadline = None if paused else time_limits.deadline(tx.game, tx.now)
             attendance = tx.game.attendance.with_questions_anew(tx.now)
@@ -116,17 +119,18 @@ class TableClock:
     # --- computer players ---------------------------------------------------------------------
 
     def _computers_wait(self) -> bool:
+        """Whether a computer is in turn and nobody is letting computers move yet."""
         game = self._writer.state
         if not isinstance(game, RunningTable) or game.paused or game.seq in self._moving:
             return False
         return game.computer_in_turn() is not None
 
     async def _let_computers_move(self, game: RunningTable) -> None:
-        """Let them think while the pause runs, without the lock, then act one after the other at
-        the table's pace.
+        """Let computers think while the pause runs, without the lock, and act one after the other
+        at the table's pace.
 
-        A table that something else happened to meanwhile rings again. Where the process is so busy
-        that it wakes up a whole pause late, they do all that is left at once.
+        Where something else happens at the table meanwhile, its alarm rings again. Where the
+        process is so busy that a pause ends a whole pause late, they do all the rest at once.
         """
         clock = self._services.clock.steady
         moments, late = set[int](), False
@@ -136,7 +140,7 @@ class TableClock:
                 begun = clock.now()
                 if game.seq not in plan:
                     self._take_moments(moments, {game.seq})
-                    self.set_alarm()  # everybody else's time runs on
+                    self.set_alarm()  # people's time runs on
                     plan = await self._automatic_moves.plan(game)
                     self._take_moments(moments, {*plan, game.seq + len(plan)})
                 if not late:
@@ -154,16 +158,17 @@ class TableClock:
             self.set_alarm()
 
     def _only_move_waits(self) -> bool:
+        """Whether a person alone with computers has an only move, about which nothing was done."""
         game = self._writer.state
         if not isinstance(game, RunningTable) or game.paused:
             return False
         return game.seq not in self._moving | {self._only_at} and only_move(game) is not None
 
     async def _make_only_move(self, game: RunningTable) -> None:
-        """Make the only move of somebody alone with computers after a pause as that of a computer,
-        unless they make it first or want all moves for themselves."""
+        """Make the only move of a person alone with computers after a computer's pause, unless they
+        make it first or want to make all moves themselves."""
         self._only_at = game.seq
-        self.set_alarm()  # everybody's time runs on
+        self.set_alarm()  # people's time runs on
         if not await self._automatic_moves.makes_only_move(game):
             return
         clock = self._services.clock.steady
@@ -173,21 +178,21 @@ class TableClock:
                 await self._automatic_moves.go_past_only_move(tx)
 
     def _take_moments(self, taken: set[int], more: set[int]) -> None:
-        """Note moments at which nobody else need let computers move, among those `taken`."""
+        """Add events to those `taken`, after which nobody else needs to let computers move."""
         taken |= more
         self._moving |= more
 
     async def _step(
         self, seq: int, plan: Mapping[int, Action], *, at_once: bool
     ) -> Mapping[int, Action] | None:
-        """Let a computer player do what is planned after event `seq`; `at_once`: and all others in
-        turn after it. Return what is still planned; None where no computer player has to act."""
+        """Let a computer do what is planned after event `seq`; `at_once`: and those after it, too.
+        Return what is still planned; None where no computer is in turn any more."""
         async with self._writer.transaction() as tx:
             if tx.state.seq != seq or tx.game.paused:
                 return None
             tx.plan = plan if at_once else {seq: plan[seq]}
             await self._automatic_moves.onward(tx)
-        # Something else may have come of it than what was planned: a claim, or the game's end.
+        # A claim or the game's end may have come instead of what was planned.
         now = self._writer.state
         in_turn = isinstance(now, RunningTable) and now.computer_in_turn() is not None
         if not in_turn:
@@ -195,8 +200,8 @@ class TableClock:
         return plan if tx.plan else {}
 
     def _pause_before(self, game: RunningTable) -> timedelta:
-        """Return how long a computer player in turn takes; a full trick lies for a while. None at
-        all where the program makes no pauses."""
+        """Return the pause before a computer acts: longer while a full trick lies on the table,
+        none where the program is set so."""
         pace, play = pauses_of(game), game.match.deal.play if game.match.deal else None
         full = play is not None and bool(play.tricks) and not play.plays
         pauses = pace.full_trick if full else pace.turn * slowness(game)
@@ -205,10 +210,11 @@ class TableClock:
 
 
 def _next_pause(until: datetime, now: datetime, pause: timedelta) -> datetime:
-    """Wait whole pauses only: how long they thought would tell whether they had a choice.
+    """Return when the pause that should end at `until` ends, or the first one after it that is
+    still to come.
 
-    One is enough, unless many tables wait for the same processes; then all do alike, since what is
-    forced waits for its turn there, too.
+    Only whole pauses show: otherwise the time that computers think would say whether they had a
+    choice. One pause is enough, unless many tables wait for the same processes.
     """
     late = now - until
     return until + ceil(late / pause) * pause if pause and late > timedelta() else until

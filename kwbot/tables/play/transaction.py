@@ -1,4 +1,4 @@
-"""A transaction on a table: events and the states after them, not yet stored."""
+"""A transaction on a table: events, and the states after them, that are not stored yet."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, 
 
 
 class Transaction:
-    """A change of a table that grows event by event. Nothing of it counts before the store has
-    taken all of it.
-    """
+    """A change of a table that grows event by event. None of it counts before all is stored."""
 
     def __init__(self, before: OpenTable, now: datetime, actor: UserId | None = None) -> None:
         self.before = before
@@ -31,9 +29,10 @@ class Transaction:
         self.secrets: list[DealSecret] = []
         self.reveal: list[int] = []
         self.scores: list[ScoredDeal | Outcome] = []
-        """What enters the standings."""
+        """What the transaction enters into the standings."""
         self.plan: Mapping[int, Action] = {}
-        """What computer players have thought out; see kwbot.tables.thinking.computer_turns."""
+        """Actions of computer players, by the number of the event before each; see
+        kwbot.tables.thinking.computer_turns."""
         self._actor = actor
         if actor is not None:
             more = {"absence": 0} if isinstance(before, RunningTable) else {}
@@ -45,10 +44,10 @@ class Transaction:
         return game_of(self.state)
 
     def add(self, kind: str, body: str, after: RunningTable) -> None:
-        """Add an event. `after` is the state that it leads to, made from `self.state`."""
+        """Add an event. `after`: the state that it leads to, made from `self.state`."""
         before = self.state.game
         if before and len(after.match.deals) > len(before.match.deals):
-            # The secret of a deal that has been scored is no secret any more.
+            # Of a deal that has been scored nothing is secret any more.
             self.reveal.append(len(after.match.deals))
             if after.match.deals[-1].result.played:
                 self.scores.append(leaderboard_entries.last_scored_deal(after, self.now))
@@ -58,19 +57,20 @@ class Transaction:
         self.states.append(self.state)
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
-        """Add an action; `kind` tells by whom."""
+        """Add an action; `kind` says by whom: see `deal_changes.act`."""
         self.add(kind, move_line(seat, action), deal_changes.act(self.game, seat, action, kind))
 
     def secret(self, deal: int) -> DealSecret | None:
-        """Return the secret of a deal, if this transaction holds it."""
+        """Return the secret of a deal if this transaction stores one."""
         return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
 
     def change(self, **values: object) -> None:
-        """Change the state beside the events (deadlines, what the display remembers)."""
+        """Change values of the state that are in no event: a deadline, what the display
+        remembers."""
         self.become(replace(self.state, **values))  # type: ignore[arg-type]
 
     def become(self, after: TableState) -> None:
-        """Let `after` stand in place of the state after the last event."""
+        """Put `after` in place of the state after the last event."""
         self.state = after
         if self.states:
             self.states[-1] = after

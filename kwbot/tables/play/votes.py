@@ -1,4 +1,4 @@
-"""Votes of a table: on fouls, where a game knows them, on taking moves back, and on motions."""
+"""The votes of a table: on fouls, where a game has them, on taking moves back, and on motions."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ VOTE_SECONDS = 60
 _SAME_DEAL = N_("Other tables play the same deal, so that can't be done here.")
 
 
-def check_none(table: RunningTable) -> None:
-    """Raise Refused while a vote goes on: nothing may change under the voters."""
+def check_no_vote(table: RunningTable) -> None:
+    """Raise Refused while a vote goes on: what it is about may not change."""
     if table.vote is not None:
         raise Refused(N_("A vote is in progress. Play goes on after it."))
 
@@ -32,8 +32,8 @@ def check_no_duplicate(table: TableState) -> None:
         raise Refused(_SAME_DEAL)
 
 
-def check_say(vote: Vote, seat: Seat) -> None:
-    """Raise Refused for whoever has no say, or has voted."""
+def check_voter(vote: Vote, seat: Seat) -> None:
+    """Raise Refused if a player has no vote, or has voted."""
     if seat in vote.agreed:
         raise Refused(N_("You've already voted."))
     if seat not in vote.voters | {vote.proposer}:
@@ -41,7 +41,7 @@ def check_say(vote: Vote, seat: Seat) -> None:
 
 
 def propose(tx: Transaction, vote: Vote) -> None:
-    """Let the table vote; nobody's time runs meanwhile."""
+    """Begin a vote; no time limit runs meanwhile."""
     deadline = tx.game.deadline
     left = None if deadline is None else (deadline - tx.now).total_seconds()
     vote = replace(vote, left=left)
@@ -50,15 +50,16 @@ def propose(tx: Transaction, vote: Vote) -> None:
 
 
 def drop(tx: Transaction, by: Seat | None = None) -> None:
-    """End the vote without a result. `by`: who did not agree; None: time ran out."""
+    """End the vote without a result. `by`: the player who voted against it; None: time ran out."""
     tx.add("reject", "" if by is None else str(by), vote_changes.reject(tx.game, by))
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
-    """Return the vote on a foul call; `undo` moves are taken back instead of a penalty if not 0.
+    """Return the vote on a foul; `undo`: how many moves are taken back instead of a penalty, if
+    any.
 
-    All others decide; where the moves are taken back, the accused too.
-    Raises RuleViolation where that foul cannot be called.
+    All others decide, and where moves are taken back the accused, too. Raises RuleViolation where
+    that foul cannot be called.
     """
     deal = _running_deal(table, N_("You can only call a foul during a deal."))
     if offender == caller or offender not in table.humans:
@@ -73,9 +74,9 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
 
 
 def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vote:
-    """Return the vote on taking back the last `count` moves of the deal, by nobody's fault.
+    """Return the vote on taking back the last `count` moves of the deal without anybody's fault.
 
-    Of one's own last move, before anybody has done anything else, one opponent is enough.
+    For a player's own move that is the last of all, one opponent's vote is enough. Raises Refused.
     """
     deal = _running_deal(table, N_("You can only take moves back during a deal."))
     if seat not in deal.layout.seats:
@@ -90,9 +91,9 @@ def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vo
 
 
 def own_last(table: RunningTable, seat: Seat) -> int:
-    """Return how many moves to take back so that somebody alone with computers decides again.
+    """Return how many moves to take back so that a player alone with computers decides again.
 
-    Raise Refused where they have decided nothing yet.
+    Raises Refused where they have decided nothing yet, and Stale if they are not alone.
     """
     deal = _running_deal(table, N_("You can only take moves back during a deal."))
     if not table.is_alone(seat):
@@ -106,14 +107,14 @@ def own_last(table: RunningTable, seat: Seat) -> int:
 def about_motion(
     table: RunningTable, proposer: Seat, voters: frozenset[Seat], motion: Motion, now: datetime
 ) -> Vote:
-    """Return the vote on what the host may do. A newcomer proposes from the seat that they want."""
-    check_none(table)
+    """Return the vote on a motion. A newcomer's `proposer` is the seat that they want."""
+    check_no_vote(table)
     until = now + timedelta(seconds=VOTE_SECONDS)
     return Vote(proposer, voters, until, motion=motion)
 
 
 def _running_deal(table: RunningTable, refusal: str) -> Deal:
-    check_none(table)
+    check_no_vote(table)
     deal = table.match.deal
     if deal is None:
         raise Refused(refusal)
@@ -136,7 +137,7 @@ def _vote(
 
 
 def _ruling(declarer: Seat | None, offender: Seat) -> str:
-    """Return the ruling on a foul, by whether there is a declarer and who fouled."""
+    """Return the ruling on a foul: it depends on whether there is a declarer, and who fouled."""
     if declarer is None:
         return "cancel"
     return "fail" if declarer == offender else "deduct"

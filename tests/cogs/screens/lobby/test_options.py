@@ -32,7 +32,7 @@ from playground.state.message_limits import check_modal
 
 LANGUAGES = ("en", "sv", "da")
 SETTINGS = GuildSettings()
-USUAL = presets.usual(SETTINGS) | presets.clocks(SETTINGS)
+USUAL = presets.usual(SETTINGS) | presets.server_time_limits(SETTINGS)
 ALWAYS = {"preset", "level", "pace", "hints", "claims", "time_all"}
 
 

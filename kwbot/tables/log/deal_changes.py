@@ -22,12 +22,13 @@ def commit(table: RunningTable, ready: Ready) -> RunningTable:
 
 
 def contribute(table: RunningTable, place: int, text: str) -> RunningTable:
-    """Take over what was given to the first deal's shuffle at a place of the lobby."""
+    """Return the table with a contribution to the first deal's shuffle, by a place in the lobby."""
     return replace(table, ready=table.ready_now().plus(place, text))
 
 
 def be_ready(table: RunningTable, seat: Seat, interaction: int) -> RunningTable:
-    """Note that someone is ready. Raise Stale unless that is asked of them."""
+    """Return the table with a player ready; their press, an `interaction`, goes into the shuffle.
+    Raise Stale unless they are asked."""
     ready = table.ready_now()
     if seat in ready.seats:
         raise Stale
@@ -35,7 +36,8 @@ def be_ready(table: RunningTable, seat: Seat, interaction: int) -> RunningTable:
 
 
 def stir(table: RunningTable, seat: Seat, line: str) -> RunningTable:
-    """Somebody types a line for the shuffle; raise Stale unless cards are about to be dealt."""
+    """Return the table with a line that a player has typed for the shuffle. Raise Stale unless
+    cards are about to be dealt, and Refused where they have typed too many."""
     ready = table.ready_now()
     check_stir(ready.given, seat)
     return replace(table, ready=ready.plus(seat, STIR_PREFIX + line))
@@ -45,7 +47,7 @@ def stir(table: RunningTable, seat: Seat, line: str) -> RunningTable:
 
 
 def begin_deal(table: RunningTable, dealer: Seat, cards: Dealt | None) -> RunningTable:
-    """Begin the next deal; `cards` None: someone has to cut before they are dealt."""
+    """Return the table with its next deal begun; `cards` None: somebody has to cut first."""
     match = table.match.deal_begun(dealer)
     if cards:
         match = match.apply(CHANCE, cards)
@@ -61,8 +63,8 @@ def deal_after_cut(table: RunningTable, cards: Dealt) -> RunningTable:
 
 
 def act(table: RunningTable, seat: Seat, action: Action, kind: str) -> RunningTable:
-    """Apply an action of `kind`: "action" by the player, "timeout" for them, "computer", or
-    "forced" where there is no choice."""
+    """Return the table after an action; `kind`: "action" by the player, "timeout" for a player
+    whose time ran out, "computer", or "forced" where there is no choice."""
     match = table.match.apply(seat, action)
     if kind in ("computer", "forced"):
         return _go_on(table, match, (seat,))
@@ -73,12 +75,12 @@ def act(table: RunningTable, seat: Seat, action: Action, kind: str) -> RunningTa
 
 
 def claim(table: RunningTable, claimed: TrickClaim) -> RunningTable:
-    """Let a claim settle the running deal."""
+    """Return the table after a claim that settles the running deal."""
     return _go_on(table, table.match.with_claim(claimed), table.to_act())
 
 
 def call_foul(table: RunningTable, foul: Foul) -> RunningTable:
-    """Return the table after a foul that it agreed on."""
+    """Return the table after a foul on which the players agreed."""
     return _carry_out(table, table.match.with_foul(foul))
 
 
@@ -88,13 +90,14 @@ def undo(table: RunningTable, count: int) -> RunningTable:
 
 
 def finish(table: RunningTable, seat: Seat) -> RunningTable:
-    """End the match for its host."""
+    """Return the table with the match ended by a player; see `Match.finished_by`."""
     match = table.match.finished_by(seat)
     return replace(table, match=match, ready=None, vote=None, asked_at={})
 
 
 def _carry_out(table: RunningTable, match: Match) -> RunningTable:
-    """Carry out the vote under way; what sets a foul right does so twice for one vote."""
+    """Return the table with the result of a vote, if one is under way. (A foul that is set right is
+    two changes by one vote.)"""
     decided = Decided(table.vote, stands=True) if table.vote else table.decided
     return _go_on(table, match, table.to_act(), vote=None, decided=decided)
 
@@ -102,7 +105,8 @@ def _carry_out(table: RunningTable, match: Match) -> RunningTable:
 def _go_on(
     table: RunningTable, match: Match, acted_by: tuple[Seat, ...], **more: Any
 ) -> RunningTable:
-    """Go on to `match`, a finished deal scored; the next event asks whoever is newly asked."""
+    """Return the table with another match, a finished deal scored. Those who are newly asked are
+    asked by the next event."""
     if (scored := match.with_score()) is not match:
         match, more["late_before"] = scored, more.pop("late", table.late)
         more["late"] = frozenset()

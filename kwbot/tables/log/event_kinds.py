@@ -1,4 +1,4 @@
-"""The kinds of events that the log of a table has."""
+"""The kinds of events in the log of a table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class EventKind:
-    """A kind of event: whether its body is lines of the record, and whether the program does it by
-    itself."""
+    """A kind of event. `in_record`: its body is lines of the record; `by_program`: no user did
+    it."""
 
     in_record: bool = False
     by_program: bool = False
@@ -46,6 +46,9 @@ EVENT_KINDS: dict[str, EventKind] = {
     "against": EventKind(),
     "reject": EventKind(),
 }
-"""Every kind of event. Actions: by the player, for them when time ran out, by a computer player,
-or for somebody who has no choice; "extend": they get once more time; "silent": the table has waited
-for them too long; "heard": they have pressed something since."""
+"""Every kind of event.
+
+Actions are by the player ("action"), for a player whose time ran out ("timeout"), by a computer, or
+"forced" where there is no choice. "extend": a player gets as much time again; "silent": the table
+has waited for a player too long; "heard": that player has pressed something since.
+"""

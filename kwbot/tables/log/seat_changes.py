@@ -1,4 +1,4 @@
-"""What events change for the people of a running table: who is away, silent, new, or called."""
+"""What events change about the people of a running table: absence, silence, seats and names."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ def come_back(table: RunningTable, seat: Seat) -> RunningTable:
 
 
 def run_out(table: RunningTable, seat: Seat) -> RunningTable:
-    """Note that a player has run out of time."""
+    """Return the table after a player's time has run out."""
     return replace(table, attendance=table.attendance.with_miss(seat))
 
 
 def fall_silent(table: RunningTable, seat: Seat, since: datetime) -> RunningTable:
-    """Note that the table has waited for a player too long: since that time."""
+    """Return the table with a player silent since a time: it has waited for them too long."""
     return replace(table, attendance=table.attendance.with_silence(seat, since))
 
 
 def break_silence(table: RunningTable, seat: Seat) -> RunningTable:
-    """Note that a silent player has pressed something."""
+    """Return the table after a silent player has pressed something."""
     return replace(table, attendance=table.attendance.with_press(seat))
 
 
 def date_absences(table: RunningTable, at: datetime) -> RunningTable:
-    """Note of those who are newly away that they went at that time, and of those for whom the
-    table waits from now that it does so since then."""
+    """Return the table with the time `at` noted for players who are newly away, and for those for
+    whom it newly waits."""
     dated = table.attendance.with_absences(table.match.away, at).with_questions(
         _questions(table), at
     )
@@ -53,8 +53,8 @@ def date_absences(table: RunningTable, at: datetime) -> RunningTable:
 
 
 def _questions(table: RunningTable) -> Mapping[Seat, int]:
-    """Return by what question people are waited for; none where all are asked at once: then nobody
-    waits for anybody."""
+    """Return the question for whose answer others wait, by seat; none where all people are asked at
+    once: then nobody waits for anybody. Being ready for a deal is a question below 0."""
     present = table.present
     if len(present) < 2 or table.match.is_over:
         return {}
@@ -69,12 +69,13 @@ def _questions(table: RunningTable) -> Mapping[Seat, int]:
 
 
 def wait_for_seat(table: RunningTable, newcomer: Seated) -> RunningTable:
-    """Let somebody wait for a computer player's seat until the running deal is over."""
+    """Return the table with a newcomer, who gets a computer's seat once the running deal is
+    over."""
     return replace(table, newcomers=(*table.newcomers, newcomer))
 
 
 def take_seat(table: RunningTable, seat: Seat, seated: Seated) -> RunningTable:
-    """Let somebody else play on a seat."""
+    """Return the table with somebody else on a seat."""
     after = take_seat_by_name(table, seat, seated.name)
     if seated.user is None:
         seated = replace(seated, left_by=table.seated[seat].owner)
@@ -83,7 +84,8 @@ def take_seat(table: RunningTable, seat: Seat, seated: Seated) -> RunningTable:
 
 
 def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTable:
-    """Let somebody else play on a seat, of whom a record knows the name alone."""
+    """Return the table with somebody else on a seat in its match, by a name as a record has it; the
+    newcomer of that name, and a vote on the seat, are done with."""
     match, vote, decided = table.match.with_player(seat, name), table.vote, table.decided
     if vote is not None and vote.motion is not None and vote.motion.seat == seat:
         decided, vote = Decided(vote, stands=True), None
@@ -100,7 +102,7 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
 
 
 def rename(table: OpenTable, user_id: UserId, name: str) -> OpenTable:
-    """Let somebody have another name, told apart from those of all others here."""
+    """Return the table with another name of a user, told apart from those of all others here."""
     seat, waiting = table.seat_of(user_id), table.game.newcomers if table.game else ()
     before, after = table.seated[:seat], table.seated[seat + 1 :]
     *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
@@ -109,8 +111,8 @@ def rename(table: OpenTable, user_id: UserId, name: str) -> OpenTable:
 
 
 def with_present_names(table: RunningTable) -> RunningTable:
-    """Return the table with people called as they are now: its log has the names with which they
-    sat down."""
+    """Return the table with the present names of people in its match: its log has the names with
+    which they sat down."""
     match = table.match
     for seat, seated in enumerate(table.seated):
         if seated.user is not None and record_name(seated.name) != record_name(match.names[seat]):

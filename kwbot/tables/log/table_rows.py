@@ -1,4 +1,4 @@
-"""A table as the store keeps it: its row and seats, both ways."""
+"""A table and its row in the store, converted both ways."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _COLUMNS = {
     "reason": "closed_reason",
     "display": "display",
 }
-"""What of a table's state stands in its row, and where; None where a table has no such thing."""
+"""The column in which each field of a table's state is stored."""
 _STAGES: dict[type[TableState], Stage] = {
     LobbyTable: "lobby",
     PlannedTable: "planned",
@@ -51,7 +51,7 @@ _STAGES: dict[type[TableState], Stage] = {
 
 
 def change_of(before: TableState, after: TableState) -> TableChange:
-    """Return what is different, for the table's row."""
+    """Return what has changed in the table's row."""
     values: dict[str, Any] = {
         column: getattr(after, name, None)
         for name, column in _COLUMNS.items()
@@ -71,12 +71,12 @@ def change_of(before: TableState, after: TableState) -> TableChange:
 
 
 def row_change(values: Mapping[str, object]) -> TableChange:
-    """Return values of a table's state as a change of its row."""
+    """Return new values of fields of a table as a change of its row."""
     return cast(TableChange, {_COLUMNS[name]: value for name, value in values.items()})
 
 
 def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
-    """Return the seats as the store keeps them."""
+    """Return the seats of a table as rows."""
     return tuple(
         StoredSeat(
             seat=seat,
@@ -111,7 +111,7 @@ def _seal_of(stored: StoredSeal) -> LobbySeal:
 
 
 def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
-    """Return the table before its first event."""
+    """Return the table of a row as it was before its first event: a lobby."""
     kind = PlannedTable if row.state == "planned" else LobbyTable
     return kind(
         id=row.id,
@@ -120,7 +120,7 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         parent_channel=row.parent_channel_id,
         host=row.host_id,
         variant=variant,
-        options={**variant.option_values({}), **row.options},  # some may be newer than the table
+        options={**variant.option_values({}), **row.options},  # the table may be older than some
         language=row.language,
         created_at=row.created_at,
         last_human_at=row.last_human_at,

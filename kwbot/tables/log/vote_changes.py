@@ -21,18 +21,19 @@ def agree(table: RunningTable, seat: Seat) -> RunningTable:
 
 
 def object_to(table: RunningTable, seat: Seat) -> RunningTable:
-    """Go on asking the others, where one of them is enough. Raises Stale."""
+    """Return the table with one voter less, where one vote is enough. Raises Stale."""
     vote = table.vote_under_way()
     return replace(table, vote=replace(vote, voters=vote.voters - {seat}))
 
 
 def reject(table: RunningTable, by: Seat | None = None) -> RunningTable:
-    """Drop the vote. `by`: who did not agree; None: time ran out. Raises Stale."""
+    """Return the table with its vote ended without a result. `by`: the player who voted against it;
+    None: time ran out. Raises Stale."""
     decided = Decided(table.vote_under_way(), stands=False, by=by)
     return replace(table, vote=None, decided=decided)
 
 
 def carry(table: RunningTable) -> RunningTable:
-    """End a vote that stands, and after which something else happens, or nothing that the log
-    says. Raises Stale."""
+    """Return the table with its vote ended in favour. What it was on is another event, or a change
+    that is none. Raises Stale."""
     return replace(table, vote=None, decided=Decided(table.vote_under_way(), stands=True))

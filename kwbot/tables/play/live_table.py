@@ -203,7 +203,7 @@ class LiveTable:
     async def stir(self, user_id: UserId, deal: int, typed: str) -> str:
         """Add a line that a user typed to a shuffle, and return it as it was added. `deal`: the
         number of the deal, in a lobby the mark of its seal."""
-        line = dealing.stirring(typed)
+        line = dealing.stir_line(typed)
         async with self._writer.move(user_id) as tx:
             votes.check_no_duplicate(tx.state)
             if isinstance(tx.state, LobbyTable):

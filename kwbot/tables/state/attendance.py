@@ -1,4 +1,4 @@
-"""Who of a table's people answer in time, who is silent, and since when others are away."""
+"""The attendance of a table's people: whose time has run out, who is silent, who is away."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from kwbot.engine.values.actions import Seat
 
 _T = TypeVar("_T")
 MISSES_UNTIL_AWAY = 3
-"""The first time somebody gets as much time again, the second time a computer plays for them."""
+"""How often a player's time runs out until they count as away. The first time they get as much
+time again, the second time a computer acts for them."""
 
 
 @dataclass(frozen=True)
 class Attendance:
-    """The attendance of a table's people by seat: overdue, silent, away. Each change returns a
-    new one.
-    """
+    """The attendance of a table's people by seat. Each change returns a new one."""
 
     missed: Mapping[Seat, int] = field(default_factory=dict)
-    """How often a player has run out of time since they sat down or came back."""
+    """How often a player's time has run out since they sat down or came back."""
     overdue: frozenset[Seat] = frozenset()
-    """Who ran out of time and has done nothing since."""
+    """Players whose time ran out and who have not answered in time since."""
     away_since: Mapping[Seat, datetime] = field(default_factory=dict)
     asked: Mapping[Seat, tuple[int, datetime]] = field(default_factory=dict, compare=False)
-    """Those whom the table waits for: by which question, and since when."""
+    """Players for whom others wait: to answer which question, and since when."""
     silent: Mapping[Seat, datetime] = field(default_factory=dict)
-    """Those who were waited for too long and have pressed nothing since: since when they were."""
+    """Players for whom others waited too long and who have pressed nothing since: from when on."""
 
     def misses(self, seat: Seat) -> int:
-        """Return how many times in a row a player has run out of time."""
+        """Return how often a player's time has run out."""
         return self.missed.get(seat, 0)
 
     def is_gone_by_time(self, seat: Seat) -> bool:
-        """Whether a player has run out of time so often that they count as away."""
+        """Whether a player's time has run out so often that they count as away."""
         return self.misses(seat) >= MISSES_UNTIL_AWAY
 
     def with_miss(self, seat: Seat) -> Attendance:
-        """Note that a player has run out of time."""
+        """Return the attendance after a player's time has run out."""
         missed = {**self.missed, seat: self.misses(seat) + 1}
         return replace(self, missed=missed, overdue=self.overdue | {seat})
 
     def with_answer(self, seat: Seat) -> Attendance:
-        """Note that a player has answered in time."""
+        """Return the attendance after a player has answered in time."""
         return replace(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
 
     def with_questions(self, questions: Mapping[Seat, int], at: datetime) -> Attendance:
-        """Note of those who are newly asked one of the `questions` that this was at that time."""
+        """Return the attendance with these players waited for, by the numbers of their questions;
+        `at`: the time for those that are new."""
         if {seat: question for seat, (question, _) in self.asked.items()} == questions:
             return self
         asked = {
@@ -59,24 +59,26 @@ class Attendance:
         return replace(self, asked=asked)
 
     def with_questions_anew(self, at: datetime) -> Attendance:
-        """Let nobody have been waited for before that time."""
+        """Return the attendance as if nobody had been waited for before a time."""
         asked = {seat: (question, at) for seat, (question, _) in self.asked.items()}
         return replace(self, asked=asked)
 
     def with_silence(self, seat: Seat, since: datetime) -> Attendance:
-        """Note since when a player is silent."""
+        """Return the attendance with a player silent since a time."""
         return replace(self, silent={**self.silent, seat: since})
 
     def with_press(self, seat: Seat) -> Attendance:
-        """A silent player is heard of again: whatever they are asked, they are asked from now."""
+        """Return the attendance after a player has pressed something: they are not silent, and what
+        they are asked counts as asked anew."""
         return replace(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
 
     def with_return(self, seat: Seat) -> Attendance:
-        """Somebody who was away is there again: the next time they run out they get no more."""
+        """Return the attendance with a player back. If their time runs out again they get no
+        more."""
         return self._with_misses(seat, min(1, self.misses(seat)))
 
     def with_newcomer(self, seat: Seat) -> Attendance:
-        """Somebody else sits there now."""
+        """Return the attendance with somebody new on a seat."""
         return self._with_misses(seat, 0)
 
     def _with_misses(self, seat: Seat, misses: int) -> Attendance:
@@ -84,7 +86,7 @@ class Attendance:
         return replace(heard, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
 
     def with_absences(self, away: Set[Seat], at: datetime) -> Attendance:
-        """Note of those who are newly `away` that they went at that time."""
+        """Return the attendance with these players away; `at`: the time for those who newly are."""
         if away == self.away_since.keys():
             return self
         return replace(self, away_since={s: self.away_since.get(s, at) for s in sorted(away)})

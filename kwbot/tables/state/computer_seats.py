@@ -1,4 +1,4 @@
-"""Computer players who come to a table: what they are called, and how well they play."""
+"""Computer players who come to a table: their names and levels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kwbot.tables.state.table_options import USUAL_LEVEL
 
 COMPUTER_NAMES = ("Ada", "Brage", "Cleo", "Disa", "Einar", "Freja", "Gorm", "Hilma", "Ivar",
                   "Judit", "Knut", "Liv")  # fmt: skip
-"""Names of computer players, in the order they come."""
+"""Names of computer players, in the order in which they come to a table."""
 
 
 def free_name(names: Sequence[str]) -> str:
@@ -22,6 +22,6 @@ def free_name(names: Sequence[str]) -> str:
 
 
 def another_computer(seated: Sequence[Seated]) -> Seated:
-    """Return a computer player with a name of its own, as good as the one that came last."""
+    """Return one more computer player, with a free name and the level of the one that came last."""
     level = next((s.level for s in reversed(seated) if s.user is None), USUAL_LEVEL)
     return Seated(free_name([one.name for one in seated]), None, level)

@@ -28,11 +28,12 @@ from kwbot.tables.state.shuffle import (
 from kwbot.tables.state.table_state import LobbyTable, RunningTable, TableState
 
 MAX_STIR_LENGTH = 64
-"""Characters that a player may type for a shuffle."""
+"""How many characters a line for a shuffle may have."""
 
 
-def stirring(typed: str) -> str:
-    """Return what a player typed as one line that a proof can hold; Refused if nothing is left."""
+def stir_line(typed: str) -> str:
+    """Return what a player typed as one line that a proof can hold. Raise Refused if nothing is
+    left of it, or it is too long."""
     line = " ".join("".join(one if one.isprintable() else " " for one in typed).split())
     if not line:
         raise Refused(N_("Type at least one letter or digit."))
@@ -41,24 +42,23 @@ def stirring(typed: str) -> str:
     return line
 
 
-def terms(table: LobbyTable) -> str:
-    """Return the context of a lobby's first deal: its cards, and what else will be drawn.
-
-    While too many sit there, it is that of the highest number who can play.
-    """
+def first_context(table: LobbyTable) -> str:
+    """Return the context of a lobby's first deal. If too many sit there, it is that for as many as
+    can play."""
     names = ("?",) * min(table.players, table.variant.most_players or table.players)
     match = replace(table, seated=tuple(Seated(name) for name in names)).new_match()
     return context_of(table.sealed_as, match)
 
 
 def context_of(table: str, match: Match) -> str:
-    """Return what a commitment to the next deal is for; `table`: ASCII letters and digits."""
+    """Return the context of a match's next deal, which its commitment binds; `table`: the table's
+    name in it, ASCII letters and digits."""
     deck = [card.text for card in match.variant.deck(len(match.names))]
     return deal_context(table, len(match.deals) + 1, deck, _draws(match))
 
 
 def _draws(match: Match) -> list[str]:
-    """Return what is drawn for the next deal with its cards, if it is the first."""
+    """Return what is drawn for the next deal besides its cards; nothing but for the first one."""
     if match.must_draw:
         return ["partners"]
     if match.next_dealer() is not None:
@@ -69,14 +69,14 @@ def _draws(match: Match) -> list[str]:
 
 
 def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecret | None]:
-    """Return the lobby with a seal of what is to be dealt, and the new secret if it got one.
+    """Return the lobby with a seal for what is to be dealt, and the secret if the seal is new.
 
-    Only what those give counts who sit there. Once anybody has stirred, seats cannot change beside
-    the same seal: whoever knows the deck by then could choose who gets which hand.
+    Only contributions of those who sit there count. Once anybody has stirred, a change of seats
+    needs a new seal: whoever knows the deck by then could choose who gets which hand.
     """
     if table.is_duplicate:
         return table, None
-    context, seal = terms(table), table.seal
+    context, seal = first_context(table), table.seal
     moved = [one.user for one in table.seated] != [one.user for one in before.seated]
     if seal is None or seal.context != context or (moved and lines_of(seal.given)):
         hidden = _new_secret(1, context)
@@ -86,8 +86,8 @@ def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSe
 
 
 def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[Seat, ...]]:
-    """Start a game. Where partners are drawn, also return the players' numbers in the order in
-    which they sat in the lobby."""
+    """Return the table with its game begun; where partners were drawn, also the seats that players
+    have now, by their places in the lobby."""
     match = table.new_match()
     if not match.must_draw:
         return table.with_match(match), ()
@@ -100,14 +100,14 @@ def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tup
 
 
 def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:
-    """Return who deals what `ready` is for."""
+    """Return the dealer of the deal for which players are to be `ready`."""
     if ready.dealer is not None:
         return ready.dealer
     return first_dealer(*_sources(hidden), len(match.names))
 
 
 def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
-    """Make a new secret for the next deal, and what is posted of it."""
+    """Return the next deal with the commitment to a new secret, and the secret."""
     match = table.match
     hidden = _new_secret(len(match.deals) + 1, context_of(table.sealed_as, match))
     return Ready(hidden.deal, match.next_dealer(), hidden.commitment, hidden.context), hidden
@@ -115,27 +115,28 @@ def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
 
 def seal_duplicate(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
     """Return a lobby sealed for a deal of a duplicate, by its `secret`, and what the seal hides."""
-    context = terms(table)
-    hidden = _sealing(1, context, secret)
+    context = first_context(table)
+    hidden = _deal_secret(1, context, secret)
     return replace(table, seal=LobbySeal(hidden.commitment, context)), hidden
 
 
 def _new_secret(deal: int, context: str) -> DealSecret:
-    return _sealing(deal, context, new_secret())
+    return _deal_secret(deal, context, new_secret())
 
 
-def _sealing(deal: int, context: str, secret: bytes) -> DealSecret:
+def _deal_secret(deal: int, context: str, secret: bytes) -> DealSecret:
     sealed_as = commitment(context, secret)
     return DealSecret(deal=deal, secret=secret, context=context, commitment=sealed_as)
 
 
 def _sources(hidden: DealSecret) -> tuple[str, bytes, list[str]]:
-    """Return what all chance of a deal comes from: context, secret and contributions."""
+    """Return the sources of all chance of a deal: context, secret and contributions."""
     return hidden.context, hidden.secret, hidden.contributions.splitlines()
 
 
 def deal(match: Match, hidden: DealSecret) -> Dealt:
-    """Deal by the shuffle and the players' cut in the running deal, which waits for its cards."""
+    """Return the cards of the running deal, which waits for them, by the shuffle and a player's
+    cut."""
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)

@@ -1,4 +1,4 @@
-"""What somebody alone with computers has no choice about, so that it can be done for them."""
+"""The only moves of a person alone with computers, which can be made for them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def only_move(game: RunningTable) -> Move | None:
-    """Return the only card that somebody alone with computers can play, or a cut that moves
-    nothing: nobody else is there to cut for. None where they have a choice or are not in turn."""
+    """Return the move that a person alone with computers has no choice about: their only legal
+    card, or a cut that moves nothing, as nobody else is there to cut for. None where there is
+    none."""
     waiting, deal = game.to_act(), game.match.deal
     if len(waiting) != 1 or deal is None or game.vote is not None or not game.is_attended:
         return None

@@ -1,4 +1,4 @@
-"""The pace of a table: how long computer players take, and how long a full trick lies."""
+"""The pace of a table: how long computer players take, and how long a full trick is shown."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kwbot.tables.state.table_state import BaseTable, RunningTable
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A table's pace, in pauses of a computer player as the program is set: before what a
-    computer does, and while a full trick lies before a computer leads to the next.
+    """The pauses at a table, as multiples of the program's own: before each turn of a computer
+    player, and before it leads to the next trick while a full one is shown.
     """
 
     turn: float
@@ -22,14 +22,14 @@ class Pace:
 
 USUAL_PACE, QUICK = "normal", "quick"
 CALM_AT_FIRST = "first"
-"""Calm in the first deal, then as usual."""
+"""A pace that is calm in the first deal, and then as usual."""
 PACE_PAUSES: Mapping[str, Pace] = {
     "calm": Pace(turn=2, full_trick=4),
     USUAL_PACE: Pace(turn=1, full_trick=2),
     QUICK: Pace(turn=0.4, full_trick=0.8),
 }
 PACES = ("calm", CALM_AT_FIRST, USUAL_PACE, QUICK)
-"""What a table can have."""
+"""The paces that can be chosen for a table."""
 
 
 def pace_of(table: BaseTable) -> str:
@@ -46,7 +46,7 @@ def pauses_of(table: RunningTable) -> Pace:
 
 
 def slowness(table: RunningTable) -> float:
-    """Return how long the computer player in turn takes, in the turns of the table's pace."""
+    """Return how slow the computer player in turn is by its character, as a multiple of a turn."""
     seat = table.computer_in_turn()
     character = None if seat is None else CHARACTERS.get(table.names[seat])
     return 1.0 if character is None else character.pause

@@ -1,4 +1,4 @@
-"""What a table votes on, and how a vote ended."""
+"""The votes of a table: what they are on, and how they end."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from kwbot.tables.state.seated import Seated
 
 @dataclass(frozen=True)
 class Motion:
-    """What the host decides, or whoever is there without one: who takes the `seat` of somebody who
-    is away; without a `newcomer`: who on that seat becomes the host; `seat` None: the game ends."""
+    """A decision of the host, or of all who are there where there is no host.
+
+    A `newcomer` takes the `seat` of somebody who is away; without a newcomer the player on that
+    seat becomes the host; without a seat the game ends.
+    """
 
     seat: Seat | None = None
     newcomer: Seated | None = None
     until_back: bool = False
-    """Whether a computer is to play for whoever sits there, until they press something."""
+    """Whether a computer is to play for the player of the seat, until they press something."""
 
     @property
     def names_host(self) -> bool:
@@ -28,9 +31,9 @@ class Motion:
 
 @dataclass(frozen=True)
 class Vote:
-    """A proposal that needs everybody in `voters`. `undo` moves are taken back if it stands.
+    """A proposal to which all `voters` must agree: on a `foul`, a `motion`, or taking moves back.
 
-    Without `foul` and `motion` moves are to be taken back without anybody's fault.
+    `undo`: how many moves are taken back; without a foul that is without anybody's fault.
     """
 
     proposer: Seat
@@ -39,23 +42,24 @@ class Vote:
     foul: Foul | None = None
     undo: int = 0
     left: float | None = None
-    """Seconds that those in turn had left when it was proposed; None: no limit."""
+    """Seconds that those in turn had left when it was proposed; None: no time limit."""
     seq: int = 0
-    """The number of the event that proposed it: a press for an older vote does not count."""
+    """The number of the event that proposed it, by which presses name it."""
     agreed: frozenset[Seat] = frozenset()
     motion: Motion | None = None
     quick: bool = False
-    """Whether one of the voters is enough."""
+    """Whether the vote of one voter is enough."""
 
     @property
     def missing(self) -> frozenset[Seat]:
-        """Who has not agreed yet; nobody, if one is enough and has agreed."""
+        """The voters whose agreement is still needed."""
         return frozenset() if self.quick and self.agreed else self.voters - self.agreed
 
 
 @dataclass(frozen=True)
 class Decided:
-    """The end of a vote. `by`: who did not agree; None where it stands or time ran out."""
+    """A vote that has ended. `stands`: all agreed; `by`: the player who voted against it, None
+    where it stands or time ran out."""
 
     vote: Vote
     stands: bool

@@ -46,13 +46,13 @@ _RANDOM_NUMBERS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class FirstDraw:
-    """What was drawn before the first deal, for its proof."""
+    """The draws before the first deal, for its proof."""
 
     partners: tuple[tuple[int, str], ...] = ()
     """By place in the lobby: the player's number after the draw, and the card."""
     players: int = 0
     dealer: int | None = None
-    """Who deals first of so many `players`; None: chance did not decide it."""
+    """The first dealer, drawn among so many `players`; None: nobody was drawn."""
 
     def lines(self) -> list[str]:
         """Return the lines of a record that say who drew what and who deals first."""
@@ -66,12 +66,13 @@ NOTHING_DRAWN = FirstDraw()
 
 
 def new_secret() -> bytes:
-    """48 bytes from the operating system: stored before the commitment is posted, logged never."""
+    """Return 48 random bytes of the operating system, to be stored before their commitment is
+    posted."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def deal_context(table: str, deal: int, cards: Sequence[str], draws: Sequence[str] = ()) -> str:
-    """What the commitment is for: one deal of one table, and the order that is shuffled from.
+    """Return the context of a deal: the table, the number, and the cards before shuffling.
 
     `draws`: what else is drawn before the first deal. Raises ValueError where a text has a
     character that would make the context ambiguous.
@@ -90,19 +91,18 @@ def draws_of(context: str) -> list[str]:
 
 
 def cards_of(context: str) -> list[str]:
-    """Return the cards of a deal's context, in the order that is shuffled from."""
+    """Return the cards that a deal's context names, in their order before shuffling."""
     return context.partition(" cards=")[2].partition(" ")[0].split(",")
 
 
 def order_context(context: str, words: Sequence[str]) -> str:
-    """The context of drawing the order of some words in the same deal."""
+    """Return the context in which the order of some words is drawn in the same deal."""
     return f"{context} order={','.join(words)}"
 
 
 def commitment(context: str, secret: bytes) -> str:
-    """Return the hexadecimal SHA-256 that binds the bot to `secret` for this context and tells
-    nothing of it.
-    """
+    """Return the hexadecimal SHA-256 that binds the bot to a secret in a context, and reveals
+    nothing of it."""
     return hashlib.sha256(_frame(COMMITMENT_DOMAIN, context.encode(), secret)).hexdigest()
 
 
@@ -137,7 +137,7 @@ def first_dealer(context: str, secret: bytes, contributions: Sequence[str], play
 
 
 def cut(deck: Sequence[_T], n: int) -> list[_T]:
-    """Put the top `n` cards under the others; 0 is a knock.
+    """Return the deck with its top `n` cards under the others; 0 is a knock.
 
     Raises ValueError unless 0 <= n < the number of cards.
     """
@@ -157,7 +157,8 @@ def transcript(
     cut_at: int = 0,
     first: FirstDraw = NOTHING_DRAWN,
 ) -> str:
-    """Everything that `verify_deal.py` needs, one fact a line. It reveals the secret and all hands.
+    """Return the proof of a deal: all that `verify_deal.py` needs, one fact a line. It reveals the
+    secret and all hands.
 
     `hands` are the dealt cards by player number. Raises ValueError for a contribution that does not
     fit on a line as it is.
@@ -181,11 +182,13 @@ def transcript(
 
 
 def _frame(*parts: bytes) -> bytes:
-    """Length-prefixed, so that no two lists of parts give the same bytes."""
+    """Return the parts, each after its length, so that no two lists of parts give the same
+    bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
 def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Iterator[int]:
+    """Yield the numbers of the stream, each of two bytes."""
     texts = [text.encode() for text in (context, *contributions)]
     for block in count():
         message = _frame(SHUFFLE_DOMAIN, *texts, block.to_bytes(8, "big"))
@@ -194,7 +197,8 @@ def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Itera
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """Each of 0 … bound - 1 with the same chance: the uneven rest at the top is drawn again."""
+    """Return a number below `bound`, each with the same chance: numbers of the uneven rest at the
+    top are rejected."""
     limit = _RANDOM_NUMBERS - _RANDOM_NUMBERS % bound
     while (number := next(numbers)) >= limit:
         pass

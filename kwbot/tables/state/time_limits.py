@@ -1,4 +1,4 @@
-"""Time limits: how long a table waits for whom."""
+"""The time limits of a table, for its players, its votes and itself."""
 
 from __future__ import annotations
 
@@ -28,26 +28,24 @@ TIME_OPTIONS: Mapping[str, int] = {
     "time_choice": 60,
     "time_card": 60,
 }
-"""Seconds for the first bid of a deal, other bids, other choices, cards to a trick; 0 is none.
-
-The calls of computer players are made at once and do not count as the first bid.
-"""
+"""The keys of time limits and their usual seconds: for a person's first bid of a deal, other bids,
+other choices, cards to a trick. 0 is no limit. Calls of computers do not count as the first bid."""
 
 _AUCTION_OPTIONS = ("time_first_bid", "time_bid")
 
 CLOSE_OPTION = "close_after_hours"
 GRACE = timedelta(seconds=20)
-"""What a player has at least after time in which nobody was served."""
+"""How much time a player has left at least after a gap."""
 MIN_SECONDS_AFTER_VOTE = 5
-"""Seconds that are left at least when a vote has changed nothing."""
+"""Seconds that a player has left at least after a vote that has changed nothing."""
 CLOSING_GRACE = timedelta(hours=1)
-"""What an idle table has left at least after the bot was away."""
+"""How much time an idle table has left at least after the bot was away."""
 UNJOINED_PERIOD = timedelta(hours=2)
-"""After which a lobby is closed that nobody but its host is in."""
+"""How long a lobby stays open that nobody but its host is in."""
 _MAX_LIMIT_SECONDS = 7 * 24 * 3600
 VOTE_PATIENCE = timedelta(minutes=5)
-"""How long the others wait for somebody before they may go on without them; where the time limit is
-longer, that long."""
+"""How long others wait for a player before these count as silent, or as long as the time limit if
+that is longer."""
 
 
 def time_options(variant: Variant) -> list[str]:
@@ -56,14 +54,16 @@ def time_options(variant: Variant) -> list[str]:
 
 
 def accept_seconds(value: str) -> str:
-    """Return a time limit in canonical form. Raise IllegalAction unless it is seconds of a week."""
+    """Return a time limit in canonical form. Raise IllegalAction unless it is a number of seconds
+    up to a week."""
     if not (value.isascii() and value.isdigit()) or int(value) > _MAX_LIMIT_SECONDS:
         raise IllegalAction(N_("A time limit is a number of seconds; 0 means none."))
     return str(int(value))
 
 
 def kind_of_wait(table: RunningTable) -> str | None:
-    """Return which of `TIME_OPTIONS` applies to what the table waits for; None: for nothing."""
+    """Return which of `TIME_OPTIONS` holds for what the table waits for; None: it waits for
+    nobody."""
     if table.ready is not None:
         return "time_choice" if table.is_attended else None
     deal = table.match.deal
@@ -74,6 +74,7 @@ def kind_of_wait(table: RunningTable) -> str | None:
 
 
 def _kind_of_question(phase: Phase, seat: Seat, humans: Collection[Seat]) -> str:
+    """Return which of `TIME_OPTIONS` holds for what a phase asks a player."""
     key = phase.purpose(seat).key
     if key == "bid":
         called = {said.seat for said in phase.decisions(None)}
@@ -82,7 +83,8 @@ def _kind_of_question(phase: Phase, seat: Seat, humans: Collection[Seat]) -> str
 
 
 def deadline(table: RunningTable, now: datetime) -> datetime | None:
-    """Return when the time of those who must act runs out; None: never, or a vote goes on."""
+    """Return when the time of those who must act runs out if they are asked now; None: it does not,
+    or a vote goes on."""
     kind = kind_of_wait(table)
     if kind is None or table.vote is not None:
         return None
@@ -91,7 +93,8 @@ def deadline(table: RunningTable, now: datetime) -> datetime | None:
 
 
 def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetime]]:
-    """Return for whom others wait at the table: since when, and from when on that is too long."""
+    """Return, for each player for whom others wait, since when they do, and from when on the player
+    counts as silent."""
     attendance = table.attendance
     waiting = {s: since for s, (_, since) in attendance.asked.items() if s not in attendance.silent}
     others = set(table.answering) - waiting.keys()
@@ -104,8 +107,8 @@ def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetim
 
 
 def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
-    """Return the table after time in which nobody was served: none of it counts as idle, and
-    whoever is asked something has some seconds left at least."""
+    """Return the table after a gap: none of it counts as idle, and whoever is asked something has
+    at least `GRACE` left."""
     heard = min(now, idle_since(table) + gap.jump + gap.lost)
     if isinstance(table, LobbyTable):
         return replace(table, last_human_at=heard)
@@ -124,7 +127,8 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
 
 
 def due_times(table: OpenTable) -> list[datetime]:
-    """Return when time runs out for an open table, for its vote and its players."""
+    """Return the times at which something is due: for an open table itself, its vote, its
+    players."""
     times = [closing_time(table)]
     if isinstance(table, PlannedTable):
         times.append(table.opens)
@@ -136,7 +140,7 @@ def due_times(table: OpenTable) -> list[datetime]:
 
 
 def closing_time(table: BaseTable) -> datetime:
-    """Return when a table without a human act is closed, and a planned one that cannot open."""
+    """Return when a table is closed if no person does anything, or a planned one cannot open."""
     if isinstance(table, PlannedTable):
         return idle_since(table) + UNJOINED_PERIOD
     idle = timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
@@ -144,23 +148,23 @@ def closing_time(table: BaseTable) -> datetime:
 
 
 def idle_since(table: BaseTable) -> datetime:
-    """Return since when nobody has done anything at a table, while it was served; at a planned one,
-    though it should have opened."""
+    """Return since when no person has done anything at a table while it was served; of a planned
+    one, when it should have opened."""
     if isinstance(table, PlannedTable):
         return max(table.opens, table.last_human_at)
     return table.last_human_at
 
 
 def is_unjoined(table: BaseTable) -> bool:
-    """Whether it is a lobby that nobody has joined."""
+    """Whether a table is a lobby that nobody has joined."""
     return isinstance(table, LobbyTable) and len(table.humans) < 2
 
 
 def closing_reason(table: BaseTable) -> str:
-    """Return why a table is closed whose time has come."""
+    """Return the reason for closing a table at its closing time."""
     return "unjoined" if is_unjoined(table) else "idle"
 
 
 def when_time_is_up(choice: Choice) -> Action | None:
-    """Return what is done when time is up: a pass if possible; None: the computer chooses."""
+    """Return the action when time is up: a pass if possible; None: a computer is to choose."""
     return Pass() if Pass() in choice else None

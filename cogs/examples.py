@@ -19,7 +19,7 @@ from kwbot.engine.views.view import view
 from kwbot.players.kernel import ACCELERATED
 from kwbot.players.turns.levels import COMPUTERS, decide
 from kwbot.players.turns.worker import main
-from kwbot.tables.thinking.worker_process import Lost, WorkerProcess
+from kwbot.tables.thinking.worker_process import WorkerLost, WorkerProcess
 from kwbot.text.deal.bid_laboratory import example_text, lab_match
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import explorers, games
@@ -110,7 +110,7 @@ class Examples:
             async with self._turn:
                 answer = await self._process.ask(search, search.seconds + SPARE)
                 return str(answer or "")
-        except Lost:
+        except WorkerLost:
             return ""
         finally:
             self._waiting -= 1

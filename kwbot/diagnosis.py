@@ -26,7 +26,7 @@ from kwbot.storage.backend.failures import StorageError, StoreLocked
 from kwbot.storage.backend.kept_copies import KeptCopies
 from kwbot.storage.backend.sqlite import sqlite_path
 from kwbot.storage.store import Store
-from kwbot.tables.thinking.worker_process import Lost, WorkerProcess, spare_cores
+from kwbot.tables.thinking.worker_process import WorkerLost, WorkerProcess, spare_cores
 
 LEAST_ROOM = 200 * 10**6
 """Bytes: enough for months of games and a backup."""
@@ -195,7 +195,7 @@ async def _computers(settings: Settings, tell: Tell) -> None:
     process = WorkerProcess()
     try:
         await process.start()
-    except Lost as lost:
+    except WorkerLost as lost:
         thumb = "computer players use a rule of thumb; there are no hints and no reviews."
         tell(
             Finding(

@@ -1,4 +1,4 @@
-"""What a player's deals of a game add up to: bids, streaks, the collection, feats."""
+"""A player's career in a game: what their deals add up to, in bids, streaks and feats."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kwbot.engine.values.feats import DealDone, Feat
 from kwbot.storage.values.stored_results import CareerDeal
 
 MIN_TIMES_BID = 3
-"""A bid made less often is no best one."""
+"""How often a bid must have been played to be somebody's best one."""
 
 
 @dataclass(frozen=True)
 class Career:
-    """`deals` among people, in order. Deals that a computer finished for the player bring points,
-    but are no deed of theirs."""
+    """A player's `deals` of a game among people, in order. Deals that a computer finished for them
+    bring points, but nothing else."""
 
     variant: Variant
     deals: Sequence[CareerDeal]
@@ -38,25 +38,25 @@ class Career:
 
     @cached_property
     def bids(self) -> list[CareerDeal]:
-        """The deals in which they played a contract."""
+        """The deals in which the player had a contract."""
         return [deal for deal in self.own if deal.made is not None and deal.contract]
 
     @property
     def bids_made(self) -> int:
-        """How many of their bids the player has made."""
+        """How many of their bids the player made."""
         return sum(bool(deal.made) for deal in self.bids)
 
     @cached_property
     def favourite(self) -> tuple[Bid, int] | None:
-        """The bid they played most, and how often; the latest of equals."""
+        """The bid that the player played most often, and how often; of equals the latest."""
         tried = Counter(deal.contract for deal in reversed(self.bids))
         found = tried.most_common(1)
         return (_bid(found[0][0] or ""), found[0][1]) if found else None
 
     @cached_property
     def best(self) -> tuple[Bid, int, int] | None:
-        """The bid they make most of the times that they play it: how often they made it, and how
-        often they tried."""
+        """The bid that the player makes most reliably, how often they made it, and how often they
+        played it."""
         tried = Counter(deal.contract for deal in self.bids)
         made = Counter(deal.contract for deal in self.bids if deal.made)
         often = [key for key in made if tried[key] >= MIN_TIMES_BID]
@@ -67,7 +67,7 @@ class Career:
 
     @cached_property
     def streak(self) -> tuple[int, int]:
-        """How many bids in a row they made at most, and how many of the last ones."""
+        """How many bids in a row the player made at most, and how many up to now."""
         longest = now = 0
         for deal in self.bids:
             now = now + 1 if deal.made else 0
@@ -76,7 +76,7 @@ class Career:
 
     @cached_property
     def collection(self) -> Mapping[str, Mapping[str, date]]:
-        """When the player first made a bid with each part, by edition."""
+        """The days on which the player first made a bid with each part, by edition."""
         found: dict[str, dict[str, date]] = {edition: {} for edition in self.variant.collection()}
         for deal in self.bids:
             if deal.made and deal.edition in found:
@@ -86,17 +86,18 @@ class Career:
 
     @cached_property
     def feats(self) -> Mapping[str, date]:
-        """When the player first did each feat."""
+        """The days on which the player first did each feat."""
         return {
             feat.key: day for feat in self.variant.feats if (day := self._first(feat)) is not None
         }
 
     @cached_property
     def _done(self) -> list[tuple[date, DealDone]]:
-        """The deals as feats are judged by, with their days."""
+        """The player's own deals in the form by which feats are judged, with their days."""
         return [(deal.day, _deal_done(deal)) for deal in self.own]
 
     def _first(self, feat: Feat) -> date | None:
+        """Return the day on which the player first did a feat; None: they have not."""
         row = 0
         for day, deal in self._done:
             done = feat.done(deal)

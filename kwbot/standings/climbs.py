@@ -1,7 +1,7 @@
-"""Who has come to a better place of a server's season by what was just played.
+"""Climbs: players who reach a better place in a server's season by what they just played.
 
-After a deal people count who have played some deals already, so that a place means something; at
-the end of a game everybody, against where they were before it.
+After a deal only people count who have played some deals, so that a place means something; at the
+end of a game all do, compared with their places before it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from kwbot.tables.time.time_zones import zone_of
 
 PODIUM = 3
 MIN_RANKED = 3
-"""So few players have no places worth a word."""
+"""Among how many players a place is worth a word."""
 _REMEMBERED = 500
 
 
 class Climb(NamedTuple):
-    """A place on a server that players have come to."""
+    """A place in a server's season, and the players who have reached it."""
 
     place: int
     seats: tuple[Seat, ...]
 
 
 class _Sum(NamedTuple):
-    """What somebody's deals of a season add up to."""
+    """The sums of a player's deals in a season."""
 
     deals: int = 0
     points: int = 0
@@ -47,20 +47,20 @@ class _Sum(NamedTuple):
 
     @property
     def worth(self) -> tuple[bool, float]:
-        """By what it is ranked, see `season_queries.board`."""
+        """What decides the rank, as in `season_queries.leaderboard`."""
         return self.deals >= MIN_DEALS_AHEAD, self.points / self.deals
 
 
 class Climbs:
-    """Reads the season's standing once after each deal among people."""
+    """Finds climbs, by one look at the season's leaderboard after each deal among people."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
         self._found = LRUCache[tuple[TableId, int, bool], Climb | None](_REMEMBERED)
-        """What each deal of a table has brought: its message is drawn more than once."""
+        """By table, deals and end of the match: a table's message is drawn more than once."""
 
     async def of(self, game: RunningTable) -> Climb | None:
-        """Return who has come to a better place by the last deal of a table, or its whole game."""
+        """Return the climb by the last deal of a table, or by its whole game if that is over."""
         key = game.id, len(game.match.deals), game.match.is_won
         if key not in self._found:
             try:
@@ -93,15 +93,15 @@ class Climbs:
 def climb(
     before: Mapping[UserId, _Sum], now: Mapping[UserId, _Sum], seats: Mapping[UserId, Seat]
 ) -> Climb | None:
-    """Return the best place that anybody of these `seats` has come to, and who has. `before` and
-    `now`: the sums of the first on the leaderboard, and of all of these who have enough."""
+    """Return the best place that players have newly reached, and their `seats`. `before` and `now`:
+    the sums of the leaders and of these players, in `now` of those who have played enough."""
     earlier = {user: one for user, one in before.items() if one.deals > 0}
-    told: dict[int, list[Seat]] = {}
+    risen: dict[int, list[Seat]] = {}
     for user in seats.keys() & now.keys():
         place = _place(now, user)
         if place <= PODIUM and (user not in earlier or _place(earlier, user) > place):
-            told.setdefault(place, []).append(seats[user])
-    return Climb(place := min(told), tuple(sorted(told[place]))) if told else None
+            risen.setdefault(place, []).append(seats[user])
+    return Climb(place := min(risen), tuple(sorted(risen[place]))) if risen else None
 
 
 def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
@@ -109,8 +109,8 @@ def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
 
 
 def _gained(game: RunningTable) -> Mapping[Seat, _Sum]:
-    """Return what players have got by the last deal, or by all of a game that is over, of what
-    counts for the standing: deals among people."""
+    """Return what players have gained by the last deal, or by all deals of a game that is over, in
+    deals among people."""
     match = game.match
     first = 0 if match.is_won else len(match.deals) - 1
     came = {seat: deals_of_others(match, seat, gave_up=False) for seat in game.humans}

@@ -1,4 +1,4 @@
-"""The leaderboards of a server's seasons: games, evenings, and who won those that are over."""
+"""The leaderboards of a server's seasons: of games and evenings, and the champions of past ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kwbot.tables.play.opening_times import moment
 
 PODIUM = 3
 MAX_SEASONS = 20
-"""So many can be looked at."""
+"""How many seasons can be looked at."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class SeasonLeaderboards:
     async def games(
         self, season: Season, measure: SeasonMeasure, limit: int, offset: int = 0
     ) -> tuple[list[SeasonEntry], int]:
-        """Return a page of who played games among people, and how many did."""
+        """Return a page of the leaderboard of games among people, and how many players it has."""
         return await self.store.seasons.board(
             self.guild, self.game, season, measure, limit=limit, offset=offset
         )
@@ -72,7 +72,8 @@ class SeasonLeaderboards:
         return season_standing(standings, self.settings.best_evenings)
 
     async def champions(self, season: Season) -> Sequence[Champion]:
-        """Return who won a season that is over, by every measure; they are kept from then on."""
+        """Return the champions of a season that is over by each measure, and keep them from then
+        on."""
         kept = await self.store.seasons.champions(self.guild, self.game, season)
         if kept is not None:
             return kept

@@ -1,4 +1,4 @@
-"""What the evenings of a season add up to: each entrant's best ones count."""
+"""The standing over the evenings of a season: each entrant's best ones count."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kwbot.ids import UserId
 class SeasonScore:
     """A line of the standing; equal points share a place.
 
-    `points` are those of the best `counted` of so many `evenings`; `won`: how many of all evenings
-    they were first in.
+    `points`: of the best evenings, so many as are `counted` of all `evenings`; `won`: how many
+    evenings ended with first place.
     """
 
     place: int
@@ -30,8 +30,8 @@ class SeasonScore:
 def season_standing(
     evenings: Iterable[Iterable[EveningScore]], best: int | None
 ) -> list[SeasonScore]:
-    """Return the standing over `evenings`, by their own standings in order; `best`: how many of
-    them count for each entrant (None: all). Who was forgotten has no line."""
+    """Return the standing over evenings, given their standings in order. `best`: how many evenings
+    count for each entrant (None: all). A person who was forgotten has no line."""
     points: dict[UserId, list[int]] = {}
     won: dict[UserId, int] = {}
     names: dict[UserId, str] = {}

@@ -1,4 +1,4 @@
-"""What a scored deal and a finished match enter into the standings."""
+"""The entries of a scored deal and a finished match in the standings."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def last_scored_deal(table: RunningTable, now: datetime) -> ScoredDeal:
-    """Return the last deal of a table, which has just been scored; its day is that of UTC.
+    """Return the entry of the last deal of a table, which has just been scored; its day is that of
+    UTC.
 
-    It counts for whoever has the seat. Who has left has what the computer in their place scores.
+    It counts for whoever has the seat. A player who has left gets what the computer in their place
+    scores.
     """
     match, played = table.match, table.match.deals[-1]
     assert match.finished is not None
@@ -49,26 +51,25 @@ def last_scored_deal(table: RunningTable, now: datetime) -> ScoredDeal:
 
 
 def _has_left(table: RunningTable, seat: Seat) -> bool:
-    """Whether a computer plays for who has what the seat brings."""
+    """Whether a computer plays for the person who gets what the seat brings."""
     return table.seated[seat].owner is not None and table.is_played_by_computer(seat)
 
 
 def _took_part(table: RunningTable, played: PlayedDeal, seat: Seat) -> bool:
-    """Whether a person sat there for some of the deal."""
+    """Whether a person played on a seat for at least a part of a deal."""
     if table.seated[seat].owner is None:
         return False
     return not _has_left(table, seat) or seat in _gone_in(played)
 
 
 def _gone_in(played: PlayedDeal) -> set[Seat]:
-    """Return the seats that were left in a deal or just before it, or given away: whoever has such
-    a seat is back. A computer that only gets another name is not."""
+    """Return the seats whose players left or came back in a deal, or just before it."""
     lines = map(split_line, played.lines.splitlines())
     return {parse_seat(rest) for word, rest in lines if word in (Away.verb, Back.verb)}
 
 
 def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -> dict[Seat, int]:
-    """Return a number for each seat of a deal, the same for those who played together."""
+    """Return a number for each seat of a deal, the same for seats that played together."""
     variant = table.variant
     if fixed := variant.sides(table.match.sheet):
         return {seat: at for at, side in enumerate(fixed) for seat in side}
@@ -81,9 +82,10 @@ def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -
 
 
 def outcome(table: RunningTable, now: datetime) -> Outcome:
-    """Return the results of the people at a table whose match is over; the day is that of UTC.
+    """Return the entry of a match that is over, with the results of the people; its day is that of
+    UTC.
 
-    Who has given their seat up for good has the computer's, like who is away.
+    A player who is away, or has given their seat up for good, gets the computer's result.
     """
     match = table.match
     titles = tuple(
@@ -108,8 +110,8 @@ def outcome(table: RunningTable, now: datetime) -> Outcome:
 
 
 def _result(table: RunningTable, seat: Seat, user_id: UserId) -> PlayerResult:
-    """Return the share of whoever has a seat at the end: what their own deals brought. A win is
-    theirs if these were at least half of all; else they are compared with nobody, either."""
+    """Return the result of the person who has a seat at the end: what their own deals brought. If
+    these were less than half of all, they have not won, and are not compared with others."""
     match = table.match
     others = deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
     mine = match.deals[others:]
@@ -130,15 +132,15 @@ def _result(table: RunningTable, seat: Seat, user_id: UserId) -> PlayerResult:
 
 
 def _place(match: Match, seat: Seat) -> int:
-    """Return where a seat stands at the end: who has won is before all others, then points tell."""
+    """Return the place of a seat at the end: winners are before all others, then points count."""
     winners, points = match.sheet.winners or (), match.sheet.scores
     standings = [(at in winners, points[at]) for at in range(len(points))]
     return 1 + sum(one > standings[seat] for one in standings)
 
 
 def deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
-    """Return how many deals had been scored when whoever has a seat now sat down there, which a
-    computer plays for them since if they `gave_up`."""
+    """Return how many deals had been scored when the person who has a seat sat down there.
+    `gave_up`: a computer plays for them since."""
     since, until_given_up, away = 0, 0, False
     for number, lines in enumerate(_lines_by_deal(match)):
         for word, rest in map(split_line, lines.splitlines()):
@@ -151,13 +153,13 @@ def deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
 
 
 def _lines_by_deal(match: Match) -> list[str]:
-    """Return the record's lines of each deal, and at last those after all that were scored."""
+    """Return the record's lines of each scored deal, and last those after all of them."""
     after = "".join(f"\n{line}" for line in match.between)
     return [*(deal.lines for deal in match.deals), match.broken_off + after]
 
 
 def made_own(result: DealResult, seat: Seat) -> bool | None:
-    """Whether a player made the contract of a deal that they played for themselves, if they did."""
+    """Whether a player made their own contract in a deal; None: they had none."""
     if result.soloists:
         return dict(result.soloists).get(seat)
     return result.made if result.declarer == seat else None

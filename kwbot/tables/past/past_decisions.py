@@ -1,4 +1,4 @@
-"""What one player decided in a deal that is over, as it looked to them then."""
+"""The decisions of one player in a deal that is over, as the deal looked to them then."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kwbot.engine.views.view import View, view
 
 
 class Decision(NamedTuple):
-    """What was seen and done, and how the deal stood."""
+    """A decision: what its player saw, what they did, and the deal before it."""
 
     seen: View
     action: Action
@@ -25,10 +25,10 @@ class Decision(NamedTuple):
 def decisions(
     match: Match, seat: Seat, late: Set[tuple[Seat, Action]] = frozenset()
 ) -> list[Decision]:
-    """Return what `seat` decided in the last deal that was scored, where there was a choice.
+    """Return the decisions of `seat` in the last deal that was scored, where there was a choice.
 
-    Moves that were taken back do not count, nor those of a computer player in their place while
-    they were away, nor what was done for them when time was up: that is `late`.
+    Not among them are moves that were taken back, moves of a computer while the player was away,
+    and actions that were done for them because their time ran out (`late`).
     """
     ended = match.finished
     if ended is None or seat not in ended.start.seats:
@@ -37,7 +37,7 @@ def decisions(
     before = replace(match, deals=match.deals[:-1], sheet=ended.sheet, finished=None)
     found: list[Decision] = []
     try:
-        for who, action, mine in _standing(ended, seat, away=_was_away(match, ended, seat)):
+        for who, action, mine in _moves_that_stand(ended, seat, away=_was_away(match, ended, seat)):
             deal = deal.past_unwritten()
             if mine and (who, action) not in late and len(deal.choice(seat)) > 1:
                 found.append(Decision(view(replace(before, deal=deal), seat), action, deal))
@@ -48,18 +48,20 @@ def decisions(
 
 
 def _was_away(match: Match, ended: Deal, seat: Seat) -> bool:
-    """Whether `seat` was away as the deal began: what was noted of them first since then tells."""
+    """Whether `seat` was away as the deal began, by the first note on them since then."""
     running = match.deal.log if match.deal else ()
     notes = [note for _, note in (*ended.log, *running)] + [*match.between]
     lines = [*map(str, notes), *match.broken_off.splitlines()]
     back = str(Back(seat))
-    told = next((line for line in lines if line in (str(Away(seat)), back)), None)
-    return told == back if told else seat in match.away
+    first = next((line for line in lines if line in (str(Away(seat)), back)), None)
+    return first == back if first else seat in match.away
 
 
-def _standing(ended: Deal, seat: Seat, *, away: bool) -> Iterator[tuple[Seat, Action, bool]]:
-    """The course of a deal without what was taken back; and whether `seat` itself did it, who was
-    `away` to begin with."""
+def _moves_that_stand(
+    ended: Deal, seat: Seat, *, away: bool
+) -> Iterator[tuple[Seat, Action, bool]]:
+    """Yield the actions of a deal without those that were taken back, each with whether the player
+    of `seat` did it; they were `away` as the deal began, or not."""
     chance: list[tuple[Seat, Action, bool]] = []
     moves: list[tuple[Seat, Action, bool]] = []
     for who, action in ended.log:

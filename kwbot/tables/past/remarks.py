@@ -1,8 +1,8 @@
-"""What computer players say of a deal that is over: a line inside its result, now and then.
+"""Remarks of computer players on a deal that is over: now and then a line inside its result.
 
-They speak of themselves and of the cards, and have a kind or dry word for an opponent's contract;
-never of a partner's play. All of it is in sight by then. Who speaks follows from the deal's cards,
-which follow from the table's secret.
+They speak of themselves and the cards, and kindly or dryly of an opponent's contract, but never of
+a partner's play. Everything they speak of is in sight by then. Which one speaks follows from the
+deal's cards, and so from the table's secret.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from kwbot.tables.state.table_options import REMARKS_OFF, REMARKS_ON, REMARKS_OP
 from kwbot.tables.state.table_state import RunningTable
 
 DEALS_A_REMARK = 4
-"""One of so many deals is spoken of."""
+"""One in so many deals gets a remark."""
 MANY_TRICKS, FEW_TRICKS = 9, 4
-"""Of 13 tricks, for a side of two."""
+"""Many and few tricks for a side of two, of 13."""
 
 _MADE = {
     Tone.DRY: (N_("That went as planned."), N_("I've had worse hands. I think.")),
@@ -52,14 +52,14 @@ Lines = dict[Tone, tuple[str, str]]
 
 
 class Comment(NamedTuple):
-    """A comment of a computer player on a deal, and who makes it."""
+    """A computer player's remark on a deal, and its seat."""
 
     seat: Seat
     sentence: Sentence
 
 
 def remark_of(table: RunningTable) -> Comment | None:
-    """Return what is said of the last deal that was scored; mostly nothing."""
+    """Return a remark on the last deal that was scored; mostly there is none."""
     ended = table.match.finished
     if (
         ended is None
@@ -76,13 +76,14 @@ def remark_of(table: RunningTable) -> Comment | None:
 
 
 def _computers_speak(table: RunningTable) -> bool:
-    """Whether computers speak here: where one person is alone with them, unless the table says."""
+    """Whether computers make remarks at a table: unless it says so, where one person is alone."""
     option = table.options.get(REMARKS_OPTION)
     alone = len(table.humans) == 1
     return option == REMARKS_ON or (alone and option != REMARKS_OFF)
 
 
 def _remarks(table: RunningTable, result: DealResult, rng: Random) -> Iterator[Comment]:
+    """Yield a remark of each computer player who has something to say."""
     for seat, seated in enumerate(table.seated):
         character = CHARACTERS.get(seated.name) if seated.user is None else None
         lines = _occasion(table, result, seat) if character else None
@@ -92,7 +93,7 @@ def _remarks(table: RunningTable, result: DealResult, rng: Random) -> Iterator[C
 
 
 def _occasion(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
-    """Return what `seat` may say of a deal; None: nothing."""
+    """Return the lines of which `seat` may say one; None: it says nothing."""
     declarer = result.declarer
     if declarer is None or result.made is None:
         return _by_tricks(table, result, seat)
@@ -116,6 +117,7 @@ def _sides(table: RunningTable) -> tuple[tuple[Seat, ...], ...]:
 
 
 def _by_tricks(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
+    """Return the lines on many or few tricks of one's side, in a deal without a contract."""
     side = next((side for side in _sides(table) if seat in side), None)
     avoided = table.match.variant.avoids_tricks(result.contract)
     if side is None or avoided or sum(result.tricks) < MANY_TRICKS:

@@ -1,4 +1,4 @@
-"""Looking at a deal that is over, trick by trick: nothing of it is a secret any more."""
+"""Replays of a deal that is over, trick by trick: nothing of it is secret any more."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def after_deal(match: Match, number: int) -> Match:
 
 
 def stops(match: Match) -> tuple[Match, ...]:
-    """Return the last deal that was scored as it stood before its first card, and after each trick;
-    only its end where no card was played."""
+    """Return the match as it stood in the last deal that was scored before its first card, and
+    after each trick; only its end where no card was played."""
     ended = _finished_deal(match)
     return tuple(_at(match, deal) for deal in _stops(_course(ended)))
 
 
 def before_move(match: Match, number: int) -> Match:
-    """Return the last deal that was scored as it stood before a move, counted from 0 without those
-    that were taken back. Raise Stale where there is no such move."""
+    """Return the match as it stood in the last deal that was scored before a move. Moves are
+    counted from 0, without those taken back. Raise Stale where there is no such move."""
     course = _course(_finished_deal(match))
     if not 0 <= number < len(course) - 1:
         raise Stale
@@ -43,8 +43,8 @@ def before_move(match: Match, number: int) -> Match:
 
 
 def next_move(match: Match, stop: int, seat: Seat) -> int:
-    """Return the number of the move, as `before_move` counts, that `seat` makes first after a stop;
-    0, where the deal begins, at the first stop and where they make no more."""
+    """Return the number, as `before_move` counts, of the first move of `seat` after a stop; 0, the
+    beginning of the deal, for the first stop and where there is none."""
     ended = _finished_deal(match)
     moves = zip(ended.moves(), _course(ended), strict=False)
     own = (number for number, ((who, _), deal) in enumerate(moves)
@@ -53,13 +53,14 @@ def next_move(match: Match, stop: int, seat: Seat) -> int:
 
 
 def _finished_deal(match: Match) -> Deal:
+    """Return the last deal that was scored; raise Stale where none was."""
     if match.finished is None:
         raise Stale
     return match.finished
 
 
 def _at(match: Match, deal: Deal) -> Match:
-    """Return the match of a finished deal when that stood like `deal`."""
+    """Return the match as it was when its last scored deal was like `deal`."""
     ended = _finished_deal(match)
     return replace(
         match, deals=match.deals[:-1], sheet=ended.sheet, finished=None, deal=deal, ended_by=None,
@@ -68,7 +69,8 @@ def _at(match: Match, deal: Deal) -> Match:
 
 
 def _stops(course: Sequence[Deal]) -> list[Deal]:
-    """Return of the steps of a deal those at which no trick is under way, one for each trick."""
+    """Return those steps of a deal at which no trick is under way, one for each number of
+    tricks."""
     found: list[Deal] = []
     for deal in course:
         play = deal.play
@@ -90,19 +92,19 @@ def _course(ended: Deal) -> list[Deal]:
                 case Foul():
                     deal = deal.with_foul(action)
                 case TrickClaim() | Away() | Back() | Reseat():
-                    pass  # what a claim leaves is in the end
+                    pass  # after a claim only the end follows
                 case _:
                     deal = deal.past_unwritten()
                     course += [deal] if who >= 0 and not isinstance(action, Cut) else []
                     deal = deal.apply(who, action)
-    except RuleViolation:  # a foul set right by hand: what came before it can be looked at
+    except RuleViolation:  # a foul was set right by hand: only what came before it can be shown
         return [*course, ended]
     return [*course, ended]
 
 
 def decided_in(match: Match, stop: int, seat: Seat) -> list[Decision]:
-    """Return what `seat` decided in trick `stop` of the last deal that was scored, or for 0 before
-    the tricks, where there was a choice."""
+    """Return the decisions of `seat` in trick `stop` of the last deal that was scored, where there
+    was a choice; 0: those before the tricks."""
     return [one for one in decisions(match, seat) if _stop_of(one) == stop]
 
 

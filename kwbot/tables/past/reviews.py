@@ -1,6 +1,6 @@
-"""Looking back at a deal that is over: which decisions of a player cost them most.
+"""Reviews of a deal that is over: which of a player's decisions cost them most.
 
-At each decision the player's own view is weighed, as it was then: what others held plays no part.
+Each decision is weighed by the player's view of then: what others really held plays no part.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computer_turns import advice_seed
 
 REVIEW_SAMPLES = 200
-"""Samples in which a decision is weighed that advice is given about."""
+"""How many samples a decision is weighed by for a review."""
 _MAX_MISTAKES = 3
 
 
 class Cost(NamedTuple):
-    """What was seen and done, what was better, by how many points, and why; 0 points where the
-    difference may be chance."""
+    """What a decision cost: what was seen and done, what was better, by how many points, and why.
+    0 points: the difference may be chance."""
 
     seen: View
     done: Action
@@ -38,10 +38,10 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What decisions cost that could be judged: `judged` of `made`."""
+    """What a player's decisions cost, as far as they could be judged: `judged` of `made`."""
 
     costs: list[Cost]
-    """The costliest ones, the worst first."""
+    """The costliest decisions, the worst first."""
     judged: int
     made: int
 
@@ -53,8 +53,8 @@ async def review_all(
     done: Callable[[int], None],
     seconds: float | None = None,
 ) -> Review:
-    """Weigh the decisions `made` at a table, or those that so many `seconds` are enough for.
-    `done` is told how many are weighed."""
+    """Return a review of the decisions `made` at a table, or of those for which so many `seconds`
+    are enough. `done` is called with how many are weighed so far."""
     count = 0
 
     async def weigh(decision: Decision) -> Cost | None:
@@ -91,7 +91,7 @@ def cost(decision: Decision, weighed: Mapping[Action, Estimate]) -> Cost | None:
 def without_objection(
     deal: Deal, seen: View, weighed: Mapping[Action, Estimate]
 ) -> Mapping[Action, Estimate]:
-    """Return what was weighed that there is no objection to, in that order."""
+    """Return the weighed actions to which there is no objection, in their order."""
     assert seen.seat is not None
     seat = seen.seat
     return {one: brings for one, brings in weighed.items() if deal.objection(seat, one) is None}

@@ -1,7 +1,8 @@
-"""What somebody has done several times in a row by the end of a deal, told below its result.
+"""Streaks: what a person has done several times in a row by the end of a deal, shown below its
+result.
 
-Only a few numbers are worth a line, and only what is the rarest: a table of them, looked through in
-order. People alone are told of, in their own deals.
+Only a few lengths are worth a line, and of several streaks the rarest. Only people have streaks, of
+deals that they played themselves.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ STREAK_LENGTHS = {
     5: Term("fifth", "in a row"),
     10: Term("tenth", "in a row"),
 }
-"""So many in a row are told of."""
+"""The lengths of streaks that are worth a line."""
 
 
 class Streak(NamedTuple):
-    """A row that somebody's last deal made so long, as its player reads it, and others."""
+    """A streak of a person, in the words that they read, and those that others read."""
 
     seat: Seat
     own: Sentence
@@ -34,7 +35,8 @@ class Streak(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """What counts for a row: whether a deal does, None where it has nothing to do with it."""
+    """A kind of streak. `counts`: whether a deal goes on with it; None: the deal does not
+    matter."""
 
     counts: Callable[[DealResult, Seat], bool | None]
     own: str
@@ -64,7 +66,7 @@ _KINDS = (
 
 
 def streak_of(table: RunningTable) -> Streak | None:
-    """Return the row worth telling of that the last deal has made longer, if there is one."""
+    """Return the streak worth a line that the last deal has made longer, if there is one."""
     ended = table.match.deals[-1:]
     if not ended or not ended[0].result.played:
         return None
@@ -88,8 +90,8 @@ def _of_seat(table: RunningTable, seat: Seat) -> Streak | None:
 def _row(
     deals: Sequence[PlayedDeal], seat: Seat, counts: Callable[[DealResult, Seat], bool | None]
 ) -> int:
-    """Return how many of the last deals that count at all did in a row, the last deal among them;
-    0 where that one has nothing to do with it."""
+    """Return how many of the last deals go on with a streak without a break; 0 where the very last
+    one does not."""
     if not deals or not counts(deals[-1].result, seat):
         return 0
     judged = (counts(one.result, seat) for one in reversed(deals))
@@ -97,8 +99,8 @@ def _row(
 
 
 def _named(table: RunningTable, seat: Seat) -> str | None:
-    """Return the first part of the bid that somebody played last, if it is called by more than a
-    number of tricks."""
+    """Return the first part of the bid that a player has just played, if it has a name that is more
+    than a number of tricks."""
     result = table.match.deals[-1].result
     if result.contract is None or made_own(result, seat) is None:
         return None
@@ -109,14 +111,12 @@ def _named(table: RunningTable, seat: Seat) -> str | None:
 
 def _made_with(result: DealResult, seat: Seat, part: str) -> bool | None:
     made = made_own(result, seat)
-    return (
-        made
-        if made is None
-        else made and result.contract is not None and (result.contract.parts[0] == part)
-    )
+    if made is None:
+        return None
+    return made and result.contract is not None and result.contract.parts[0] == part
 
 
-def _streak(kind: _Kind, seat: Seat, length: int, **told: Bid) -> Streak:
+def _streak(kind: _Kind, seat: Seat, length: int, **values: Bid) -> Streak:
     nth = STREAK_LENGTHS[length]
-    others = Sentence(kind.others, player=Who(seat), nth=nth, **told)
-    return Streak(seat, Sentence(kind.own, nth=nth, **told), others)
+    others = Sentence(kind.others, player=Who(seat), nth=nth, **values)
+    return Streak(seat, Sentence(kind.own, nth=nth, **values), others)

@@ -205,7 +205,7 @@ class RunningTable(BaseTable):
     late: frozenset[tuple[Seat, Action]] = frozenset()
     """The actions in the running deal that were done for players whose time ran out."""
     late_before: frozenset[tuple[Seat, Action]] = frozenset()
-    """The same of the last deal that was scored."""
+    """The same actions of the last deal that was scored."""
     deadline: datetime | None = None
     paused: bool = False
     """Whether the table waits because its channel is out of reach."""

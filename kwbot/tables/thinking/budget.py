@@ -1,6 +1,6 @@
-"""How many samples a computer player may look at: fewer the more others wait.
+"""The budget of thinking: how many samples a decision may have, fewer the more others wait.
 
-A ladder of rungs; the first that lets all that is waiting be answered soon is taken.
+Of a ladder of rungs the first is taken with which all that waits can be answered soon.
 """
 
 from __future__ import annotations
@@ -13,61 +13,63 @@ from time import perf_counter
 from kwbot import metrics
 
 RUNGS = (160, 40, 10, 0)
-"""Samples of a decision at most; 0 is the rule of thumb."""
+"""How many samples a decision has at most, the rungs of the ladder; 0 is the rule of thumb."""
 _MAX_WAIT_SECONDS = 0.4
-"""Seconds in which all that is waiting shall be answered."""
+"""Seconds within which all that waits is to be answered."""
 _SMOOTHING = 0.05
-"""The weight of the newest decision in what is said of those lately."""
+"""The weight of the newest decision in averages of recent ones."""
 GUESSED_SAMPLE_SECONDS = 0.0002
-"""Seconds that a sample takes, before anything was measured."""
+"""Seconds that a sample takes, as far as nothing was measured."""
 OVERHEAD_SECONDS = 0.001
-"""Seconds that a decision takes besides."""
+"""Seconds that a decision takes besides its samples."""
 _FIGURES_SECONDS = 60.0
-"""Seconds after which what was slow is forgotten, if it has not been tried again."""
+"""Seconds after which slow measurements are forgotten that were not made again."""
 
-Want = tuple[str, int]
-"""The kind of a decision, and the samples that it would like. A bid takes longer than a card."""
+Demand = tuple[str, int]
+"""The kind of a decision, since a bid takes longer than a card, and the samples that it asks
+for."""
 
 
 @dataclass
 class Budget:
-    """`workers` processes share the work. Knows what waits, and how long decisions take lately."""
+    """The decisions that wait for `workers` processes, and how long recent ones took."""
 
     workers: int = 1
     now: Callable[[], float] = perf_counter
-    waiting: Counter[Want] = field(default_factory=Counter)
-    lately: dict[Want, float] = field(default_factory=dict)
-    """Seconds that an answer took, by the kind of its first decision and samples: a decision, or
-    a few in a row."""
-    tried: set[Want] = field(default_factory=set)
-    """Of which something was learnt since `since`."""
+    waiting: Counter[Demand] = field(default_factory=Counter)
+    recent_seconds: dict[Demand, float] = field(default_factory=dict)
+    """Average seconds of an answer, which is a decision or a few in a row, by its first
+    decision."""
+    measured: set[Demand] = field(default_factory=set)
+    """The demands that were measured since `since`."""
     since: float = 0.0
 
-    def comes(self, want: Want) -> None:
-        """Count a decision that waits from now on."""
-        self.waiting[want] += 1
+    def add_waiting(self, demand: Demand) -> None:
+        """Add a decision to those that wait."""
+        self.waiting[demand] += 1
 
-    def leaves(self, want: Want) -> None:
-        """Count it no longer."""
-        self.waiting[want] -= 1
-        if not self.waiting[want]:
-            del self.waiting[want]
+    def remove_waiting(self, demand: Demand) -> None:
+        """Remove a decision from those that wait."""
+        self.waiting[demand] -= 1
+        if not self.waiting[demand]:
+            del self.waiting[demand]
 
-    def samples_for(self, want: Want) -> int:
-        """Return the samples of a decision, itself not among those waiting."""
+    def samples_for(self, demand: Demand) -> int:
+        """Return how many samples a decision may have that is not among those waiting."""
         for rung in RUNGS[:-1]:
-            if self._seconds(want, rung) <= _MAX_WAIT_SECONDS:
-                return min(want[1], rung)
+            if self._seconds(demand, rung) <= _MAX_WAIT_SECONDS:
+                return min(demand[1], rung)
         return RUNGS[-1]
 
     @property
     def full(self) -> bool:
-        """Whether even rules of thumb would have to wait for long."""
+        """Whether even a decision by rule of thumb would have to wait too long."""
         return self._seconds(("", 0), 0) > _MAX_WAIT_SECONDS
 
-    def _seconds(self, want: Want, rung: int) -> float:
-        """Estimate the time for all, at most `rung` samples each. A lone one may take longer."""
-        mine = self.cost(want[0], min(want[1], rung))
+    def _seconds(self, demand: Demand, rung: int) -> float:
+        """Estimate the seconds for a decision and all that wait, each of at most `rung` samples. A
+        decision for which nobody waits may take twice as long."""
+        mine = self.cost(demand[0], min(demand[1], rung))
         if not self.waiting:
             return mine / 2
         others = sum(
@@ -77,24 +79,25 @@ class Budget:
         return (mine + others) / self.workers
 
     def cost(self, kind: str, samples: int) -> float:
-        """Estimate the seconds that an answer takes."""
-        return self.lately.get((kind, samples), _guess(samples))
+        """Estimate the seconds that an answer with so many samples takes."""
+        return self.recent_seconds.get((kind, samples), _guess(samples))
 
     def learn(self, kind: str, samples: int, seconds: float) -> None:
-        """Note that an answer with that many samples took that long."""
+        """Note how many seconds an answer with so many samples took."""
         if self.now() - self.since > _FIGURES_SECONDS:
             self._forget()
-        want = kind, samples
-        before = self.lately.get(want, seconds)
-        self.lately[want] = before + _SMOOTHING * (seconds - before)
-        self.tried.add(want)
+        demand = kind, samples
+        before = self.recent_seconds.get(demand, seconds)
+        self.recent_seconds[demand] = before + _SMOOTHING * (seconds - before)
+        self.measured.add(demand)
 
     def _forget(self) -> None:
-        """Forget what was slow and was not tried since: that may have been for a moment only."""
-        for want, seconds in [*self.lately.items()]:
-            if want not in self.tried and seconds > _guess(want[1]):
-                del self.lately[want]
-        self.tried.clear()
+        """Forget slow measurements that were not made again: they may have been so for a moment
+        only."""
+        for demand, seconds in [*self.recent_seconds.items()]:
+            if demand not in self.measured and seconds > _guess(demand[1]):
+                del self.recent_seconds[demand]
+        self.measured.clear()
         self.since = self.now()
 
 
@@ -103,15 +106,16 @@ def _guess(samples: int) -> float:
 
 
 @dataclass
-class Figures:
-    """What is told of the thinking."""
+class ThinkingFigures:
+    """The figures of thinking for metrics and the doctor."""
 
     made: Counter[str] = field(default_factory=Counter)
-    """Decisions: "thought", by rule of "thumb", or so since an answer came too "late"."""
+    """Decisions that were "thought" out, made by rule of "thumb", or so because an answer was
+    "late"."""
     samples: float = 0.0
-    """Of a decision lately."""
+    """The average of a decision lately."""
     seconds: float = 0.0
-    """From question to answer, lately."""
+    """The average from question to answer lately."""
 
     def count(self, kind: str, decisions: int = 1) -> None:
         """Count decisions of a kind."""
@@ -119,7 +123,7 @@ class Figures:
         metrics.DECISIONS.labels(kind).inc(decisions)
 
     def note_answer(self, samples: int, seconds: float) -> None:
-        """Take over into the averages how long an answer with so many samples took."""
+        """Add an answer to the averages."""
         weight = _SMOOTHING if self.seconds else 1.0
         self.samples += weight * (samples - self.samples)
         self.seconds += weight * (seconds - self.seconds)

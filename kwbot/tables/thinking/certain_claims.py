@@ -1,6 +1,6 @@
 """Claims of tricks at a table that are certain, so that they settle the deal.
 
-`is_certain` alone judges, whoever claims. Where it says no there is nothing but to play on.
+`is_certain` judges every claim, a player's and the bot's own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kwbot.tables.thinking.computer_protocol import Computers
 
 
 def is_certain(game: RunningTable, claim: TrickClaim) -> bool:
-    """Whether a claim of the player in turn is proven, by what they may know, and ends the deal."""
+    """Whether a claim of the player in turn is proven by what they may know, and ends the deal."""
     known = _grounds(game, claim.seat, view(game.match, claim.seat))
     if known is None or not proves(known, claim.count(len(known.hand))):
         return False
@@ -32,15 +32,15 @@ def is_certain(game: RunningTable, claim: TrickClaim) -> bool:
 
 
 def claimable(game: RunningTable, seat: Seat) -> int | None:
-    """Return how many tricks are left to a player who may claim a number of them besides all;
-    None where all are all that can be certain."""
+    """Return how many tricks are left to a player who may claim a number of them; None where only a
+    claim of all, or none, can be certain."""
     known = _grounds(game, seat, view(game.match, seat))
     return len(known.hand) if known and known.rules.alone == seat else None
 
 
 def open_grounds(game: RunningTable) -> ClaimGrounds | None:
-    """Return what everybody knows of the tricks to come, where the hand of whoever is in turn lies
-    open and a claim of theirs could be certain: one of many tricks only before a lead."""
+    """Return what everybody knows of the tricks to come, if the player in turn has an open hand and
+    a claim of theirs could be certain. Claims of many tricks are only tried before a lead."""
     play = game.match.deal.play if game.match.deal else None
     if play is None or len(play.turn) != 1:
         return None
@@ -55,12 +55,11 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
 
 
 async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim | None:
-    """Return a claim of whoever is in turn that comes true by what everybody sees, even if they
-    do not play for it."""
+    """Return a claim of the player in turn that everybody sees is certain, however they play."""
     known = open_grounds(game)
     if known is None:
         return None
-    if len(known.hand) <= LONGEST_INEVITABLE:  # it is searched for
+    if len(known.hand) <= LONGEST_INEVITABLE:  # which takes a search
         tricks = await computers.inevitable(known)
     else:
         tricks = inevitable(known)
@@ -71,6 +70,7 @@ async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim |
 
 
 def _words(count: int, left: int) -> str:
+    """Return a number of the tricks left as a claim says it."""
     return {0: "none", left: "all"}.get(count, str(count))
 
 

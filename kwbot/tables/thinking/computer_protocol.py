@@ -1,4 +1,4 @@
-"""What tables ask of computer players, whichever process they think in."""
+"""What tables ask of computer players, in whichever process these think."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Turns:
-    """Turns of computer players from `match` on, one after the other.
+    """The next turns of computer players in a match, one after the other.
 
-    `levels`: by player number, "" for whoever decides for themselves; somebody else is in turn.
-    All chance comes from the deal's key and the number of the turn, which for the first one is
-    `moment`. `samples`: so many samples are looked at, or as many as the level looks at if that is
+    `levels`: by player number, "" for people who decide themselves; a computer is in turn. All
+    chance comes from the key in `opening` and the number of the turn, which is `moment` for the
+    first one. `samples`: how many samples are looked at, or as many as the level has if that is
     less, however long it takes; 0: as many as there is time for.
     """
 
@@ -30,21 +30,21 @@ class Turns:
     levels: tuple[str, ...]
     moment: int
     most: int
-    """So many turns at most."""
+    """How many turns to take at most."""
     samples: int = 0
     awaited: bool = True
     """Whether a person waits for them."""
 
     @property
     def seat(self) -> Seat:
-        """Who is in turn first."""
+        """The player of the first turn."""
         seat = in_turn(self.match, self.levels)
         assert seat is not None
         return seat
 
     @property
     def chance(self) -> random.Random:
-        """Of the first turn."""
+        """The source of chance of the first turn."""
         return chance(self.opening.key, self.moment)
 
 
@@ -52,9 +52,9 @@ class Computers(Protocol):
     """The computer players."""
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
-        """What they do in their turns: the first one at least, and as many as can be told at once.
+        """Return their actions: that of the first turn, and those after it that are known at once.
 
-        Each is legal, from what the player in turn may see.
+        Each is legal, and chosen by what its player may see.
         """
 
     async def weigh(
@@ -66,16 +66,16 @@ class Computers(Protocol):
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
-        """What the viewer's actions bring them: `also`, and those that deserve a thought, the
-        advised one first.
+        """Return what the viewer's actions bring them, the advised one first: of those that deserve
+        a thought, and of `also`.
 
         About `samples` samples are looked at. Empty where nothing can be said.
         """
 
     async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """The calls that look best to the viewer, the best first, each with the chance that it is
-        made if it stands. Empty where nothing can be said."""
+        """Return the calls that look best to the viewer, the best first, each with the chance that
+        it is made if it wins the auction. Empty where nothing can be said."""
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        """How many of the tricks left whoever is in turn takes, whatever is played; see
-        kwbot.claims.claim_proof. It takes a moment, or up to a tenth of a second."""
+        """Return how many of the tricks left the player in turn takes, whatever is played; see
+        kwbot.claims.claim_proof. It may take a tenth of a second."""

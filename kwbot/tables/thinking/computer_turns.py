@@ -1,4 +1,4 @@
-"""What computer players do in their turns."""
+"""The turns of computer players at a table: their chance, and asking for their actions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DUPLICATE_SAMPLES = 80
 """Samples that a computer player looks at in a deal of a duplicate, unless its level looks at
 fewer."""
 TURNS_AT_ONCE = 16
-"""Turns in a row that are thought out as one."""
+"""How many turns in a row are thought out at once, at most."""
 
 
 def key_of(table_id: TableId, number: int, secret: bytes) -> bytes:
     """Return the key of all chance of the computer players in deal `number` of a table.
 
-    `secret` is the deal's, which this does not tell: nobody can compute what a hand would have
-    made a computer player do.
+    It comes from the deal's `secret`, but does not reveal it: nobody can compute what a computer
+    would have done with another hand.
     """
     return hmac.digest(secret, f"kwbot computers 2 {table_id} {number}".encode(), "sha256")
 
@@ -42,14 +42,16 @@ def duplicate_key(secret: bytes) -> bytes:
 
 
 def advice_seed(table_id: TableId, deal: Deal, number: int) -> int:
-    """Return the seed of advice in deal `number` of a table: a hint and a review look at the same
-    samples. Everyone can compute it: enough for what only one player sees."""
+    """Return the seed of advice in deal `number` of a table, so that a hint and a review look at
+    the same samples. Anybody can compute it, which does no harm: only one player sees the
+    advice."""
     moment = f"kwbot advice 1 {table_id} {number} {len(deal.moves())}"
     return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
 
 
 def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> Turns:
-    """Return the next turns of all computer players, or one that a computer takes for `seat`."""
+    """Return the next turns of all computer players, or one turn that a computer takes for
+    `seat`."""
     levels = tuple(
         [
             (seated.level or USUAL_LEVEL)
@@ -66,10 +68,10 @@ def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> 
 
 
 async def take_turns(computers: Computers, turns: Turns) -> Sequence[Action]:
-    """Ask computer players for their turns; do anything legal where they fail."""
+    """Return the actions of computer players in these turns; anything legal where they fail."""
     choice = turns.match.choice(turns.seat)
     if isinstance(choice, CutDeck):
-        return [Cut(0)]  # who knows the secret may not choose among the deals
+        return [Cut(0)]  # the bot knows the secret, and may not choose among the deals
     try:
         actions = await computers.take_turns(turns)
         return [choice.accept(actions[0]), *actions[1:]]
@@ -81,8 +83,10 @@ async def take_turns(computers: Computers, turns: Turns) -> Sequence[Action]:
 async def plan_turns(
     computers: Computers, table: RunningTable, opening: DealStart
 ) -> Mapping[int, Action]:
-    """Return what they do next, as many turns in a row as they tell at once, by the number of the
-    last event before it; none of it need be legal after the first. Nothing happens by this alone.
+    """Return the next actions of computer players, each by the number of the event before it.
+
+    As many turns in a row as are known at once; after the first one they may turn out to be
+    illegal. Nothing is done at the table.
     """
     if table.computer_in_turn() is None:
         return {}

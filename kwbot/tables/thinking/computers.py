@@ -1,4 +1,4 @@
-"""The computer players at the tables."""
+"""Computer players that think in this process, and how each decides one turn."""
 
 from __future__ import annotations
 
@@ -23,21 +23,19 @@ from kwbot.tables.thinking.computer_protocol import Turns
 
 RULE_OF_THUMB = RuleOfThumb()
 MAX_SAMPLES_HERE = 8
-"""Deals that are looked at on the spot, at most, where everybody waits."""
+"""How many samples are looked at in this process at most, while everybody waits."""
 
 
 class LocalComputers:
-    """Asks a computer player on the spot, whose thoughts everybody else waits for.
-
-    For tests and tools; the bot has kwbot.tables.thinking.worker_pool.
-    """
+    """Computer players that think in this process, while everybody waits: for tests and tools. The
+    bot has kwbot.tables.thinking.worker_pool."""
 
     def __init__(
         self, rng: random.Random | None = None, level: str = "", most: int = sys.maxsize
     ) -> None:
-        """`rng`: where all chance comes from, instead of the seeds of the questions; `level`: that
-        of all computer players, whatever the tables say; `most`: so many samples are looked at
-        where a number is asked for, at most."""
+        """`rng`: the source of all chance instead of the seeds of questions; `level`: of all
+        computer players instead of those of the tables; `most`: the most samples where a number is
+        asked for."""
         self._rng, self._level, self._most = rng, level, most
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
@@ -73,7 +71,7 @@ class LocalComputers:
 
 
 def decide_turn(turns: Turns) -> Action:
-    """Return what the player in turn first does, who looks at as many samples as is said."""
+    """Return the action of the first of these turns, by as many samples as they say."""
     match, seat = turns.match, turns.seat
     level = turns.levels[seat]
     computer = player(level, turns.samples or samples_of(level))
@@ -81,7 +79,8 @@ def decide_turn(turns: Turns) -> Action:
 
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
-    """Decide by rule of thumb: a card at once, a bid in a thread, since it takes longer."""
+    """Return an action by rule of thumb: a card at once, a bid in a thread, since it takes
+    longer."""
     choice = match.choice(seat)
     if len(choice) == 1:
         return next(iter(choice))
@@ -93,5 +92,5 @@ async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
 def weighed_here(
     seen: View, seed: int, samples: int, also: Action | None = None
 ) -> Mapping[Action, Estimate]:
-    """Return what the viewer's actions bring, thought out on the spot."""
+    """Return what the viewer's actions bring them, thought out in this process."""
     return weighed_actions(seen, random.Random(seed), samples, also)  # noqa: S311 - no card is dealt

@@ -1,8 +1,8 @@
 """Computer players who think in processes of their own, so that nobody waits for them.
 
-Turns in a row go as one batch to the first process that is free, and what is forced with them: how
-soon it came would tell that there was no choice. Whatever becomes of it, an answer comes in time:
-else the rule of thumb plays.
+Turns in a row go as one batch to the first process that is free. Forced ones are among them: how
+soon they came would say that there was no choice. If no answer comes in time, the rule of thumb
+decides.
 """
 
 from __future__ import annotations
@@ -28,33 +28,36 @@ from kwbot.late_tasks import LateTasks
 from kwbot.players.turns.jobs import UNCERTAIN, Answer, ClaimJob, Job, Question, TurnBatch
 from kwbot.players.turns.levels import samples_of
 from kwbot.players.turns.pickling import pack, parcel_of
-from kwbot.tables.thinking.budget import Budget, Figures
+from kwbot.tables.thinking.budget import Budget, ThinkingFigures
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import by_thumb, decide_turn
-from kwbot.tables.thinking.worker_process import COMMAND, Lost, WorkerProcess
+from kwbot.tables.thinking.worker_process import COMMAND, WorkerLost, WorkerProcess
 
 _log = logging.getLogger(__name__)
 
 MOVE_PATIENCE = 1.5
-"""Seconds after which the rule of thumb plays instead."""
+"""Seconds after which the rule of thumb decides instead."""
 CLAIM_PATIENCE = 0.3
-"""Seconds after which what is certain is looked for in this process: a table waits for it."""
+"""Seconds after which this process looks for certain claims itself: a table waits for it."""
 WORKER_HANG_SECONDS = 20.0
-"""Seconds after which a process that says nothing is ended: more than any job takes on a machine
-that has other things to do."""
+"""Seconds after which a process that gives no answer is ended: more than any job takes, even on a
+busy machine."""
 THINKING_BATCH_SECONDS = 0.1
-"""Seconds of thought, about, that are brought to a process at once."""
+"""About how many seconds of thought a process gets as one batch."""
 MAX_TRIES = 2
-"""So often processes are asked what is thought out whole."""
+"""How often processes are asked for what must be thought out in full."""
 MAX_LOSSES = 3
-"""After so many losses in a row a process is not started again for a while."""
+"""How many losses in a row it takes for a process to be left alone for a while."""
 REST_SECONDS = 60.0
-"""Seconds of that while."""
+"""For how many seconds a process that was lost too often is not started again."""
 
 
 class Urgency(IntEnum):
-    """Who comes first. `WHOLE` are moves that are thought out whole, however many wait: cards are a
-    matter of milliseconds, bids of a tenth of a second. Nobody waits for what is `IDLE`."""
+    """The order in which requests are served.
+
+    `WHOLE` are moves that are thought out in full, however many wait: cards take milliseconds, bids
+    a tenth of a second. Nobody waits for what is `IDLE`.
+    """
 
     MOVE = 0
     WHOLE_CARD = 1
@@ -66,20 +69,20 @@ class Urgency(IntEnum):
 
 @dataclass(order=True)
 class _Request:
-    """A job under way."""
+    """A job for the processes, and the answer for which somebody waits."""
 
     urgency: Urgency
     number: int
     job: Question = field(compare=False)
     kind: str = field(compare=False)
-    """Of the decision: the name of its shape."""
+    """The kind of the decision: the name of its shape."""
     answer: asyncio.Future[Answer] = field(compare=False)
     since: float = field(compare=False)
     waits: bool = field(default=True, compare=False)
 
     @property
-    def want(self) -> tuple[str, int]:
-        """The kind, and in how many samples it is looked at: what is searched needs none."""
+    def demand(self) -> tuple[str, int]:
+        """What the request asks of the budget; a claim is searched, without samples."""
         return self.kind, 0 if isinstance(self.job, ClaimJob) else self.job.samples
 
 
@@ -87,8 +90,8 @@ _Patience = LateTasks[asyncio.Future[Answer]]
 
 
 class WorkerPool:
-    """The Computers of a bot: `workers` processes, started by `start`, or once they `may_start` by
-    whoever asks first, and gone after `stop`."""
+    """The computer players of a bot, in `workers` processes. These are started by `start`, or by
+    the first question once they `may_start`, and end with `stop`."""
 
     def __init__(
         self,
@@ -100,60 +103,58 @@ class WorkerPool:
         now: Callable[[], float] = perf_counter,
     ) -> None:
         self.budget = Budget(workers, now)
-        self.figures = Figures()
+        self.figures = ThinkingFigures()
         self._processes = [WorkerProcess(command) for _ in range(workers)]
-        self._for_moves, self._for_claims = (
-            _Patience(patience, _is_late),
-            _Patience(CLAIM_PATIENCE, _is_late),
-        )
+        self._move_patience = _Patience(patience, _is_late)
+        self._claim_patience = _Patience(CLAIM_PATIENCE, _is_late)
         self._hanging = LateTasks[WorkerProcess](hanging, WorkerProcess.hang)
         self._now = now
         self._requests: list[_Request] = []
-        """A heap: those that wait, and some that do no more."""
-        self._numbers = count()
+        """A heap of the requests that wait, and of some that don't any more."""
+        self._request_numbers = count()
         self.may_start = False
         self._serving: list[asyncio.Task[None]] = []
-        self._new: set[WorkerProcess] = set()
-        """Those that are being started for the first time."""
+        self._starting: set[WorkerProcess] = set()
+        """Processes that are being started for the first time."""
         self._idle: list[WorkerProcess] = []
-        self._asked_of: dict[WorkerProcess, list[_Request]] = {}
+        self._requests_of: dict[WorkerProcess, list[_Request]] = {}
         self._losses: dict[WorkerProcess, int] = {}
-        """Since they have answered."""
+        """How often each process was lost since it has answered last."""
         self._ready = self._resting = 0
-        """Processes that run; those that could not be kept running."""
-        self._advice = 0
-        """Hints, reviews and what is thought out whole that wait."""
-        self._in_vain = False
-        """Whether somebody has waited for too long, and no process has answered since."""
+        """How many processes run, and how many are left alone for a while."""
+        self._others_waiting = 0
+        """How many requests wait that are not in the budget: all but moves."""
+        self._unanswered = False
+        """Whether somebody has waited too long, and no process has answered since."""
 
     def start(self) -> None:
-        """Start the processes that do not run yet. Does not wait for them: until they are there the
-        rule of thumb plays."""
+        """Start the processes unless they were started. Until they are ready the rule of thumb
+        decides."""
         if not self._serving:
             self._serving = [
                 asyncio.create_task(self._serve(process), name="thinking")
                 for process in self._processes
             ]
 
-    def _come(self) -> None:
-        """Start the processes if they may: somebody is about to ask."""
+    def _start_if_allowed(self) -> None:
+        """Start the processes if they may start: somebody is about to ask."""
         if self.may_start:
             self.start()
 
     async def stop(self) -> None:
-        """End the processes. Whoever still asks is answered by rule of thumb."""
+        """End the processes. From then on the rule of thumb decides."""
         self.may_start = False
         serving, self._serving = self._serving, []
         for task in serving:
             task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
-        self._send_away(Lost("the bot stops"))
+        self._fail_waiting(WorkerLost("the bot stops"))
         await asyncio.gather(*(process.end() for process in self._processes))
 
     @property
     def waiting(self) -> int:
-        """Requests that wait for a process."""
-        return self.budget.waiting.total() + self._advice
+        """How many requests wait for a process."""
+        return self.budget.waiting.total() + self._others_waiting
 
     @property
     def ready(self) -> bool:
@@ -161,56 +162,56 @@ class WorkerPool:
         return self._ready > 0
 
     async def trouble(self) -> str | None:
-        """Return what is wrong with the worker processes, in a sentence. Before `start` nothing is:
-        none were to run."""
+        """Return what is wrong with the worker processes, in a sentence; None: nothing, or they
+        were not started."""
         if not self._serving:
             return None
         running = min(self._ready, sum(process.alive for process in self._processes))
-        if running + len(self._new) == len(self._processes):
+        if running + len(self._starting) == len(self._processes):
             return None
         return f"Only {running} of {len(self._processes)} worker processes run."
 
     @property
     def silent(self) -> bool:
-        """Whether all processes let somebody wait for too long: who asks now would wait too."""
-        return self._in_vain and len(self._asked_of) >= self._ready
+        """Whether no process answers in time, so that the next question would wait too."""
+        return self._unanswered and len(self._requests_of) >= self._ready
 
     @property
     def working(self) -> bool:
-        """Whether there is any process that may answer."""
+        """Whether there is a process that may answer now or soon."""
         return sum(not task.done() for task in self._serving) > self._resting
 
     # --- questions ----------------------------------------------------------------------------
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
         """See kwbot.tables.thinking.computer_protocol."""
-        self._come()
+        self._start_if_allowed()
         if turns.samples:
-            return await self._thought_whole(turns)
+            return await self._think_whole(turns)
         choice = turns.match.choice(turns.seat)
         full = isinstance(choice, PlayCard) and self.budget.full
         if full or not self.ready or self.silent:
             self.figures.count("thumb")
             return [await self._by_thumb(turns)]
         try:
-            found = await self._batch(turns, type(choice).__name__, patience=self._for_moves)
-        except (TimeoutError, Lost) as late:
-            self._in_vain = isinstance(late, TimeoutError)
+            found = await self._batch(turns, type(choice).__name__, patience=self._move_patience)
+        except (TimeoutError, WorkerLost) as late:
+            self._unanswered = isinstance(late, TimeoutError)
             self.figures.count("late")
             return [await self._by_thumb(turns)]
         self.figures.count("thought", len(found))
         return found
 
-    async def _thought_whole(self, turns: Turns) -> Sequence[Action]:
-        """What they do in as many samples as they want; where no process answers, it is thought
-        out here."""
+    async def _think_whole(self, turns: Turns) -> Sequence[Action]:
+        """Return the actions that computers choose in as many samples as they ask for; where no
+        process answers, this one thinks."""
         urgency = Urgency.WHOLE if turns.awaited else Urgency.IDLE
         if turns.awaited and isinstance(turns.match.choice(turns.seat), PlayCard):
             urgency = Urgency.WHOLE_CARD
         for _ in range(MAX_TRIES):
             if not self.working:
                 break
-            with contextlib.suppress(Lost):
+            with contextlib.suppress(WorkerLost):
                 return await self._batch(turns, "", urgency)
         return [await asyncio.to_thread(decide_turn, turns)]
 
@@ -224,7 +225,8 @@ class WorkerPool:
         urgency: Urgency = Urgency.MOVE,
         patience: _Patience | None = None,
     ) -> Sequence[Action]:
-        """Raises Lost, and TimeoutError where `patience` ends."""
+        """Return the actions of some turns, thought out in a process. Raises WorkerLost, and
+        TimeoutError where `patience` ends."""
         batch = TurnBatch(
             parcel_of(turns.opening),
             turns.opening.log_of(turns.match),
@@ -236,7 +238,7 @@ class WorkerPool:
         )
         found = await self._ask(batch, urgency, kind, patience)
         if not found:
-            raise Lost("nothing was found")
+            raise WorkerLost("nothing was found")
         return [parse_action(text) for text, _ in found]
 
     async def weigh(
@@ -249,33 +251,33 @@ class WorkerPool:
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
         """See kwbot.tables.thinking.computer_protocol."""
-        self._come()
+        self._start_if_allowed()
         if not self.working:  # this process has people to answer
             return {}
         job = Job(samples, seed, pack(seen), "" if also is None else str(also))
         try:
             found = await self._ask(job, Urgency.HINT if urgent else Urgency.REVIEW)
-        except Lost:
+        except WorkerLost:
             return {}
         return {parse_action(text): brings for text, brings in found}
 
     async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
         """See kwbot.tables.thinking.computer_protocol."""
-        self._come()
+        self._start_if_allowed()
         if not self.working:
             return {}
         try:
             found = await self._ask(Job(samples, seed, pack(seen), bids=True), Urgency.HINT)
-        except Lost:
+        except WorkerLost:
             return {}
         return {parse_action(text): brings.made for text, brings in found}
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
         """See kwbot.tables.thinking.computer_protocol."""
         if self._idle:  # behind others it would come later than by a search here
-            with contextlib.suppress(TimeoutError, Lost, ValueError):
+            with contextlib.suppress(TimeoutError, WorkerLost, ValueError):
                 job = ClaimJob(pack(known))
-                found = await self._ask(job, Urgency.WHOLE_CARD, patience=self._for_claims)
+                found = await self._ask(job, Urgency.WHOLE_CARD, patience=self._claim_patience)
                 for tricks, _ in found:
                     return None if tricks == UNCERTAIN else int(tricks)
         return await asyncio.to_thread(inevitable, known)
@@ -287,107 +289,109 @@ class WorkerPool:
         kind: str = "",
         patience: _Patience | None = None,
     ) -> Answer:
-        """Raises Lost, and TimeoutError where `patience` ends."""
+        """Return a process's answer to a job. Raises WorkerLost, and TimeoutError where `patience`
+        ends."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        request = _Request(urgency, next(self._numbers), job, kind, answer, self._now())
+        request = _Request(urgency, next(self._request_numbers), job, kind, answer, self._now())
         if patience is not None:
             patience.begins(answer)
-        self._comes(request)
+        self._note_waiting(request)
         heapq.heappush(self._requests, request)
         self._hand_out()
         try:
             return await answer
         finally:
-            self._leaves(request)
+            self._note_taken(request)
             if patience is not None:
                 patience.over(answer)
 
-    def _comes(self, request: _Request) -> None:
+    def _note_waiting(self, request: _Request) -> None:
+        """Count a request among those that wait."""
         if request.urgency is Urgency.MOVE:
-            self.budget.comes(request.want)
+            self.budget.add_waiting(request.demand)
         else:
-            self._advice += 1
+            self._others_waiting += 1
 
-    def _leaves(self, request: _Request) -> None:
-        """It waits no more: a process took it, or nobody needs it any longer."""
+    def _note_taken(self, request: _Request) -> None:
+        """Count a request no longer: a process has it, or nobody needs the answer any more."""
         if not request.waits:
             return
         request.waits = False
         if request.urgency is Urgency.MOVE:
-            self.budget.leaves(request.want)
+            self.budget.remove_waiting(request.demand)
         else:
-            self._advice -= 1
+            self._others_waiting -= 1
 
     # --- the processes ------------------------------------------------------------------------
 
     async def _serve(self, process: WorkerProcess) -> None:
-        """Let a process answer, and start it anew when it is lost."""
+        """Keep a process running and answering: start it again whenever it is lost."""
         self._losses[process] = 0
-        self._new.add(process)
+        self._starting.add(process)
         while True:
             try:
                 await process.start()
                 async with self._among_idle(process):
                     raise await process.loss
             except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
-                self._new.discard(process)
+                self._starting.discard(process)
                 self._losses[process] += 1
-                why = error if isinstance(error, Lost) else type(error).__name__
+                why = error if isinstance(error, WorkerLost) else type(error).__name__
                 _log.warning("a process of the computer players is lost: %s", why)
                 await process.end(0)
             if self._losses[process] >= MAX_LOSSES:
                 self._losses[process] = 0
-                await self._rest()
+                await self._rest_process()
 
     @contextlib.asynccontextmanager
     async def _among_idle(self, process: WorkerProcess) -> AsyncIterator[None]:
-        """Within, a process gets what there is to do."""
-        why = Lost("it was asked in vain")
+        """Give a process requests while inside; those that it leaves unanswered fail."""
+        why = WorkerLost("it gave no answer")
         self._ready += 1
-        self._new.discard(process)
-        self._in_vain = False
+        self._starting.discard(process)
+        self._unanswered = False
         self._idle.append(process)
         self._hand_out()
         try:
             yield
-        except Lost as lost:
+        except WorkerLost as lost:
             why = lost
             raise
         finally:
             self._ready -= 1
             self._idle = [one for one in self._idle if one is not process]
             self._hanging.over(process)
-            for request in self._asked_of.pop(process, ()):
+            for request in self._requests_of.pop(process, ()):
                 _fail(request.answer, why)
 
-    async def _rest(self) -> None:
-        """Do without a process for a while."""
+    async def _rest_process(self) -> None:
+        """Leave a process alone for a while that cannot be kept running."""
         self._resting += 1
         if not self.working:
             _log.error("the computer players think on the spot: no process can be kept running")
-            self._send_away(Lost("nobody answers"))
+            self._fail_waiting(WorkerLost("nobody answers"))
         try:
             await asyncio.sleep(REST_SECONDS)
         finally:
             self._resting -= 1
 
-    def _send_away(self, why: Lost) -> None:
-        """Nobody will answer those who wait."""
+    def _fail_waiting(self, why: WorkerLost) -> None:
+        """Fail all requests that wait: no process will answer them."""
         while self._requests:
             _fail(self._with_samples(heapq.heappop(self._requests)).answer, why)
 
     def _hand_out(self) -> None:
-        """Bring what waits to the processes that have nothing to do."""
+        """Hand requests that wait to processes that have nothing to do."""
         while self._idle and self._requests:
-            if batch := [request for request in self._next() if not request.answer.done()]:
+            if batch := [request for request in self._next_batch() if not request.answer.done()]:
                 process, jobs = self._idle.pop(), [request.job for request in batch]
-                self._asked_of[process] = batch
+                self._requests_of[process] = batch
                 self._hanging.begins(process)
                 process.bring(jobs, partial(self._deliver, process))
 
-    def _next(self) -> list[_Request]:
-        """What is brought to a process at once: one request, or its share of the moves that wait.
-        One by one it would wait for the event loop after every answer."""
+    def _next_batch(self) -> list[_Request]:
+        """Return what a process gets at once: one request, or its share of the moves that wait.
+        With one move at a time it would wait for the event loop after every answer."""
         first = self._with_samples(heapq.heappop(self._requests))
         if first.urgency is not Urgency.MOVE:
             return [first]
@@ -399,33 +403,35 @@ class WorkerPool:
         return batch
 
     def _with_samples(self, request: _Request) -> _Request:
-        """With as many samples as there is time for."""
-        self._leaves(request)
+        """Return a request that is taken, with as many samples as there is time for."""
+        self._note_taken(request)
         if request.urgency is Urgency.MOVE and not isinstance(request.job, ClaimJob):
-            allowed = self.budget.samples_for(request.want)
+            allowed = self.budget.samples_for(request.demand)
             if allowed != request.job.samples:
                 request.job = replace(request.job, samples=allowed)
         return request
 
     def _seconds(self, request: _Request) -> float:
-        return self.budget.cost(*request.want)
+        return self.budget.cost(*request.demand)
 
     def _deliver(self, process: WorkerProcess, answers: Sequence[tuple[Answer, float]]) -> None:
-        """Raises Lost where these are no answers to what the process was asked."""
-        batch = self._asked_of[process]
+        """Pass the answers of a process on, and give it more to do. Raises WorkerLost where these
+        are no answers to what it was asked."""
+        batch = self._requests_of[process]
         if len(answers) != len(batch):
-            raise Lost("it could not answer")
+            raise WorkerLost("it could not answer")
         for request, (answer, seconds) in zip(batch, answers, strict=True):
-            self._tell(request, answer, seconds)
-        del self._asked_of[process]
+            self._answer(request, answer, seconds)
+        del self._requests_of[process]
         self._hanging.over(process)
-        self._in_vain, self._losses[process] = False, 0
+        self._unanswered, self._losses[process] = False, 0
         self._idle.append(process)
         self._hand_out()
 
-    def _tell(self, request: _Request, answer: Answer, seconds: float) -> None:
+    def _answer(self, request: _Request, answer: Answer, seconds: float) -> None:
+        """Answer a request, and note how long the answer took."""
         if request.urgency is Urgency.MOVE:
-            kind, samples = request.want
+            kind, samples = request.demand
             self.budget.learn(kind, samples, seconds)
             self.figures.note_answer(samples, self._now() - request.since)
         if not request.answer.done():
@@ -437,6 +443,6 @@ def _is_late(answer: asyncio.Future[Answer]) -> None:
 
 
 def _fail(answer: asyncio.Future[Answer], why: Exception) -> None:
-    """Say that nobody answers, unless somebody has."""
+    """Let an answer fail, unless it was given."""
     if not answer.done():
         answer.set_exception(why)

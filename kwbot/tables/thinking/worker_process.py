@@ -18,13 +18,13 @@ from kwbot.players.turns.jobs import HEAD, message
 
 COMMAND = (sys.executable, "-m", "kwbot.players.turns.worker")
 _PACKAGE_ROOT = Path(kwbot.__file__).parent.parent
-"""Where it finds our packages."""
+"""The folder in which the process finds our packages."""
 WORKER_START_SECONDS = 60.0
-"""Seconds that a process has to get ready."""
+"""How many seconds a process has to get ready."""
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""Where there is no SIGKILL (Windows), every signal ends a process at once."""
+"""The signal that ends a process at once: without SIGKILL (on Windows) any does."""
 WORKER_STOP_SECONDS = 1.0
-"""Seconds that a process has to finish its last thought."""
+"""How many seconds a process has to finish its last job before it is killed."""
 
 Answered = Callable[[Any], object]
 
@@ -36,26 +36,27 @@ def spare_cores() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
-class Lost(Exception):
-    """The process cannot be started, has ended, or gave no answer in time."""
+class WorkerLost(Exception):
+    """A worker process cannot be started, has ended, or gave no answer in time."""
 
 
-def _loss(why: str, sentence: str) -> Lost:
+def _loss(why: str, sentence: str) -> WorkerLost:
+    """Count a loss by its reason, and return it."""
     metrics.WORKER_LOSSES.labels(why).inc()
-    return Lost(sentence)
+    return WorkerLost(sentence)
 
 
 class _Pipes(asyncio.SubprocessProtocol):
-    """Puts together what a process says, and hears when it says no more."""
+    """Puts together the messages of a process, and notes its end."""
 
     def __init__(self, heard: Callable[[bytes], object], silent: Callable[[], object]) -> None:
         self._heard, self._silent = heard, silent
         self._said = bytearray()
-        """What is no whole message yet."""
+        """The beginning of a message that is not complete yet."""
         self.exited, self.closed = asyncio.Event(), asyncio.Event()
 
     def forget(self) -> None:
-        """Tell nobody any more."""
+        """Pass nothing on any more."""
         self._heard, self._silent = lambda _: None, lambda: None
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
@@ -80,18 +81,18 @@ class _Pipes(asyncio.SubprocessProtocol):
 
 
 class WorkerProcess:
-    """Started by `start` or the first job, and again after it was lost and ended. One job at a
-    time."""
+    """A worker process with one job at a time. It is started by `start` or the first job, and again
+    after it was lost."""
 
-    loss: asyncio.Future[Lost]
-    """Done as soon as the process is lost that was started last."""
+    loss: asyncio.Future[WorkerLost]
+    """Done once the process is lost that was started last."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
         self._running: asyncio.SubprocessTransport | None = None
         self._pipes: _Pipes
         self._answered: Answered | None = None
-        """Who waits for an answer."""
+        """What is called with the next answer."""
         self._ending: asyncio.Task[None] | None = None
 
     @property
@@ -100,7 +101,7 @@ class WorkerProcess:
         return self._running is not None and self._running.get_returncode() is None
 
     async def start(self) -> None:
-        """If it does not run; returns when it is ready. Raises Lost."""
+        """Start the process if it does not run, and wait until it is ready. Raises WorkerLost."""
         if self._running is None:
             self.loss = asyncio.get_running_loop().create_future()
             await self._launch()
@@ -109,7 +110,7 @@ class WorkerProcess:
             await self._await_answer(ready, WORKER_START_SECONDS)
 
     async def _launch(self) -> None:
-        # Its chance must not depend on the process: the same view and seed, the same answer.
+        # The same hashes in each process: the same view and seed must give the same answer.
         kept = {key: value for key, value in os.environ.items() if not key.startswith("KWBOT_")}
         try:
             self._running, self._pipes = await asyncio.get_running_loop().subprocess_exec(
@@ -125,7 +126,8 @@ class WorkerProcess:
             raise _loss("not_started", "it cannot be started") from None
 
     async def ask(self, job: object, seconds: float) -> Any:
-        """Raises Lost, after so many seconds at the latest; then the process is gone."""
+        """Return the answer to a job. Raises WorkerLost, after so many seconds at the latest; then
+        the process is gone."""
         await self.start()
         answer = asyncio.get_running_loop().create_future()
         self.bring(job, answer.set_result)
@@ -138,29 +140,29 @@ class WorkerProcess:
                 self.hang()
             if not answer.done():
                 raise self.loss.result()
-        except (Lost, asyncio.CancelledError):
-            await self.end(0)  # an answer to come would be taken for that to the next job
+        except (WorkerLost, asyncio.CancelledError):
+            await self.end(0)  # a late answer would be taken for that to the next job
             raise
         return answer.result()
 
     def bring(self, job: object, answered: Answered) -> None:
-        """Ask a process that was started, and tell `answered`; or else there is a `loss`. Whoever
-        asks sees to it that a process which hangs is told to."""
+        """Give a job to a process that was started. `answered` is called with the answer, or `loss`
+        is done. The caller has to `hang` a process that does not answer."""
         assert self._running is not None
         self._answered = answered
         cast(asyncio.WriteTransport, self._running.get_pipe_transport(0)).write(message(job))
 
     def hang(self) -> None:
-        """Give it up: it gives no answer."""
+        """Count the process as lost, since it gives no answer."""
         self._lose(_loss("hung", "it gave no answer in time"))
 
     def _take_answer(self, body: bytes) -> None:
         answered, self._answered = self._answered, None
         try:
             if answered is None:
-                raise Lost("it was not asked")
+                raise WorkerLost("it was not asked")
             answered(pickle.loads(body))  # noqa: S301 - ours
-        except Lost as lost:
+        except WorkerLost as lost:
             self._lose(lost)
         except Exception as error:  # noqa: BLE001 - whatever it is, the next process may answer
             self._lose(_loss("ended", type(error).__name__))
@@ -169,32 +171,31 @@ class WorkerProcess:
         if not self.loss.done():
             self._lose(_loss("ended", "it has ended"))
 
-    def _lose(self, why: Lost) -> None:
+    def _lose(self, why: WorkerLost) -> None:
         self._answered = None
         if not self.loss.done():
             self.loss.set_result(why)
 
     async def end(self, seconds: float = WORKER_STOP_SECONDS) -> None:
-        """Let it go, by force after so many seconds."""
+        """End the process, by force after so many seconds."""
         if (running := self._running) is not None:
             self._running = None
             self._pipes.forget()
-            self._lose(Lost("it was ended"))
+            self._lose(WorkerLost("it was ended"))
             self._ending = asyncio.create_task(_gone(running, self._pipes, seconds))
         if self._ending is not None:
             await asyncio.shield(self._ending)
 
 
 async def _gone(running: asyncio.SubprocessTransport, pipes: _Pipes, seconds: float) -> None:
-    """Wait for the end of a process, by force after so many seconds, and close its pipes."""
+    """Wait for a process to end, kill it after so many seconds, and close its pipes."""
     if seconds:
         cast(asyncio.WriteTransport, running.get_pipe_transport(0)).close()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await pipes.exited.wait()
     if not pipes.exited.is_set():
-        # Its own `kill` asks first whether it has ended; if so, asyncio misses the end and
-        # complains.
+        # `running.kill` would first poll the process; if that has ended, asyncio misses the end.
         with contextlib.suppress(OSError):  # it has just ended; Windows calls that forbidden
             os.kill(running.get_pid(), KILL)
         await pipes.exited.wait()

@@ -34,7 +34,7 @@ from kwbot.tables.thinking.budget import RUNGS, Budget
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computers import LocalComputers, weighed_here
 from kwbot.tables.thinking.worker_pool import WorkerPool
-from kwbot.tables.thinking.worker_process import COMMAND, Lost, WorkerProcess
+from kwbot.tables.thinking.worker_process import COMMAND, WorkerLost, WorkerProcess
 from kwbot.variants import games
 from tests.engine.playing import begin, shuffled
 
@@ -231,7 +231,7 @@ async def test_a_process_that_has_nothing_to_do_is_asked_whoever_waited_in_vain(
 ) -> None:
     """As where the loop itself stood still, and not the process."""
     async with running_pool(patience=LONG, hanging=LONG) as pool:
-        pool._in_vain = True
+        pool._unanswered = True
         await pool.take_turns(turns(match))
         assert (pool.figures.made["thought"], pool.figures.made["thumb"]) == (1, 0)
 
@@ -274,7 +274,7 @@ async def test_forced_moves_wait_as_others_do(match: Match) -> None:
         match = match.apply(turn(match), match.choice(turn(match)).sample(Random(1)))
     async with running_pool(command=MUTE, patience=LONG, hanging=LONG) as pool:
         asked = asyncio.create_task(pool.take_turns(turns(match, "hard")))
-        await until(lambda: asked.done() or len(pool._asked_of) == 1)
+        await until(lambda: asked.done() or len(pool._requests_of) == 1)
         assert not asked.done()
     assert await asked == [*match.choice(turn(match))]
     assert pool.figures.made["late"] == 1
@@ -380,7 +380,7 @@ async def test_a_process_is_started_again_after_a_loss(match: Match) -> None:
     process = WorkerProcess(DEAD)
     job = Job(1, 1, b"")
     for _ in range(2):
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await process.ask([job], LONG)
 
 
@@ -395,7 +395,7 @@ async def test_a_process_that_may_not_be_killed_as_it_has_ended_is_started_again
     monkeypatch.setattr(os, "kill", refused)
     process = WorkerProcess(DEAD)
     for _ in range(2):
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await process.ask([Job(1, 1, b"")], LONG)
 
 
@@ -405,7 +405,7 @@ async def test_who_asks_a_process_that_is_ended_hears_of_it() -> None:
     asked = asyncio.create_task(process.ask([Job(1, 1, b"")], LONG))
     await until(lambda: process._answered is not None)
     await process.end(0)
-    with pytest.raises(Lost, match="ended"):
+    with pytest.raises(WorkerLost, match="ended"):
         await asked
 
 
@@ -461,13 +461,13 @@ def test_the_budget_goes_down_the_ladder_as_more_wait_and_up_again() -> None:
     assert budget.samples_for(CARD) == RUNGS[0]
     allowed = []
     for _ in range(2000):
-        budget.comes(CARD)
+        budget.add_waiting(CARD)
         allowed.append(budget.samples_for(CARD))
     assert sorted(set(allowed), reverse=True) == list(RUNGS)
     assert allowed == sorted(allowed, reverse=True)
     assert budget.full
     for _ in range(2000):
-        budget.leaves(CARD)
+        budget.remove_waiting(CARD)
     assert budget.samples_for(CARD) == RUNGS[0]
     assert not budget.full
 
@@ -476,7 +476,7 @@ def test_twice_the_processes_bear_about_twice_the_queue() -> None:
     def borne(workers: int) -> int:
         budget = Budget(workers)
         while budget.samples_for(CARD) == RUNGS[0]:
-            budget.comes(CARD)
+            budget.add_waiting(CARD)
         return budget.waiting.total()
 
     assert borne(4) >= 3 * borne(1)
@@ -489,7 +489,7 @@ def test_the_budget_learns_how_long_each_kind_of_decision_takes() -> None:
         budget.learn("LadderBid", RUNGS[0], 1.0)
     assert budget.samples_for(CARD) == RUNGS[0]
     assert budget.samples_for(bid) == RUNGS[1], "even alone"
-    budget.comes(bid)
+    budget.add_waiting(bid)
     assert budget.samples_for(CARD) < RUNGS[0], "somebody waits for a long thought"
     assert budget.samples_for(("LadderBid", 20)) == 20
 

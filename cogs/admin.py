@@ -25,7 +25,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import GuildId, TableId, UserId
-from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.tables.errors.refusals import NoTable, Refused
 from kwbot.tables.state.table_state import OpenTable
 from kwbot.text.words import labels

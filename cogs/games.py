@@ -38,7 +38,8 @@ from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.ids import NO_USER, GuildId, UserId
 from kwbot.players.search.open_hands import open_value
-from kwbot.storage.values.stored import GameScope, PlayedGame, StoredTable
+from kwbot.storage.values.stored_games import GameScope, PlayedGame
+from kwbot.storage.values.stored_tables import StoredTable
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.past.past_decisions import Decision, decisions
 from kwbot.tables.past.replays import after_deal, decided_in, stops

@@ -14,7 +14,7 @@ from cogs.connection.replies import answer_in_time
 from cogs.screens.parts.components import ActionRow, Press, Screen, button, text_screen
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import UserId
-from kwbot.storage.values.stored import Kept
+from kwbot.storage.values.stored_people import Kept
 from kwbot.text.words.labels import CANCEL, Command
 from kwbot.text.words.language import Language
 

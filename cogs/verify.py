@@ -17,7 +17,7 @@ from cogs.screens.parts.components import LAST_TABLE, Press, TextDisplay, screen
 from cogs.screens.parts.components import RECORD as RECORD_AREA
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import TableId
-from kwbot.storage.values.stored import StoredTable
+from kwbot.storage.values.stored_tables import StoredTable
 from kwbot.tables.errors.refusals import NoTable, Refused
 from kwbot.tables.state.contributions import went_in
 from kwbot.text.table.seal_lines import caution, check_command, holds_text

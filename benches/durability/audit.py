@@ -12,7 +12,7 @@ from kwbot.ids import TableId
 from kwbot.local.guest import ACT, TABLE
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow
-from kwbot.storage.values.stored import StoredEvent, StoredTable
+from kwbot.storage.values.stored_tables import StoredEvent, StoredTable
 from kwbot.tables.log.events import replay_event
 from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.state.table_state import OpenTable

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from benches.figures import Figure, Sample, benchmark
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable
+from kwbot.storage.values.stored_tables import DealSecret, NewEvent, NewTable
 
 POWER_CUTS = 1_000
 TRANSACTIONS = 400

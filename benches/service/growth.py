@@ -37,7 +37,9 @@ from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening
 from kwbot.storage.values.documents import GuildSettings, SeasonKind
 from kwbot.storage.values.seasons import season_of
-from kwbot.storage.values.stored import GameScope, NewEvent, NewTable, WeeklyPlan
+from kwbot.storage.values.stored_games import GameScope
+from kwbot.storage.values.stored_tables import NewEvent, NewTable
+from kwbot.storage.values.stored_weeklies import WeeklyPlan
 
 Do = Callable[[], Awaitable[object]]
 

@@ -7,7 +7,7 @@ import discord
 from cogs.connection.context import bot_of, user_id_of
 from kwbot.engine.values.wording import N_
 from kwbot.ids import TableId
-from kwbot.storage.values.stored import StoredTable
+from kwbot.storage.values.stored_tables import StoredTable
 from kwbot.tables.errors.refusals import BeforeRestore, Refused
 
 _NOT_YOURS = N_("You can look at games you played in, and at others in their own channel.")

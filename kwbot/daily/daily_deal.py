@@ -19,8 +19,8 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.names import told_apart
 from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.solo.solo_deal import SoloDeal, before_deal, key_of
-from kwbot.storage.values.stored import DealSecret
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
+from kwbot.storage.values.stored_tables import DealSecret
 from kwbot.tables.state import dealing
 from kwbot.tables.state.shuffle import (
     FirstDraw,

@@ -27,7 +27,7 @@ from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import StoredEvening
+from kwbot.storage.values.stored_evenings import StoredEvening
 from kwbot.tables.errors.delivery_errors import Unreachable
 from kwbot.tables.errors.refusals import BeforeRestore, Refused
 from kwbot.tables.play import lobby, opening_times

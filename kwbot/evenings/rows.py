@@ -9,7 +9,7 @@ from typing import Any, cast
 from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
-from kwbot.storage.values.stored import StoredEntrant, StoredEvening
+from kwbot.storage.values.stored_evenings import StoredEntrant, StoredEvening
 
 OVER = (EveningStage.OVER.value, EveningStage.CANCELLED.value)
 """The states of evenings that are over."""

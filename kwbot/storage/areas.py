@@ -32,8 +32,9 @@ from kwbot.storage.queries import (
 )
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.transactions import Transactions
-from kwbot.storage.values.stored import DealSum, StoredEvening
+from kwbot.storage.values.stored_evenings import StoredEvening
 from kwbot.storage.values.stored_results import CareerDeal, Companion
+from kwbot.storage.values.stored_weeklies import DealSum
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

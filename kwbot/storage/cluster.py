@@ -37,7 +37,7 @@ from kwbot.storage.values.models import (
     SeatRow,
     TableRow,
 )
-from kwbot.storage.values.stored import NewTable, TableEntry
+from kwbot.storage.values.stored_tables import NewTable, TableEntry
 
 _T = TypeVar("_T")
 

@@ -28,10 +28,12 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.sqlite import allow_checkpoints, empty_log, hold_checkpoints
 from kwbot.storage.cluster import LEASE, Cluster, disown
 from kwbot.storage.queries import erasure, heartbeat, renewal, result_queries, table_queries
+from kwbot.storage.queries.renewal import Restore
 from kwbot.storage.transactions import Transactions
 from kwbot.storage.values.documents import Preferences
-from kwbot.storage.values.stored import DealSecret, Kept, NewEvent, NewTable, Restore, TableChange
+from kwbot.storage.values.stored_people import Kept
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
+from kwbot.storage.values.stored_tables import DealSecret, NewEvent, NewTable, TableChange
 
 
 class Store:

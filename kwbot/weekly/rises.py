@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kwbot.ids import UserId
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import MIN_GAMES_RATED, Rating
-from kwbot.storage.values.stored import DealSum
+from kwbot.storage.values.stored_weeklies import DealSum
 
 Player = tuple[str, UserId]
 """A game, and who plays it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from kwbot.ids import UserId
-from kwbot.storage.values.stored import BestDeal, WeeklyPlan
+from kwbot.storage.values.stored_weeklies import BestDeal, WeeklyPlan
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.weekly.rises import Rise
 

@@ -15,7 +15,7 @@ from kwbot.ids import GuildId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import season_of
-from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
+from kwbot.storage.values.stored_weeklies import BestDeal, DealSum, WeeklyPlan
 from kwbot.tables.errors.delivery_errors import Unreachable, next_try
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.log.archive import Archive

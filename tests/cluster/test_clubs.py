@@ -25,8 +25,9 @@ from kwbot.storage.backend.postgresql import Postgresql
 from kwbot.storage.queries import setting_queries
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.documents import Document, GuildSettings, Learning, Preferences
-from kwbot.storage.values.stored import StoredEvening, TableChange
+from kwbot.storage.values.stored_evenings import StoredEvening
 from kwbot.storage.values.stored_results import DealShare, Outcome, ScoredDeal
+from kwbot.storage.values.stored_tables import TableChange
 from kwbot.tables.state.seated import Seated
 from kwbot.variants import games
 from tests.cluster.conftest import Share

@@ -28,7 +28,7 @@ from kwbot.storage.backend.postgresql import Postgresql
 from kwbot.storage.cluster import LEASE, Cluster, of_table
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow
-from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_tables import TableChange
 from tests.cluster.conftest import Share
 from tests.storage.samples import TABLE, events
 

@@ -29,8 +29,8 @@ from kwbot.ids import GuildId, TableId, UserId
 from kwbot.local.clubhouse import clubhouse
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import NewEvent, NewTable
 from kwbot.storage.values.stored_results import Outcome, PlayerResult, Title
+from kwbot.storage.values.stored_tables import NewEvent, NewTable
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import NoDisplay

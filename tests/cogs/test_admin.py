@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.ids import UserId
 from kwbot.storage.backend.failures import StorageError
-from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.tables.errors.refusals import Refused
 from playground import ClientRefusal
 from tests.cogs.server import GAME, Server, labels

@@ -6,7 +6,7 @@ import pytest
 
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import NewTable, StoredSeat
+from kwbot.storage.values.stored_tables import NewTable, StoredSeat
 from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state.table_state import OpenTable
 from playground import LocalPerson

@@ -10,8 +10,8 @@ from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
 from kwbot.ids import GuildId, TableId, UserId
-from kwbot.storage.values.stored import NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.storage.values.stored_results import DealShare, PlayerResult, ScoredDeal, Title
+from kwbot.storage.values.stored_tables import NewEvent, NewTable, StoredSeat, TableChange
 from kwbot.variants import games
 from playground import LocalPerson
 from playground.people.person import Response

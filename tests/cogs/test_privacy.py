@@ -9,7 +9,7 @@ from cogs.privacy import privacy_screen
 from cogs.screens.parts.components import Screen, TextDisplay, walk
 from kwbot.ids import UserId
 from kwbot.storage.values.documents import Preferences
-from kwbot.storage.values.stored import Kept
+from kwbot.storage.values.stored_people import Kept
 from kwbot.storage.values.stored_results import PlayerResult
 from kwbot.text.words.language import LANGUAGES, language_of
 from tests.cogs.server import GAME, Server, labels

@@ -9,8 +9,8 @@ import pytest
 
 from kwbot.ids import UserId
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import NewEvent, NewTable
 from kwbot.storage.values.stored_results import DealShare, ScoredDeal
+from kwbot.storage.values.stored_tables import NewEvent, NewTable
 from kwbot.text.statistics import career_text
 from playground.people.person import LocalPerson, Response
 from tests.cogs.server import GAME, Server

@@ -11,7 +11,7 @@ import pytest
 
 from kwbot.engine.deals.reader import replay
 from kwbot.ids import TableId
-from kwbot.storage.values.stored import DealSecret
+from kwbot.storage.values.stored_tables import DealSecret
 from kwbot.tables.log.archive import Archive
 from playground import LocalPerson
 from tests.cogs.server import Server

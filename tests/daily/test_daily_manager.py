@@ -18,8 +18,8 @@ from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import PlayerBan
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.tables.errors.delivery_errors import (
     REFUSAL_RETRY_DELAY,
     REFUSAL_RETRY_PERIOD,

@@ -19,8 +19,9 @@ from kwbot.evenings.evening import Evening as ClubEvening
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.local.guest import ACT, Guest, add_computers, buttons
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import StoredEvening, StoredEvent
 from kwbot.storage.values.stored_dailies import DailyPlan
+from kwbot.storage.values.stored_evenings import StoredEvening
+from kwbot.storage.values.stored_tables import StoredEvent
 from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, PlannedTable, RunningTable

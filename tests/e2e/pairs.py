@@ -47,7 +47,7 @@ from kwbot.engine.values.actions import (
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.ids import NO_TABLE
 from kwbot.monitoring import registry
-from kwbot.storage.values.stored import DealSecret
+from kwbot.storage.values.stored_tables import DealSecret
 from kwbot.tables.state import dealing
 from kwbot.text.words.labels import INVITE
 from kwbot.variants import games

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kwbot.ids import UserId
-from kwbot.storage.values.stored import WeeklyPlan
+from kwbot.storage.values.stored_weeklies import WeeklyPlan
 from playground import LocalPerson, Permission
 from tests.e2e.club import Club
 

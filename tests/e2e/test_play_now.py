@@ -17,7 +17,7 @@ from kwbot.engine.values.choices import PlayCard
 from kwbot.ids import TableId, UserId
 from kwbot.local.guest import ACT, Guest, area, buttons, lobby_menu, press_more
 from kwbot.storage.backend.failures import ChannelTaken
-from kwbot.storage.values.stored import EVENING_OPTION, NewEvent, NewTable
+from kwbot.storage.values.stored_tables import EVENING_OPTION, NewEvent, NewTable
 from kwbot.tables.play import lobby as lobbies
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.thinking.computers import LocalComputers

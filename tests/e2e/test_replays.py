@@ -8,7 +8,7 @@ import pytest
 
 from cogs import games
 from kwbot.local.guest import Guest, buttons
-from kwbot.storage.values.stored import Restore
+from kwbot.storage.queries.renewal import Restore
 from kwbot.tables.past.past_decisions import Decision
 from kwbot.tables.past.reviews import Cost, Review
 from kwbot.tables.state.table_state import RunningTable

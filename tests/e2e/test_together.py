@@ -7,7 +7,7 @@ import pytest
 from kwbot.engine.values.table import Foul
 from kwbot.ids import TableId, UserId
 from kwbot.local.guest import Guest, lobby_menu, press_more
-from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan
 from playground import ClientRefusal, Message
 from playground.state.model import ChannelType
 from tests.cogs.server import open_setting

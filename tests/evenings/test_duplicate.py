@@ -20,7 +20,7 @@ from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.ids import TableId, UserId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
-from kwbot.storage.values.stored import GameScope
+from kwbot.storage.values.stored_games import GameScope
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.round_limits import ROUND_OVER, is_round_over
 from kwbot.tables.state.seated import Seated

@@ -21,7 +21,7 @@ from kwbot.evenings.rows import from_row
 from kwbot.ids import NO_USER, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import StoredEvening
+from kwbot.storage.values.stored_evenings import StoredEvening
 from kwbot.tables.errors.delivery_errors import Unreachable
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.play.live_table import LiveTable

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from kwbot.ids import GuildId, UserId
-from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat
 from kwbot.storage.values.stored_results import Outcome, PlayerResult
+from kwbot.storage.values.stored_tables import DealSecret, NewEvent, NewTable, StoredSeat
 
 GUILD = GuildId(2**62 + 1)  # ids of Discord fill 63 bits
 OTHER_GUILD = GuildId(GUILD + 1)

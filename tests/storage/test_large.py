@@ -25,8 +25,11 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import EventRow
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored import GameScope, PlayerBan, TableChange, WeeklyPlan
+from kwbot.storage.values.stored_games import GameScope
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.storage.values.stored_results import Champion, Title
+from kwbot.storage.values.stored_tables import TableChange
+from kwbot.storage.values.stored_weeklies import WeeklyPlan
 from tests.storage.queries.test_career_queries import DAY, PARTNERS, enter
 from tests.storage.queries.test_daily_queries import DAILY, PLAN
 from tests.storage.samples import (

@@ -11,7 +11,7 @@ from kwbot.engine.deals.reader import replay
 from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.table import Undo
 from kwbot.ids import TableId
-from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.tables.errors.refusals import HostOnly, Refused
 from kwbot.tables.state.proposals import Motion
 from kwbot.tables.state.table_state import game_of

@@ -14,7 +14,13 @@ import verify_deal
 from kwbot.engine.deals.record import write
 from kwbot.engine.values.cards import FULL_DECK
 from kwbot.ids import TableId
-from kwbot.storage.values.stored import DealSecret, NewEvent, NewTable, StoredSeat, TableChange
+from kwbot.storage.values.stored_tables import (
+    DealSecret,
+    NewEvent,
+    NewTable,
+    StoredSeat,
+    TableChange,
+)
 from kwbot.tables.errors.refusals import NotSeated, Stale
 from kwbot.tables.play import lobby
 from kwbot.tables.state import dealing

@@ -12,7 +12,7 @@ from cogs.screens.club.weekly_screen import weekly_screen
 from kwbot.ids import TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import DealSum, WeeklyPlan
+from kwbot.storage.values.stored_weeklies import DealSum, WeeklyPlan
 from kwbot.tables.errors.delivery_errors import (
     REFUSAL_RETRY_DELAY,
     REFUSAL_RETRY_PERIOD,

@@ -10,8 +10,8 @@ from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.undelivered import OutOfReach, directly
 from cogs.screens.parts.components import text_screen
 from kwbot.ids import GuildId, UserId
-from kwbot.storage.values.stored import WeeklyPlan
 from kwbot.storage.values.stored_dailies import DailyPlan
+from kwbot.storage.values.stored_weeklies import WeeklyPlan
 from kwbot.text.words.language import Language, language_of
 
 RefusedText = Callable[[str, Language], str]

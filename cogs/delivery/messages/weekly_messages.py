@@ -11,7 +11,7 @@ from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.club.weekly_screen import weekly_screen
 from cogs.screens.parts.components import Screen
 from kwbot.ids import UserId
-from kwbot.storage.values.stored import WeeklyPlan
+from kwbot.storage.values.stored_weeklies import WeeklyPlan
 from kwbot.text.club import weekly_text
 from kwbot.weekly.weekly_news import WeeklyNews
 from kwbot.weekly.weekly_posts import WeeklyPosts

@@ -39,7 +39,7 @@ from kwbot.storage.values.models import (
     TitleRow,
     WeeklyPlanRow,
 )
-from kwbot.storage.values.stored import Kept
+from kwbot.storage.values.stored_people import Kept
 
 OWN_ROWS = (
     StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,

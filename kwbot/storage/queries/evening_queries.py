@@ -13,7 +13,7 @@ from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import EntrantRow, EveningRow
-from kwbot.storage.values.stored import StoredEntrant, StoredEvening
+from kwbot.storage.values.stored_evenings import StoredEntrant, StoredEvening
 
 PAGE_SIZE = 4
 """So many evenings are read at once, which takes some milliseconds."""

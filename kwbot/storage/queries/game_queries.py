@@ -18,7 +18,8 @@ from kwbot.storage.values.models import (
     SecretRow,
     TableRow,
 )
-from kwbot.storage.values.stored import EVENING_OPTION, GamePlayer, GameScope, PlayedGame
+from kwbot.storage.values.stored_games import GamePlayer, GameScope, PlayedGame
+from kwbot.storage.values.stored_tables import EVENING_OPTION
 
 _KEPT = TableRow.state.in_(("running", "closed"))
 

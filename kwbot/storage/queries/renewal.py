@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -36,7 +37,7 @@ from kwbot.storage.values.models import (
     SecretRow,
     TableRow,
 )
-from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION, Restore
+from kwbot.storage.values.stored_tables import BOARD_OPTION, EVENING_OPTION
 
 MIN_ID_LEAP, MAX_ID_LEAP = 2**20, 2**40
 """So far above the highest id of a backup the next ones begin. Fewer than the first have been given
@@ -58,6 +59,14 @@ _OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _OPEN_EVENING = EveningRow.state.in_(("announced", "check-in", "playing"))
 _STILL_THE_DAY = timedelta(hours=12)
 """So long after its end in UTC a day goes on somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """A backup that was restored: ids from `first` on are of the time after that."""
+
+    first: int
+    at: datetime
 
 
 class Void(NamedTuple):

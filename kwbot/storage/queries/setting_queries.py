@@ -16,7 +16,7 @@ from kwbot.storage.queries.renewal import before_first_change
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.documents import Document, GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import BanRow, GuildSettingsRow, LearnerRow, PreferencesRow
-from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan
 
 log = logging.getLogger(__name__)
 

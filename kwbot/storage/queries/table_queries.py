@@ -40,7 +40,7 @@ from kwbot.storage.values.models import (
     SecretRow,
     TableRow,
 )
-from kwbot.storage.values.stored import (
+from kwbot.storage.values.stored_tables import (
     DealSecret,
     NewEvent,
     NewTable,

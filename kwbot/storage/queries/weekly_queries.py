@@ -12,7 +12,7 @@ from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import DealShareRow, ScoredDealRow, TableRow, WeeklyPlanRow
-from kwbot.storage.values.stored import BestDeal, DealSum, WeeklyPlan
+from kwbot.storage.values.stored_weeklies import BestDeal, DealSum, WeeklyPlan
 
 _PLAN = (
     WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told,

@@ -10,18 +10,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 from kwbot.ids import TableId
 from kwbot.storage.values.columns import Base, GuildKey, Long, RowKey, Snowflake, TableKey, UserKey
 from kwbot.storage.values.ratings import Rating
-from kwbot.storage.values.stored import (
-    DealSecret,
-    NewEvent,
-    PlayerBan,
-    StoredEntrant,
-    StoredEvening,
-    StoredSeal,
-    StoredSeat,
-    StoredTable,
-    WeeklyPlan,
-)
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPlay
+from kwbot.storage.values.stored_evenings import StoredEntrant, StoredEvening
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.storage.values.stored_results import (
     Champion,
     DealShare,
@@ -29,6 +20,14 @@ from kwbot.storage.values.stored_results import (
     PlayerResult,
     ScoredDeal,
 )
+from kwbot.storage.values.stored_tables import (
+    DealSecret,
+    NewEvent,
+    StoredSeal,
+    StoredSeat,
+    StoredTable,
+)
+from kwbot.storage.values.stored_weeklies import WeeklyPlan
 
 
 def _of_table() -> Mapped[TableId]:

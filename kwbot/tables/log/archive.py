@@ -15,7 +15,7 @@ from kwbot.ids import GuildId, TableId, UserId
 from kwbot.metrics import count_error
 from kwbot.storage.queries.renewal import VOIDED_DEAL
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import DealSecret, StoredEvent, StoredTable
+from kwbot.storage.values.stored_tables import DealSecret, StoredEvent, StoredTable
 from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.log.events import dealt_cards, first_draw, replay_event
 from kwbot.tables.log.seat_changes import with_present_names

@@ -8,7 +8,7 @@ from typing import Any, cast
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import UserId
-from kwbot.storage.values.stored import (
+from kwbot.storage.values.stored_tables import (
     NewTable,
     Stage,
     StoredSeal,

@@ -13,7 +13,7 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.table import Away
 from kwbot.ids import TableId
 from kwbot.players.turns.deal_start import DealStart
-from kwbot.storage.values.stored import DealSecret
+from kwbot.storage.values.stored_tables import DealSecret
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.events import ready_body
 from kwbot.tables.past import leaderboard_entries

@@ -9,7 +9,7 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.documents import MAX_PRESETS, GuildSettings, ServerPreset
-from kwbot.storage.values.stored import StoredTable
+from kwbot.storage.values.stored_tables import StoredTable
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.pace import CALM_AT_FIRST
 from kwbot.tables.state.table_options import (

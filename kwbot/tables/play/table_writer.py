@@ -14,8 +14,8 @@ from typing import Protocol
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import NotOwner, StorageError
-from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
+from kwbot.storage.values.stored_tables import TableChange
 from kwbot.tables.errors.refusals import NoTable, OwnedElsewhere
 from kwbot.tables.log.table_rows import change_of
 from kwbot.tables.play.services import Services

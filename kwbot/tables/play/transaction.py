@@ -9,8 +9,8 @@ from datetime import datetime
 from kwbot.engine.deals.record_lines import move_line
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.ids import UserId
-from kwbot.storage.values.stored import DealSecret, NewEvent
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
+from kwbot.storage.values.stored_tables import DealSecret, NewEvent
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.past import leaderboard_entries

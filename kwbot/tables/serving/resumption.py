@@ -14,7 +14,7 @@ from datetime import datetime
 
 from kwbot.ids import TableId
 from kwbot.metrics import count_error
-from kwbot.storage.values.stored import StoredTable, TableChange, TableEntry
+from kwbot.storage.values.stored_tables import StoredTable, TableChange, TableEntry
 from kwbot.tables.log.archive import REPLAY_BATCH_SIZE
 from kwbot.tables.log.table_rows import from_entry, from_row
 from kwbot.tables.play.live_table import LiveTable

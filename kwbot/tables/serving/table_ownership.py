@@ -10,7 +10,7 @@ from datetime import datetime
 from kwbot.ids import NO_USER, GuildId, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.cluster import TakenTable, limited_with
-from kwbot.storage.values.stored import TableEntry
+from kwbot.storage.values.stored_tables import TableEntry
 from kwbot.tables.log.table_rows import from_entry
 from kwbot.tables.play.services import Services
 from kwbot.tables.serving.membership import Membership

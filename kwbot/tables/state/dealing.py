@@ -10,7 +10,7 @@ from kwbot.engine.phases.base import Dealing
 from kwbot.engine.values.actions import Cut, Dealt, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.wording import N_
-from kwbot.storage.values.stored import DealSecret
+from kwbot.storage.values.stored_tables import DealSecret
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.contributions import LobbySeal, Ready, lines_of
 from kwbot.tables.state.seated import Seated

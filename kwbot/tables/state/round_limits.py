@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
+from kwbot.storage.values.stored_tables import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.state.table_state import BaseTable, RunningTable
 from kwbot.tables.time.clock import Gap
 

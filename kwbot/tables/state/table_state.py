@@ -18,7 +18,7 @@ from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
 from kwbot.storage.values.display_notes import DisplayNotes
-from kwbot.storage.values.stored import BOARD_OPTION, EVENING_OPTION
+from kwbot.storage.values.stored_tables import BOARD_OPTION, EVENING_OPTION
 from kwbot.tables.errors.refusals import Refused, Stale, check_fresh
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import STIR_PREFIX, LobbySeal, Ready, check_stir, lines_of

@@ -26,7 +26,7 @@ from kwbot.engine.values.cards import Card
 from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.queries import erasure
-from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_tables import TableChange
 from tests.cogs.post_office import CHANNEL, DM, Office
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG
 

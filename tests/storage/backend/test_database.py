@@ -28,7 +28,7 @@ from kwbot.storage.backend.failures import (
 from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import PreferencesRow
-from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import SEATS, TABLE, events, table
 
 User = PreferencesRow.user_id

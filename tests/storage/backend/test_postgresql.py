@@ -17,8 +17,9 @@ from kwbot.storage.backend.upsert import statement
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings, Preferences
 from kwbot.storage.values.models import BanRow, SecretRow
-from kwbot.storage.values.stored import PlayerBan, TableChange
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.storage.values.stored_results import Title
+from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import (
     ANNA,
     BO,

@@ -13,8 +13,10 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import PlayerResultRow
-from kwbot.storage.values.stored import GameScope, Kept, NewEvent, PlayerBan, TableChange
+from kwbot.storage.values.stored_games import GameScope
+from kwbot.storage.values.stored_people import Kept, PlayerBan
 from kwbot.storage.values.stored_results import Title
+from kwbot.storage.values.stored_tables import NewEvent, TableChange
 from tests.storage.samples import (
     ANNA,
     BO,

@@ -15,7 +15,7 @@ from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.evening_queries import PAGE_SIZE
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import StoredEvening
+from kwbot.storage.values.stored_evenings import StoredEvening
 from tests.storage.samples import ANNA, BO, GUILD, NOON, OTHER_GUILD
 
 

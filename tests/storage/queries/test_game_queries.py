@@ -6,7 +6,8 @@ from datetime import timedelta
 
 from kwbot.ids import TableId, UserId
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import GameScope, NewEvent, StoredSeat, TableChange
+from kwbot.storage.values.stored_games import GameScope
+from kwbot.storage.values.stored_tables import NewEvent, StoredSeat, TableChange
 from tests.storage.samples import (
     ANNA,
     BO,

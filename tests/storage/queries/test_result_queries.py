@@ -6,8 +6,8 @@ import pytest
 
 from kwbot.ids import GuildId, TableId
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, Title
+from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import (
     ANNA,
     BO,

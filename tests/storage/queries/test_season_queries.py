@@ -9,8 +9,8 @@ from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.seasons import Season, season_from, season_of, seasons_since
-from kwbot.storage.values.stored import TableChange
 from kwbot.storage.values.stored_results import Champion, DealShare, ScoredDeal
+from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, events, outcome, result, table
 
 AUTUMN = Season(date(2026, 10, 1), 3)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings, Learning, LessonState, Preferences
 from kwbot.storage.values.models import GuildSettingsRow
-from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan
 from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, NOON, OTHER_GUILD
 
 BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)

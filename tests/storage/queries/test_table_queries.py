@@ -9,7 +9,7 @@ import pytest
 from kwbot.ids import GuildId, TableId
 from kwbot.storage.backend.failures import StaleSequence, StorageError, UnknownTable
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored import DealSecret, NewEvent, StoredEvent, TableChange
+from kwbot.storage.values.stored_tables import DealSecret, NewEvent, StoredEvent, TableChange
 from tests.storage.samples import (
     ANNA,
     GUILD,

@@ -22,7 +22,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.upkeep import live_copy
 from kwbot.storage.upkeep.copying import copy_still
 from kwbot.storage.upkeep.live_copy import BackupRefused, back_up, listening
-from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import SECRET, TABLE, events
 
 Place = tuple[str, Path]

@@ -14,7 +14,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.models import PlayerResultRow, RatingRow
 from kwbot.storage.values.ratings import MIN_GAMES_RATED, Placing, Rating, rate_players
-from kwbot.storage.values.stored import TableChange
+from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import ANNA, BO, CLEO, DAG, GAME, GUILD, events, outcome, result, table
 
 NEW = Rating()

@@ -10,7 +10,7 @@ import pytest
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.ids import UserId
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.storage.values.stored import PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.tables.errors.refusals import HostOnly, Refused
 from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.play import lobby, presets

@@ -1,10 +1,9 @@
-"""What goes into the store and comes out of it: plain values, times always aware and in UTC."""
+"""Tables as they are stored: their rows, seats, events and secrets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlalchemy import JSON, String, false
@@ -12,7 +11,6 @@ from sqlalchemy import JSON, String, false
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.columns import (
     GuildKey,
-    RowKey,
     Snowflake,
     Stored,
     TableKey,
@@ -127,14 +125,6 @@ class TableChange(TypedDict, total=False):
     farewell: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Restore:
-    """A backup that was restored: ids from `first` on are of the time after that."""
-
-    first: int
-    at: datetime
-
-
 @row_value(kw_only=False)
 class NewEvent:
     """Something that happened at a table; `body` is one or more lines of the record and
@@ -168,140 +158,3 @@ class DealSecret:
     commitment: Stored[str] = column()
     contributions: Stored[str] = column(default="")
     revealed_at: Stored[datetime | None] = column(default=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """How much is stored about a person: how many of each, on all servers."""
-
-    preferences: int
-    results: int
-    titles: int
-    tables: int
-    bans: int
-    lessons: int
-    """1: where they stand in the lessons."""
-    deals: int = 0
-    invitations: int = 0
-    rings: int = 0
-    """Servers on which they are rung for tables."""
-    evenings: int = 0
-    dailies: int = 0
-    """Deals of the day that they played."""
-    championships: int = 0
-    ratings: int = 0
-    names: int = 0
-    """Servers on which it is known what they are called."""
-
-
-@row_value()
-class PlayerBan:
-    """A ban: who may not play a game on a server, and which moderator said so (None: forgotten)."""
-
-    guild_id: Stored[GuildKey] = column(primary_key=True)
-    user_id: Stored[UserKey] = column(primary_key=True)
-    game: Stored[str] = column(primary_key=True)
-    by: Stored[UserKey | None] = column()
-    reason: Stored[str] = column()
-    at: Stored[datetime] = column()
-
-
-@row_value()
-class StoredEntrant:
-    """Somebody who takes part in an evening. `user_id` None: they were forgotten."""
-
-    number: Stored[int] = column(primary_key=True)
-    user_id: Stored[UserKey | None] = column()
-    name: Stored[str] = column()
-    presence: Stored[str] = column(String(8))
-
-
-@row_value()
-class StoredEvening:
-    """An evening of a club; `id` 0: not stored yet. `course`: its terms, tables and results, which
-    name entrants by number."""
-
-    id: Stored[RowKey] = column(default=0, primary_key=True)
-    guild_id: Stored[GuildKey] = column()
-    channel_id: Stored[Snowflake] = column()
-    message_id: Stored[Snowflake | None] = column()
-    host_id: Stored[UserKey | None] = column()
-    game: Stored[str] = column()
-    options: Stored[Mapping[str, str]] = column(JSON)
-    language: Stored[str] = column()
-    starts_at: Stored[datetime] = column()
-    ends_at: Stored[datetime] = column()
-    state: Stored[str] = column(String(16))
-    course: Stored[Mapping[str, Any]] = column(JSON)
-    entrants: tuple[StoredEntrant, ...]
-
-
-class GameScope(NamedTuple):
-    """Whose games are looked for: those of a server (None: of any), and of it those of `user`, and
-    those played in `channel` or its threads; where a `viewer` is given, theirs anywhere, too."""
-
-    guild: GuildId | None
-    user: UserId | None = None
-    channel: int | None = None
-    viewer: UserId | None = None
-
-
-class GamePlayer(NamedTuple):
-    """A player of a game; `user` None: a computer player. What a finished game brought a person
-    is in `won` and `points`. `name`: empty where the table is deleted.
-    """
-
-    user: UserId | None
-    name: str
-    won: bool = False
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedGame:
-    """A game in which a deal is over; `id`: the table's. `is_kept`: whether its cards are stored,
-    too; `is_finished`: whether it came to its end; `on_evening`: whether it was played on one
-    and ends with a round, as far as its cards are stored."""
-
-    id: TableId
-    game: str
-    at: datetime
-    players: tuple[GamePlayer, ...]
-    is_kept: bool
-    is_running: bool
-    is_finished: bool
-    on_evening: bool
-
-
-@row_value(kw_only=False)
-class WeeklyPlan:
-    """The plan of a server's weekly posts. `told`: the first day of the last week that it told
-    of; `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were
-    told.
-    """
-
-    guild_id: Stored[GuildKey] = column(primary_key=True)
-    channel_id: Stored[Snowflake] = column()
-    language: Stored[str] = column()
-    told: Stored[date] = column()
-    user_id: Stored[UserKey | None] = column(default=None)
-    refused_at: Stored[datetime | None] = column(default=None)
-
-
-class DealSum(NamedTuple):
-    """What somebody's deals of a game among people add up to in some days."""
-
-    game: str
-    user_id: UserId
-    deals: int
-    points: int
-
-
-class BestDeal(NamedTuple):
-    """A deal of a table that brought somebody many points."""
-
-    table: TableId
-    number: int
-    day: date
-    user_id: UserId
-    points: int

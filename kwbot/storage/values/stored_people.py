@@ -1,0 +1,50 @@
+"""What is stored about one person: bans, and how much of everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from kwbot.storage.values.columns import (
+    GuildKey,
+    Stored,
+    UserKey,
+    column,
+    row_value,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """How much is stored about a person: how many of each, on all servers."""
+
+    preferences: int
+    results: int
+    titles: int
+    tables: int
+    bans: int
+    lessons: int
+    """1: where they stand in the lessons."""
+    deals: int = 0
+    invitations: int = 0
+    rings: int = 0
+    """Servers on which they are rung for tables."""
+    evenings: int = 0
+    dailies: int = 0
+    """Deals of the day that they played."""
+    championships: int = 0
+    ratings: int = 0
+    names: int = 0
+    """Servers on which it is known what they are called."""
+
+
+@row_value()
+class PlayerBan:
+    """A ban: who may not play a game on a server, and which moderator said so (None: forgotten)."""
+
+    guild_id: Stored[GuildKey] = column(primary_key=True)
+    user_id: Stored[UserKey] = column(primary_key=True)
+    game: Stored[str] = column(primary_key=True)
+    by: Stored[UserKey | None] = column()
+    reason: Stored[str] = column()
+    at: Stored[datetime] = column()

@@ -1,0 +1,50 @@
+"""Weekly posts as they are stored, and what they tell of."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import NamedTuple
+
+from kwbot.ids import TableId, UserId
+from kwbot.storage.values.columns import (
+    GuildKey,
+    Snowflake,
+    Stored,
+    UserKey,
+    column,
+    row_value,
+)
+
+
+@row_value(kw_only=False)
+class WeeklyPlan:
+    """The plan of a server's weekly posts. `told`: the first day of the last week that it told
+    of; `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were
+    told.
+    """
+
+    guild_id: Stored[GuildKey] = column(primary_key=True)
+    channel_id: Stored[Snowflake] = column()
+    language: Stored[str] = column()
+    told: Stored[date] = column()
+    user_id: Stored[UserKey | None] = column(default=None)
+    refused_at: Stored[datetime | None] = column(default=None)
+
+
+class DealSum(NamedTuple):
+    """What somebody's deals of a game among people add up to in some days."""
+
+    game: str
+    user_id: UserId
+    deals: int
+    points: int
+
+
+class BestDeal(NamedTuple):
+    """A deal of a table that brought somebody many points."""
+
+    table: TableId
+    number: int
+    day: date
+    user_id: UserId
+    points: int

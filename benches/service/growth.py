@@ -336,7 +336,7 @@ def _looks(store: Store) -> Mapping[str, Do]:
         season = season_of(kind, today)
         await store.seasons.first_month(LARGE, GROWN_GAME)
         await store.seasons.champions(LARGE, GROWN_GAME, season)
-        await store.seasons.board(LARGE, GROWN_GAME, season, "points")
+        await store.seasons.leaderboard(LARGE, GROWN_GAME, season, "points")
 
     async def stats() -> None:
         await store.results.games_played(LARGE, BUSY)

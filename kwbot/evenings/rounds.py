@@ -135,7 +135,7 @@ class Rounds:
                     if game is not None and counts
                     else None
                 )
-        await self._store.show(scores)
+        await self._store.release_deals(scores)
         rounds = len(evening.rounds)
         return await self._change(evening.id, lambda one: replace(one, shown=rounds))
 

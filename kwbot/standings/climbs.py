@@ -47,7 +47,7 @@ class _Sum(NamedTuple):
 
     @property
     def worth(self) -> tuple[bool, float]:
-        """What decides the rank, as in `season_queries.leaderboard`."""
+        """What decides the rank, as in `season_queries.season_leaderboard`."""
         return self.deals >= MIN_DEALS_AHEAD, self.points / self.deals
 
 
@@ -77,7 +77,7 @@ class Climbs:
         zone = zone_of(settings, game.language)
         season = season_of(settings.season, self._clock.now().astimezone(zone).date())
         users = {user: seat for seat in game.humans if (user := game.seated[seat].user)}
-        rows, ranked = await self._store.seasons.board(
+        rows, ranked = await self._store.seasons.leaderboard(
             game.guild, game.variant.key, season, "points",
             limit=PODIUM + len(users), also=tuple(users),
         )  # fmt: skip

@@ -56,7 +56,7 @@ class SeasonLeaderboards:
         self, season: Season, measure: SeasonMeasure, limit: int, offset: int = 0
     ) -> tuple[list[SeasonEntry], int]:
         """Return a page of the leaderboard of games among people, and how many players it has."""
-        return await self.store.seasons.board(
+        return await self.store.seasons.leaderboard(
             self.guild, self.game, season, measure, limit=limit, offset=offset
         )
 

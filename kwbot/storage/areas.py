@@ -129,8 +129,8 @@ class ResultArea(Area):
     leaderboard = page(result_queries.leaderboard)
     stats = page(result_queries.stats)
     has_played = statement(result_queries.has_played)
-    rating_leaderboard = page(rating_queries.board)
-    rating_course = page(rating_queries.course)
+    rating_leaderboard = page(rating_queries.rating_leaderboard)
+    rating_course = page(rating_queries.rating_course)
     games = page(game_queries.games)
     games_played = page(career_queries.games_played)
 
@@ -168,7 +168,7 @@ class ResultArea(Area):
 class SeasonArea(Area):
     """The standings of seasons, and the people who won those that are over."""
 
-    board = page(season_queries.board)
+    leaderboard = page(season_queries.season_leaderboard)
     first_month = statement(season_queries.first_month)
     champions = statement(season_queries.champions)
     crown = transaction(season_queries.crown)
@@ -215,7 +215,7 @@ class DailyArea(Area):
     load = statement(daily_queries.load)
     of_day = statement(daily_queries.of_day)
     under_way = statement(daily_queries.under_way)
-    unshown = statement(daily_queries.to_be_shown)
+    unshown = statement(daily_queries.unshown)
     days = statement(daily_queries.days)
     begin = transaction(daily_queries.begin)
     is_unfinished = statement(daily_queries.is_unfinished)
@@ -236,7 +236,7 @@ class WeeklyArea(Area):
     set_plan = statement(weekly_queries.set_plan)
     remove_plan = statement(weekly_queries.remove_plan)
     note_refusal = statement(weekly_queries.note_refusal)
-    tell = statement(weekly_queries.tell)
+    note_posted = statement(weekly_queries.note_posted)
     deal_counts = page(weekly_queries.deal_counts)
     best_deals = page(weekly_queries.best_deals)
 

@@ -31,7 +31,7 @@ from kwbot.storage.backend.processes import NOW, Peer, is_alive, lock
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.table_queries import IS_OPEN, create, index_open
 from kwbot.storage.values.models import (
-    FarewellRow,
+    ClosingMessagesRow,
     ProcessRow,
     RegistrationRow,
     SeatRow,
@@ -52,7 +52,7 @@ _WITHIN_REACH = "kwbot_within_reach"
 _CHANNEL = 0x4B79
 """The class of the advisory locks of channels in which a table is being opened."""
 
-Which = ColumnElement[bool]
+TableCondition = ColumnElement[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class Cluster:
             lambda connection: _take_closing_messages(connection, me, which)
         )
 
-    async def _take(self, which: Which, most: int | None) -> list[TakenTable]:
+    async def _take(self, which: TableCondition, most: int | None) -> list[TakenTable]:
         me = self._member()
         return await self._own(lambda connection: _take(connection, me, self._edition, which, most))
 
@@ -218,13 +218,13 @@ class Cluster:
             lambda connection: connection.scalar(owner), single_statement=True
         )
 
-    async def owners(self, which: Which) -> dict[TableId, Peer | None]:
+    async def owners(self, which: TableCondition) -> dict[TableId, Peer | None]:
         """Return who owns each of some open tables; None: nobody has yet."""
         return await self._database.run(
             lambda connection: _owners(connection, which), single_statement=True
         )
 
-    async def open_tables(self, which: Which) -> list[TableEntry]:
+    async def open_tables(self, which: TableCondition) -> list[TableEntry]:
         """Return some open tables, whosever they are."""
         return await self._database.run(
             lambda connection: index_open(connection, which), single_statement=True
@@ -265,23 +265,23 @@ _NOBODYS = or_(
 PostgreSQL for it, was just taking a table."""
 
 
-def _left_by(dead: int | None) -> Which:
+def _left_by(dead: int | None) -> TableCondition:
     return _NOBODYS if dead is None else TableRow.owner == dead
 
 
-def of_table(table_id: TableId) -> Which:
+def is_table(table_id: TableId) -> TableCondition:
     """Return the condition that a row is of this table."""
     return TableRow.id == table_id
 
 
-def around(user_id: UserId, channel_id: int | None) -> Which:
+def is_around(user_id: UserId, channel_id: int | None) -> TableCondition:
     """Whether a table is a user's, or is in a channel or one of its threads."""
     seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
     here = or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
     return or_(TableRow.id.in_(seated), here)
 
 
-def limited_with(user_id: UserId, guild_id: GuildId) -> Which:
+def counts_for(user_id: UserId, guild_id: GuildId) -> TableCondition:
     """Whether a table counts against what a person or a server may have open."""
     return or_(TableRow.host_id == user_id, TableRow.guild_id == guild_id)
 
@@ -309,7 +309,7 @@ def _take(
     connection: Connection,
     me: int,
     edition: int,
-    which: Which,
+    which: TableCondition,
     most: int | None,
 ) -> list[TakenTable]:
     """Take at most so many tables, only some that nobody is at; None: all of them."""
@@ -342,21 +342,21 @@ def _tell(connection: Connection, channel: str, said: str) -> None:
     connection.execute(select(func.pg_notify(channel, said)))
 
 
-def _take_closing_messages(connection: Connection, me: int, which: Which) -> bool:
+def _take_closing_messages(connection: Connection, me: int, which: TableCondition) -> bool:
     due = select(TableRow.id).where(
-        which, ~IS_OPEN, TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
+        which, ~IS_OPEN, TableRow.id.in_(select(ClosingMessagesRow.table_id).scalar_subquery())
     )
     due = due.with_for_update(skip_locked=True)
     mine = update(TableRow).where(TableRow.id.in_(due)).values(owner=me)
     return connection.execute(mine).rowcount > 0
 
 
-def _refuse_newer(connection: Connection, which: Which) -> None:
+def _refuse_newer(connection: Connection, which: TableCondition) -> None:
     if connection.execute(select(TableRow.id).where(IS_OPEN, which).limit(1)).first():
         raise NewerTable("A newer version of Kwbot has written this table: leave it to that one.")
 
 
-def _owners(connection: Connection, which: Which) -> dict[TableId, Peer | None]:
+def _owners(connection: Connection, which: TableCondition) -> dict[TableId, Peer | None]:
     found = (
         select(TableRow.id, ProcessRow.id, ProcessRow.url, is_alive())
         .outerjoin(ProcessRow, ProcessRow.id == TableRow.owner)

@@ -180,16 +180,16 @@ class Store:
         more = secrets or reveal or scores or table_queries.OUTSIDE_ROW & (change or {}).keys()
         return await (self.transactions.run if more else self.transactions.run_statement)(append)
 
-    async def show(self, scores: Mapping[TableId, ScoredDeal | None]) -> None:
+    async def release_deals(self, scores: Mapping[TableId, ScoredDeal | None]) -> None:
         """Withhold these tables no more, and enter into the standings what the deal of each has
         brought; nothing of one that isn't withheld."""
 
-        def show(connection: Connection) -> None:
-            for table_id in sorted(table_queries.show(connection, list(scores))):
+        def release_deals(connection: Connection) -> None:
+            for table_id in sorted(table_queries.release(connection, list(scores))):
                 if (scored := scores[table_id]) is not None:
                     result_queries.enter(connection, table_id, scored)
 
-        await self.transactions.run(show)
+        await self.transactions.run(release_deals)
 
     async def closing_messages(self) -> list[TableId]:
         """Return the ids of closed tables whose last messages may not be out yet, in order; in a
@@ -274,16 +274,12 @@ class Store:
 
     async def _empty_log(self) -> None:
         """Leave nothing in the log of what was deleted: at once, or after a copy that is made."""
-        if (
-            self._erased
-            and self._database.is_sqlite
-            and not self.transactions.holding_still.locked()
-        ):
+        if self._erased and self._database.is_sqlite and not self.transactions.file_hold.locked():
             self._erased = False
             await self._database.run(empty_log, begin=False)
 
     @asynccontextmanager
-    async def still(self) -> AsyncIterator[None]:
+    async def hold_file(self) -> AsyncIterator[None]:
         """Keep the file of the database whole and unchanged while inside, for a copy by another
         process: what is stored meanwhile goes into the log beside it.
 
@@ -291,7 +287,7 @@ class Store:
         """
         if not self._database.is_sqlite:
             raise StorageError("The database is PostgreSQL: make the backup with pg_dump.")
-        async with self.transactions.holding_still:
+        async with self.transactions.file_hold:
             try:
                 await self._database.run(hold_checkpoints, begin=False)
                 yield

@@ -40,7 +40,7 @@ class Transactions:
         self._batches = asyncio.Lock()
         """Held for each batch or page of what takes many transactions, or reads much: they do not
         come all at once, and whoever else wants one, or a press, waits for no more than one."""
-        self.holding_still = asyncio.Lock()
+        self.file_hold = asyncio.Lock()
         """Held while the file of the database must not change."""
 
     async def run(
@@ -73,7 +73,7 @@ class Transactions:
     async def give_way(self) -> None:
         """Let others' presses come in between two batches. The log is brought into the file by what
         one has written, not by all of it in somebody's press."""
-        if self._database.is_sqlite and not self.holding_still.locked():
+        if self._database.is_sqlite and not self.file_hold.locked():
             await self._database.run(checkpoint, begin=False)
         await asyncio.sleep(PAUSE_BETWEEN_BATCHES)
 

@@ -112,7 +112,7 @@ class WeeklyPosts:
             refused_at = await self._tell(news) if news.deals else None
             if refused_at is not None and (now := self._clock.now()) < until:
                 return min(until, next_try(refused_at, now) or until)
-            await self._store.weekly.tell(guild_id, week)
+            await self._store.weekly.note_posted(guild_id, week)
         return moment(week + 2 * WEEK, _POST_TIME, zone)
 
     async def _tell(self, news: WeeklyNews) -> datetime | None:

@@ -25,7 +25,7 @@ from kwbot.storage.backend.failures import (
     StoreLocked,
 )
 from kwbot.storage.backend.postgresql import Postgresql
-from kwbot.storage.cluster import LEASE, Cluster, of_table
+from kwbot.storage.cluster import LEASE, Cluster, is_table
 from kwbot.storage.store import Store
 from kwbot.storage.values.models import TableRow
 from kwbot.storage.values.stored_tables import TableChange
@@ -72,7 +72,7 @@ async def test_a_process_lives_by_its_lock_and_its_heartbeat(share: Share) -> No
     assert await alive(one) == await alive(other) == both
     of(one).lease = NO_TIME  # from its next beat on it has its lock alone
     await of(one).beat()
-    owner = (await of(other).owners(of_table(table)))[table]
+    owner = (await of(other).owners(is_table(table)))[table]
     assert owner is not None
     assert (owner.id, owner.alive) == (of(one).me, False)
     of(one).lease = LEASE
@@ -117,7 +117,7 @@ async def test_an_older_edition_touches_no_table_of_a_newer_one(share: Share) ->
     assert await of(older).take_over(gone) == []
     with pytest.raises(NewerTable):
         await of(older).take([table])
-    assert (await of(older).owners(of_table(table)))[table] is not None
+    assert (await of(older).owners(is_table(table)))[table] is not None
     again = await share(edition=2)
     assert [taken.entry.id for taken in await of(again).take_over(gone)] == [table]
 
@@ -126,7 +126,7 @@ async def test_an_older_edition_says_no_farewell_for_a_newer_one(share: Share) -
     """It could not read how the game ended, and nobody would be told."""
     newer, older = await share(edition=2), await share(edition=1)
     table = await newer.create_table(TABLE)
-    await newer.update_table(table, TableChange(state="closed", farewell=True))
+    await newer.update_table(table, TableChange(state="closed", closing_messages_due=True))
     gone = of(newer).me
     await of(newer).leave()
     assert not await of(older).take_closing_messages(gone)

@@ -16,7 +16,7 @@ from kwbot.ids import NO_GUILD, TableId
 from kwbot.storage import cluster
 from kwbot.storage.backend.failures import NewerTable, StorageError
 from kwbot.storage.backend.processes import NOW
-from kwbot.storage.cluster import LEASE, TakenTable, of_table
+from kwbot.storage.cluster import LEASE, TakenTable, is_table
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.models import ProcessRow, TableRow
 from kwbot.tables.errors.refusals import OwnedElsewhere, Refused
@@ -155,7 +155,7 @@ async def test_a_table_that_was_closed_elsewhere_is_closed_here(
     """And nobody has told yet that it was taken."""
     one, other = processes
     table = await other.lobby()
-    entry = await other.membership.cluster.open_tables(of_table(table))
+    entry = await other.membership.cluster.open_tables(is_table(table))
     await one.tables.ownership._enter([TakenTable(entry[0], timedelta(0))])
     await other.tables.index.at(table).close("idle")
     await one.tables.resume_table(table)

@@ -87,7 +87,7 @@ async def everything(store: Store) -> set[Any]:
         one,
         events(2),
         expected_seq=0,
-        change=TableChange(state="closed", farewell=True),
+        change=TableChange(state="closed", closing_messages_due=True),
         secrets=[SECRET],
         scores=[outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),))],
         reveal=[1],
@@ -118,8 +118,8 @@ async def everything(store: Store) -> set[Any]:
     await do(store.results.career, GUILD, ANNA, GAME)
     await do(store.results.companions, GUILD, ANNA, GAME)
     season = Season(NOON.date().replace(day=1), 1)
-    await do(store.seasons.board, GUILD, GAME, season, "points")
-    await do(store.seasons.board, GUILD, GAME, season, "wins")
+    await do(store.seasons.leaderboard, GUILD, GAME, season, "points")
+    await do(store.seasons.leaderboard, GUILD, GAME, season, "wins")
     await do(store.seasons.first_month, GUILD, GAME)
     await do(store.results.rating_leaderboard, GUILD, GAME)
     weekly = WeeklyPlan(GUILD, 11, "en", NOON.date())
@@ -130,7 +130,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.weekly.deal_sums, GUILD, *days)
     await do(store.weekly.deal_counts, GUILD, *days)
     await do(store.weekly.best_deals, weekly, GAME, *days)
-    await do(store.weekly.tell, GUILD, NOON.date())
+    await do(store.weekly.note_posted, GUILD, NOON.date())
     await do(store.weekly.note_refusal, GUILD, NOON)
     await do(store.weekly.remove_plan, GUILD)
     await do(store.results.rating_course, GUILD, ANNA, GAME)
@@ -172,7 +172,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.people.rename, GUILD, ANNA, "Anna")
     evening = await do(store.evenings.create, to_row(EVENING.came(ANNA, "Anna")))
     await do(store.evenings.load, evening)
-    await do(store.show, {one: None})
+    await do(store.release_deals, {one: None})
     await do(store.evenings.change, evening, lambda row: to_row(from_row(row).without(ANNA)))
     await do(store.evenings.in_states, OPEN_STAGES, GUILD)
     await do(store.daily.set_plan, PLAN)
@@ -381,7 +381,7 @@ def much(store: Store) -> list[Coroutine[Any, Any, Any]]:
         store.results.companions(GUILD, ANNA, GAME),
         store.results.stats(GUILD, ANNA),
         store.results.leaderboard(GUILD, GAME),
-        store.seasons.board(GUILD, GAME, season, "points"),
+        store.seasons.leaderboard(GUILD, GAME, season, "points"),
         store.results.rating_leaderboard(GUILD, GAME),
         store.results.rating_course(GUILD, ANNA, GAME),
         store.results.games(GameScope(GUILD, ANNA), limit=5),

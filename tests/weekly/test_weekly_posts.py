@@ -246,7 +246,7 @@ async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(pap
     assert match.finished.layout.hands != running.layout.hands
     await house.store.settings.set_guild_settings(GUILD, GuildSettings(language="da"))
     await paper.posts.turn_on(GUILD, CHANNEL + 1, "en", BO.id)
-    await house.store.weekly.tell(GUILD, NEW_YEAR - WEEK)
+    await house.store.weekly.note_posted(GUILD, NEW_YEAR - WEEK)
     await paper.posts.advance(GUILD)
     other = paper.board.told[1]
     assert other.hand is None, "nobody who reads that may look at it"

@@ -74,7 +74,7 @@ def change(connection: Connection, /, daily_id: int, **values: object) -> None:
     connection.execute(update(DailyDealRow).where(DailyDealRow.id == daily_id).values(values))
 
 
-def to_be_shown(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
+def unshown(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
     """Return the deals of a server whose messages do not show yet that they are open, or over."""
     found = select(*_DEAL).where(
         DailyDealRow.guild_id == guild_id,

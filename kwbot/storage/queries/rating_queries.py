@@ -52,7 +52,7 @@ def rate(
     return after
 
 
-def board(
+def rating_leaderboard(
     connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[RatingEntry], int]:
     """Return a page of who is rated in a game on a server, and how many are.
@@ -69,7 +69,7 @@ def board(
     return [RatingEntry(*row) for row in connection.execute(page)], total or 0
 
 
-def course(
+def rating_course(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str
 ) -> list[tuple[date, float]]:
     """Return what somebody was rated after each of their last games, and their days, in

@@ -23,7 +23,7 @@ MIN_DEALS_AHEAD = 10
 _SUMS = ("deals", "points", "games", "wins")
 
 
-def board(
+def season_leaderboard(
     connection: Connection,
     guild_id: GuildId,
     game: str,

@@ -33,8 +33,8 @@ from kwbot.storage.backend.upsert import statement
 from kwbot.storage.queries import name_queries
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import (
+    ClosingMessagesRow,
     EventRow,
-    FarewellRow,
     SealRow,
     SeatRow,
     SecretRow,
@@ -60,7 +60,7 @@ MAX_ID = 2**63 - 1
 """The largest number that a database holds; a forged one may be larger."""
 GAMES_A_PAGE = 500
 """So many of somebody's games are gone through at once."""
-OUTSIDE_ROW = {"seats", "seal", "farewell"}
+OUTSIDE_ROW = {"seats", "seal", "closing_messages_due"}
 """What changes of a table outside its own row."""
 
 
@@ -146,7 +146,7 @@ def change(
     """Change a table that is `owner`'s (None: anybody's). Raises UnknownTable and NotOwner."""
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
     values = {"id": table_id, **_set(changed)}
-    if owner is not None and changed.get("farewell") is False:
+    if owner is not None and changed.get("closing_messages_due") is False:
         values["owner"] = None  # nobody has anything left to do for it
     if not _update(connection, values, {"id": table_id, "owner": owner}):
         _refuse(connection, table_id, owner)
@@ -195,10 +195,12 @@ def _change_beside(connection: Connection, table_id: TableId, changed: TableChan
         connection.execute(delete(SealRow).where(SealRow.table_id == table_id))
         if (seal := changed["seal"]) is not None:
             connection.execute(insert(SealRow), {"table_id": table_id, **columns(seal)})
-    if "farewell" in changed:
-        connection.execute(delete(FarewellRow).where(FarewellRow.table_id == table_id))
-        if changed["farewell"]:
-            connection.execute(insert(FarewellRow), {"table_id": table_id})
+    if "closing_messages_due" in changed:
+        connection.execute(
+            delete(ClosingMessagesRow).where(ClosingMessagesRow.table_id == table_id)
+        )
+        if changed["closing_messages_due"]:
+            connection.execute(insert(ClosingMessagesRow), {"table_id": table_id})
 
 
 def _seat(connection: Connection, table_id: TableId, seats: Iterable[StoredSeat]) -> None:
@@ -209,7 +211,7 @@ def _seat(connection: Connection, table_id: TableId, seats: Iterable[StoredSeat]
         name_queries.meet(connection, guild_id or NO_GUILD, people)
 
 
-def show(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId]:
+def release(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId]:
     """Withhold tables no more; return those that were withheld."""
     held = update(TableRow).where(TableRow.id.in_(table_ids), TableRow.withheld.is_(True))
     return {*connection.scalars(held.values(withheld=False).returning(TableRow.id))}
@@ -381,16 +383,16 @@ def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[Tabl
 def closing_messages(connection: Connection, owner: int | None) -> list[TableId]:
     """Return the ids of closed tables whose last messages may not be out yet, in order; of those
     with this owner, if there is one."""
-    found = select(FarewellRow.table_id).order_by(FarewellRow.table_id)
+    found = select(ClosingMessagesRow.table_id).order_by(ClosingMessagesRow.table_id)
     if owner is not None:
-        found = found.where(FarewellRow.table_id == TableRow.id, TableRow.owner == owner)
+        found = found.where(ClosingMessagesRow.table_id == TableRow.id, TableRow.owner == owner)
     return list(connection.scalars(found))
 
 
 def busy_channels(connection: Connection, guild_id: GuildId, channels: Collection[int]) -> set[int]:
     """Return those of a server's channels where a table is open, or its last messages may not
     be out yet."""
-    parting = TableRow.id.in_(select(FarewellRow.table_id).scalar_subquery())
+    parting = TableRow.id.in_(select(ClosingMessagesRow.table_id).scalar_subquery())
     found = select(TableRow.channel_id).where(
         TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), IS_OPEN | parting
     )

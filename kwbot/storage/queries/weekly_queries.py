@@ -46,7 +46,7 @@ def remove_plan(connection: Connection, guild_id: GuildId) -> None:
     connection.execute(delete(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id))
 
 
-def tell(connection: Connection, guild_id: GuildId, week: date) -> None:
+def note_posted(connection: Connection, guild_id: GuildId, week: date) -> None:
     """Note that a server's post has told of the week that begins with this day."""
     told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(told.values(told=week))

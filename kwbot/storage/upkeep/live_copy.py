@@ -112,7 +112,7 @@ async def _answer(
             question = await reader.readline()
         try:
             _check(question, secret)
-            async with store.still(), asyncio.timeout(_SECONDS_TO_COPY):
+            async with store.hold_file(), asyncio.timeout(_SECONDS_TO_COPY):
                 await _tell(writer, None)
                 await reader.readline()  # the copy is made, or whoever made it is gone
         except StorageError as error:

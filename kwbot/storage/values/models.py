@@ -151,7 +151,7 @@ class SealRow(StoredSeal, Base):
     table_id: Mapped[TableId] = _of_table()
 
 
-class FarewellRow(Base):
+class ClosingMessagesRow(Base):
     """A closed table whose last messages may not be out yet."""
 
     __tablename__ = "farewells"

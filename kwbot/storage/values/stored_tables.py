@@ -105,8 +105,9 @@ class TableEntry(NamedTuple):
 
 
 class TableChange(TypedDict, total=False):
-    """What becomes different about a table; `seats` replaces all of them, `seal` the one before
-    (None: there is none any more). `farewell`: whether a closed table's last messages are due."""
+    """New values of a table. `seats` replaces all seats, `seal` the seal (None: there is none any
+    more); `closing_messages_due`: whether the last messages of a closed table are still to be
+    sent."""
 
     channel_id: int
     parent_channel_id: int | None
@@ -122,7 +123,7 @@ class TableChange(TypedDict, total=False):
     display: Mapping[str, Any]
     seal: StoredSeal | None
     seats: tuple[StoredSeat, ...]
-    farewell: bool
+    closing_messages_due: bool
 
 
 @row_value(kw_only=False)

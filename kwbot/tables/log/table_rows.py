@@ -60,7 +60,7 @@ def change_of(before: TableState, after: TableState) -> TableChange:
     if type(after) is not type(before):
         values["state"] = _STAGES[type(after)]
     if isinstance(after, ClosedTable) and not isinstance(before, ClosedTable):
-        values["farewell"] = True
+        values["closing_messages_due"] = True
     if after.variant is not before.variant:
         values["game"] = after.variant.key
     if _seal(after) != _seal(before):

@@ -302,4 +302,4 @@ class Tables:
     async def drop_closing_messages(self, table_id: TableId) -> None:
         """Store that a closed table's last messages are out, or never will be."""
         with contextlib.suppress(UnknownTable, NotOwner):  # somebody had it deleted
-            await self._services.store.update_table(table_id, {"farewell": False})
+            await self._services.store.update_table(table_id, {"closing_messages_due": False})

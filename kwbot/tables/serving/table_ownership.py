@@ -9,7 +9,7 @@ from datetime import datetime
 
 from kwbot.ids import NO_USER, GuildId, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
-from kwbot.storage.cluster import TakenTable, limited_with
+from kwbot.storage.cluster import TakenTable, counts_for
 from kwbot.storage.values.stored_tables import TableEntry
 from kwbot.tables.log.table_rows import from_entry
 from kwbot.tables.play.services import Services
@@ -63,7 +63,7 @@ class TableOwnership:
         opened."""
         if self.membership is None:
             return []
-        entries = await self.membership.cluster.open_tables(limited_with(user_id, guild_id))
+        entries = await self.membership.cluster.open_tables(counts_for(user_id, guild_id))
         games = self._services.games
         known = [one for one in entries if one.id not in self._index and one.game in games]
         return [from_entry(entry, games[entry.game]) for entry in known]

@@ -204,7 +204,7 @@ async def test_nothing_of_a_person_is_left_in_the_files(file_store: Store, *, co
     await file_store.append(table_id, [event] * 50, expected_seq=0, change=CLOSED)
     assert lies_there() == set(words)
     if copied:
-        async with file_store.still():
+        async with file_store.hold_file():
             assert await file_store.delete_user_data(ANNA) == []
     else:
         assert await file_store.delete_user_data(ANNA) == []

@@ -58,14 +58,14 @@ async def test_points_a_deal_rank_whoever_has_played_few_after_the_others(store:
     await play(store, date(2026, 10, 1), ANNA, BO, deals=MIN_DEALS_AHEAD)
     await play(store, date(2026, 12, 31), ANNA, None, CLEO, deals=MIN_DEALS_AHEAD - 1)
     await play(store, date(2026, 9, 30), ANNA, BO, deals=50)
-    found, total = await store.seasons.board(GUILD, GAME, AUTUMN, "points")
+    found, total = await store.seasons.leaderboard(GUILD, GAME, AUTUMN, "points")
     assert [(one.rank, one.user_id, one.deals, one.points) for one in found] == [
         (1, BO, MIN_DEALS_AHEAD, MIN_DEALS_AHEAD),
         (2, ANNA, 2 * MIN_DEALS_AHEAD - 1, 0),
         (3, CLEO, MIN_DEALS_AHEAD - 1, 2 * (MIN_DEALS_AHEAD - 1)),
     ]
     assert total == 3
-    assert (await store.seasons.board(GUILD, GAME, AUTUMN, "wins")) == ([], 0)
+    assert (await store.seasons.leaderboard(GUILD, GAME, AUTUMN, "wins")) == ([], 0)
     assert await store.seasons.first_month(GUILD, GAME) == date(2026, 9, 1)
     assert (await recount(store))[1] == 0
 
@@ -74,18 +74,18 @@ async def test_games_won_rank_by_wins_then_by_fewer_games(store: Store) -> None:
     await win(store, date(2026, 11, 5), ANNA, BO)
     await win(store, date(2026, 11, 6), BO, CLEO, ANNA)
     await win(store, date(2027, 1, 1), CLEO, ANNA)
-    found, _ = await store.seasons.board(GUILD, GAME, AUTUMN, "wins", limit=2)
+    found, _ = await store.seasons.leaderboard(GUILD, GAME, AUTUMN, "wins", limit=2)
     assert [(one.rank, one.user_id, one.wins, one.games) for one in found] == [
         (1, ANNA, 1, 2),
         (1, BO, 1, 2),
     ]
-    ever, total = await store.seasons.board(GUILD, GAME, Season(), "wins", limit=1, offset=0)
+    ever, total = await store.seasons.leaderboard(GUILD, GAME, Season(), "wins", limit=1, offset=0)
     assert (ever[0].user_id, ever[0].games, total) == (BO, 2, 3)
 
 
 async def test_alone_with_computers_ranks_nobody(store: Store) -> None:
     await play(store, date(2026, 10, 1), ANNA, None, None, deals=20, people=1)
-    assert await store.seasons.board(GUILD, GAME, AUTUMN, "points") == ([], 0)
+    assert await store.seasons.leaderboard(GUILD, GAME, AUTUMN, "points") == ([], 0)
 
 
 @pytest.mark.parametrize("forgotten", [False, True])

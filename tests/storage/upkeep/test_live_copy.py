@@ -222,7 +222,7 @@ async def test_a_database_in_memory_needs_no_listener() -> None:
 
 async def test_what_is_stored_meanwhile_leaves_the_file_alone(store: Store, place: Place) -> None:
     before: list[bytes] = []
-    async with store.still():
+    async with store.hold_file():
         before.append(Path("kwbot.sqlite3").read_bytes())
         for number in range(300):  # many times what is usually brought into the file
             change = TableChange(display={"filler": "x" * 20_000, "number": number})

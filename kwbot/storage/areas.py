@@ -1,4 +1,4 @@
-"""The areas of the store: queries bound to the database, and how each is done there.
+"""The areas of the store: lists of queries, each with how it is done on the database.
 
 `store.daily.plan(guild_id)` does `daily_queries.plan(connection, guild_id)` as one transaction.
 """
@@ -41,21 +41,21 @@ _T = TypeVar("_T")
 
 
 class Area:
-    """Queries that are about one thing."""
+    """Queries about one thing, bound to the database."""
 
     def __init__(self, transactions: Transactions) -> None:
         self.transactions = transactions
 
 
 class Query(Generic[_P, _T]):
-    """A query as a method of an area, which is called without the connection."""
+    """A query as a method of an area: called without the connection, it is done by `way`."""
 
     def __init__(
         self,
         work: Callable[Concatenate[Connection, _P], _T],
         way: Callable[..., Coroutine[Any, Any, Any]],
     ) -> None:
-        """`way`: the method of Transactions that does it."""
+        """`way`: the method of Transactions by which it is done."""
         self._work, self._way = work, way
 
     @overload
@@ -81,13 +81,14 @@ def statement(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
 
 
 def page(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
-    """Return a query that reads much: it waits for its turn among others of that kind."""
+    """Return a query that reads much: it waits for its turn among batches and other such
+    queries."""
     return Query(work, Transactions.read_page)
 
 
 class TableArea(Area):
-    """Tables, their logs and secrets, and who was invited to them. What writes to a table is a
-    method of the store, since only its owner may."""
+    """Tables, their logs and secrets, and invitations to them. Writing to a table is a method of
+    the store, since only its owner may."""
 
     load = statement(table_queries.load)
     events = statement(table_queries.events)
@@ -112,8 +113,8 @@ class TableArea(Area):
             yield ids
 
     async def games_left(self, guild_id: GuildId, user_id: UserId) -> tuple[int, int]:
-        """Return how many games of a server a user left before their end, and of how many in all:
-        those whose tables are still kept. It takes many transactions."""
+        """Return how many games on a server a user left before their end, and how many they played
+        in all, as far as tables are kept. It takes many transactions."""
         left = games = after = 0
         while after < MAX_ID:
             some = await self.transactions.read_page(
@@ -124,7 +125,7 @@ class TableArea(Area):
 
 
 class ResultArea(Area):
-    """What games and deals have brought: leaderboards, ratings, and what somebody has played."""
+    """The results of games and deals: leaderboards, ratings, and what a person has played."""
 
     leaderboard = page(result_queries.leaderboard)
     stats = page(result_queries.stats)
@@ -148,7 +149,8 @@ class ResultArea(Area):
         return found[:most][::-1]
 
     async def companions(self, guild_id: GuildId, user_id: UserId, game: str) -> list[Companion]:
-        """Return with and against whom somebody played a game on a server, most deals first.
+        """Return the sums of somebody's deals of a game on a server by other player, most deals
+        first.
 
         They are read in pages, as in `career`.
         """
@@ -166,7 +168,7 @@ class ResultArea(Area):
 
 
 class SeasonArea(Area):
-    """The standings of seasons, and the people who won those that are over."""
+    """The leaderboards of seasons, and the champions of those that are over."""
 
     leaderboard = page(season_queries.season_leaderboard)
     first_month = statement(season_queries.first_month)
@@ -175,7 +177,7 @@ class SeasonArea(Area):
 
 
 class EveningArea(Area):
-    """Evenings of clubs and who takes part in them."""
+    """Evenings of clubs, with those who take part."""
 
     create = transaction(evening_queries.create)
     load = transaction(evening_queries.load)
@@ -189,8 +191,9 @@ class EveningArea(Area):
         keep: Callable[[StoredEvening], _T],
         between: tuple[datetime, datetime] | None = None,
     ) -> list[_T]:
-        """Return what to `keep` of the evenings of a game on a server that are over, with a start
-        that is `between` the first time and before the second, by that; read in pages."""
+        """Return what `keep` makes of each evening of a game on a server that is over, by their
+        start. `between`: the first possible time of that, and the time before which it is. Read in
+        pages."""
         read = self.transactions.read_page
         found: list[tuple[datetime, int, _T]] = []
         last = 0
@@ -202,7 +205,7 @@ class EveningArea(Area):
 
 
 class DailyArea(Area):
-    """The deals of the day: where they are played, the deals, and how people play them."""
+    """Deals of the day: the plans of servers, the deals, and how people play them."""
 
     plan = statement(daily_queries.plan)
     plans = statement(daily_queries.plans)
@@ -229,7 +232,7 @@ class DailyArea(Area):
 
 
 class WeeklyArea(Area):
-    """Weekly posts, and what they tell of."""
+    """Weekly posts, and what they report."""
 
     plan = statement(weekly_queries.plan)
     servers = statement(weekly_queries.servers)
@@ -241,8 +244,8 @@ class WeeklyArea(Area):
     best_deals = page(weekly_queries.best_deals)
 
     async def deal_sums(self, guild_id: GuildId, first: date, next_day: date) -> list[DealSum]:
-        """Return what people's deals add up to on a server, from the first day to before the next,
-        by game and player; they are read in pages."""
+        """Return the sums of people's deals on a server by game and player, from the `first` day to
+        the day before `next_day`; they are read in pages."""
         read = self.transactions.read_page
         sums: dict[tuple[str, UserId], DealSum] = {}
         while first < next_day:
@@ -253,7 +256,7 @@ class WeeklyArea(Area):
 
 
 class SettingArea(Area):
-    """What servers and players have set, where they are in the lessons, and who is banned."""
+    """Settings of servers, preferences and lessons of players, and bans."""
 
     guild_settings = statement(setting_queries.guild_settings)
     set_guild_settings = statement(setting_queries.set_guild_settings)
@@ -270,7 +273,7 @@ class SettingArea(Area):
 
 
 class PeopleArea(Area):
-    """What people are called on each server, and who wants to be rung there."""
+    """The names of people on each server, and who wants to be rung there."""
 
     names = statement(name_queries.names)
     last_name = statement(name_queries.last_name)
@@ -282,7 +285,7 @@ class PeopleArea(Area):
 
 
 class InteractionArea(Area):
-    """Interactions that came by HTTP."""
+    """Interactions that came by HTTP, so that none is carried out twice."""
 
     take_on = statement(interaction_queries.take_on)
 

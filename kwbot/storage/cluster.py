@@ -1,6 +1,6 @@
-"""Processes that share a PostgreSQL database, and which owns what table.
+"""A cluster: processes that share a PostgreSQL database, each of which owns tables.
 
-Writes to a table are fenced by its owner, so whoever is taken for dead
+Only its owner may write to a table. So a process that was taken for dead
 (kwbot.storage.backend.processes) and wakes up again can store nothing (`NotOwner`).
 """
 
@@ -42,13 +42,13 @@ from kwbot.storage.values.stored_tables import NewTable, TableEntry
 _T = TypeVar("_T")
 
 LEASE = timedelta(seconds=2)
-"""How long a process that says nothing is taken to live, where none is late."""
+"""How long a process counts as alive after its last heartbeat, if these are not late."""
 TAKEOVER_BATCH = 50
-"""So many tables of a dead process are taken over at once: others take some, too."""
+"""How many tables of a dead process are taken over at once: other processes take some, too."""
 _MOVED = "kwbot_moved"
-"""Where a table's owner hears that another process has taken it."""
+"""The channel on which a table's owner hears that another process has taken it."""
 _WITHIN_REACH = "kwbot_within_reach"
-"""Where all hear that channels may be within reach again."""
+"""The channel on which all hear that Discord's channels may be within reach again."""
 _CHANNEL = 0x4B79
 """The class of the advisory locks of channels in which a table is being opened."""
 
@@ -57,7 +57,7 @@ TableCondition = ColumnElement[bool]
 
 @dataclass(frozen=True, slots=True)
 class TakenTable:
-    """A table that a process owns from now on, and for how long nobody had served it."""
+    """A table that a process newly owns, and for how long nobody has served it."""
 
     entry: TableEntry
     unserved: timedelta
@@ -69,31 +69,31 @@ class Cluster:
     def __init__(
         self, database: Database, url: str, edition: int, lease: timedelta = LEASE
     ) -> None:
-        """`url`: where the others reach this process; `edition`: of the program; it touches no
-        table that a newer one has owned."""
+        """`url`: where the others reach this process; `edition`: that of the program, which touches
+        no table that a newer one has owned."""
         self._database = database
         self._url = url
         self._edition = edition
         self.lease = lease
-        """How long the others take this process to live that says nothing: from its next beat."""
+        """How long this process counts as alive after its next heartbeat."""
         self.me = 0
-        """The present id of this process; 0: it has no part in the cluster. An id that has lapsed
-        never comes back."""
+        """The present id of this process; 0: it has not joined. An id that has lapsed never comes
+        back."""
         self._former: set[int] = set()
-        """Its ids of before."""
+        """Earlier ids of this process."""
         self._lives_by: object | None = None
-        """The connection that has its locks."""
+        """The connection that holds its locks."""
         self._leads = False
-        """Whether it was the leader at its last beat."""
+        """Whether this process was the leader at its last heartbeat."""
         self.server_started: datetime | None = None
-        """Since when PostgreSQL runs, as this process has heard last."""
+        """When PostgreSQL was started, as far as this process knows."""
         self.in_doubt = False
-        """Whether tables may be this process's without its knowing."""
+        """Whether this process may own tables without knowing it."""
 
     # --- living -------------------------------------------------------------------------------
 
     async def join(self) -> set[TableId]:
-        """Join the cluster under a new id; return the tables that are still this process's."""
+        """Join the cluster under a new id; return the tables that this process still owns."""
         self._leads, before = False, self.me
         self.me, kept = await self._database.hold(
             lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
@@ -104,34 +104,34 @@ class Cluster:
         return kept
 
     async def beat(self) -> Sequence[Peer] | None:
-        """Say that this process lives. Return all that there are; None if it was silent for too
-        long: then it has to join again."""
-        told = await self._database.hold(
+        """Send a heartbeat. Return all processes; None if this one was silent for too long: then it
+        has to join again."""
+        beat = await self._database.hold(
             lambda guard: processes.beat(guard, self.me, self.lease, leads=self._leads),
             self.lease,
         )
-        self._leads = told.lives and told.leads
-        self.server_started = told.server_started
-        return told.peers if told.lives else None
+        self._leads = beat.lives and beat.leads
+        self.server_started = beat.server_started
+        return beat.peers if beat.lives else None
 
     @property
     def holds_on(self) -> bool:
-        """Whether PostgreSQL still has this process's locks, as far as it knows; without them it is
-        dead to the others at once."""
+        """Whether this process still holds its locks, as far as it knows; without them it is dead
+        to the others at once."""
         return self._lives_by is not None and self._lives_by is self._database.lock_connection
 
     @property
     def leads(self) -> bool:
-        """Whether this is the process that does what one alone does."""
+        """Whether this is the process that does what only one does."""
         return self._leads and self.holds_on
 
     async def leave(self) -> None:
-        """Leave the cluster: the other processes take over what this one owns."""
+        """Leave the cluster; the other processes take over what this one owns."""
         me, self.me, self._leads = self.me, 0, False
         await self._database.hold(lambda guard: processes.leave(guard, me), self.lease)
 
     async def on_moved(self, moved: Callable[[TableId], None]) -> None:
-        """Have `moved` called with the number of each table that another process takes."""
+        """Have `moved` called with the id of each table that another process takes."""
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             table, owner = map(int, said.split())
@@ -140,17 +140,18 @@ class Cluster:
 
         await self._database.listen(_MOVED, on_notice)
 
-    async def on_within_reach(self, told: Callable[[GuildId, Sequence[int]], None]) -> None:
-        """Have `told` called with each server, and its channels, that `tell_within_reach` names."""
+    async def on_within_reach(self, within_reach: Callable[[GuildId, Sequence[int]], None]) -> None:
+        """Have `within_reach` called with each server and its channels that `tell_within_reach`
+        names."""
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             guild, *channels = map(int, said.split())
-            told(GuildId(guild), channels)
+            within_reach(GuildId(guild), channels)
 
         await self._database.listen(_WITHIN_REACH, on_notice)
 
     async def tell_within_reach(self, guild_id: GuildId, channels: Sequence[int] = ()) -> None:
-        """Tell all processes that a server's channels, these or all, may be within reach again."""
+        """Tell all processes that these channels of a server, or all, may be within reach again."""
         said = " ".join(map(str, (guild_id, *channels)))
         await self._database.run(
             lambda connection: _tell(connection, _WITHIN_REACH, said), single_statement=True
@@ -159,25 +160,25 @@ class Cluster:
     # --- tables -------------------------------------------------------------------------------
 
     async def create(self, table: NewTable) -> TableId:
-        """Store a new table of this process's and return its id. Raises ChannelTaken."""
+        """Store a new table, which this process owns, and return its id. Raises ChannelTaken."""
         me = self._member()
         return await self._own(lambda connection: _create(connection, table, me, self._edition))
 
     async def take(self, tables: Sequence[TableId]) -> list[TakenTable]:
-        """Own those of `tables` that are open, whosever they are. Whatever their owners of before
-        write later is refused; those who live hear of it. Raises NewerTable."""
+        """Take those of `tables` that are open, whoever owns them. Earlier owners can write to them
+        no more, and hear of it if they live. Raises NewerTable."""
         return await self._take(TableRow.id.in_(tables), None)
 
     async def cut_off(self, dead: int) -> None:
-        """Let a dead process lock nobody out of its tables."""
+        """End what a dead process still has locked; see `processes.cut_off`."""
         await self._database.run(
             lambda connection: processes.cut_off(connection, dead), single_statement=True
         )
 
     async def take_over(self, dead: int | None) -> list[TakenTable]:
-        """Own some of a dead process's open tables; None: of those that no process owns.
+        """Take some of a dead process's open tables; None: of those that no process owns.
 
-        Where none is left its id is forgotten.
+        If none are left, the process is forgotten.
         """
         taken = await self._take(_left_by(dead), TAKEOVER_BATCH)
         if dead is not None and not taken:
@@ -185,8 +186,8 @@ class Cluster:
         return taken
 
     async def take_closing_messages(self, dead: int | None) -> bool:
-        """Own a dead process's closed tables whose last messages are due; None: those that no
-        process owns. Return whether there are any; a newer version's can't be read here."""
+        """Take a dead process's closed tables whose last messages are due; None: those that no
+        process owns. Return whether there were any. Those of a newer version are left alone."""
         me, which = self._member(), and_(_left_by(dead), TableRow.edition <= self._edition)
         return await self._database.run(
             lambda connection: _take_closing_messages(connection, me, which)
@@ -197,7 +198,7 @@ class Cluster:
         return await self._own(lambda connection: _take(connection, me, self._edition, which, most))
 
     async def _own(self, work: Callable[[Connection], _T]) -> _T:
-        """Do `work`, which makes tables this process's."""
+        """Do `work`, by which this process comes to own tables."""
         try:
             return await self._database.run(work)
         except BaseException:
@@ -205,27 +206,27 @@ class Cluster:
             raise
 
     async def load_owned(self) -> list[TableId]:
-        """Return the open tables that are this process's."""
+        """Return the ids of the open tables that this process owns."""
         mine = select(TableRow.id).where(IS_OPEN, TableRow.owner == self._member())
         return await self._database.run(
             lambda connection: list(connection.scalars(mine)), single_statement=True
         )
 
     async def owns(self, table_id: TableId) -> bool:
-        """Whether a table is this process's."""
+        """Whether this process owns a table."""
         owner = select(TableRow.owner).where(TableRow.id == table_id)
         return self.me == await self._database.run(
             lambda connection: connection.scalar(owner), single_statement=True
         )
 
     async def owners(self, which: TableCondition) -> dict[TableId, Peer | None]:
-        """Return who owns each of some open tables; None: nobody has yet."""
+        """Return the owner of each open table that fits; None: it has none yet."""
         return await self._database.run(
             lambda connection: _owners(connection, which), single_statement=True
         )
 
     async def open_tables(self, which: TableCondition) -> list[TableEntry]:
-        """Return some open tables, whosever they are."""
+        """Return the open tables that fit, whoever owns them."""
         return await self._database.run(
             lambda connection: index_open(connection, which), single_statement=True
         )
@@ -242,14 +243,14 @@ class Cluster:
     # --- what one process does for all ----------------------------------------------------------
 
     async def is_registered(self, guild_id: GuildId, digest: str) -> bool:
-        """Whether these commands were registered with Discord last, or a newer version's."""
+        """Whether these commands, or a newer version's, were the last that were registered."""
         return await self._database.run(
             lambda connection: _is_registered(connection, guild_id, digest, self._edition),
             single_statement=True,
         )
 
     async def note_registered(self, guild_id: GuildId, digest: str) -> None:
-        """Note the digest of the commands of a server that were registered with Discord."""
+        """Note the digest of the commands that were registered for a server."""
         values = {"guild_id": guild_id, "digest": digest, "edition": self._edition}
         await self._database.run(
             lambda connection: upsert(
@@ -261,8 +262,8 @@ class Cluster:
 _NOBODYS = or_(
     TableRow.owner.is_(None), TableRow.owner.not_in(select(ProcessRow.id).scalar_subquery())
 )
-"""What no process owns, nor did one that is known: it may have been forgotten while it, or
-PostgreSQL for it, was just taking a table."""
+"""The condition that no known process owns a table. One that took it may have been forgotten in
+that moment."""
 
 
 def _left_by(dead: int | None) -> TableCondition:
@@ -270,24 +271,25 @@ def _left_by(dead: int | None) -> TableCondition:
 
 
 def is_table(table_id: TableId) -> TableCondition:
-    """Return the condition that a row is of this table."""
+    """Return the condition that is true for this table alone."""
     return TableRow.id == table_id
 
 
 def is_around(user_id: UserId, channel_id: int | None) -> TableCondition:
-    """Whether a table is a user's, or is in a channel or one of its threads."""
+    """Return the condition that a user sits at a table, or that it is in a channel or its
+    threads."""
     seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
     here = or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
     return or_(TableRow.id.in_(seated), here)
 
 
 def counts_for(user_id: UserId, guild_id: GuildId) -> TableCondition:
-    """Whether a table counts against what a person or a server may have open."""
+    """Return the condition that a table counts against the limits of a host or a server."""
     return or_(TableRow.host_id == user_id, TableRow.guild_id == guild_id)
 
 
 def disown(connection: Connection) -> None:
-    """Let no process own any table: one alone uses the database."""
+    """Let no process own any table: a single one uses the database from now on."""
     owned = update(TableRow).where(TableRow.owner.is_not(None))
     connection.execute(owned.values(owner=None))
 
@@ -312,7 +314,8 @@ def _take(
     which: TableCondition,
     most: int | None,
 ) -> list[TakenTable]:
-    """Take at most so many tables, only some that nobody is at; None: all of them."""
+    """Take at most so many tables, only such as no other transaction has locked; None: all of
+    them."""
     alive = and_(ProcessRow.id != me, is_alive())
     silent = type_coerce(NOW - ProcessRow.beat_at, Interval)
     found = (

@@ -1,4 +1,4 @@
-"""The store: everything the bot keeps, by areas, and what is more than one query."""
+"""The store: everything that the bot keeps, by areas, and operations of more than one query."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Store:
     def __init__(self, database: Database, cluster: Cluster | None = None) -> None:
         self._database = database
         self.cluster = cluster
-        """Those with whom this process shares the database; None: it has it for itself."""
+        """The cluster that shares the database; None: this process has it for itself."""
         self.transactions = Transactions(database)
         self.tables = TableArea(self.transactions)
         self.results = ResultArea(self.transactions)
@@ -58,17 +58,17 @@ class Store:
         self.people = PeopleArea(self.transactions)
         self.interactions = InteractionArea(self.transactions)
         self._deleting = asyncio.Lock()
-        """Held for as long as a person's data is deleted: one token stands for them."""
+        """Held while a person's data is deleted: a second deletion would choose another token."""
         self._erased = False
-        """Whether the log beside the file may hold what was deleted."""
+        """Whether SQLite's log beside the file may still hold what was deleted."""
 
     @classmethod
     async def open(cls, url: str, *, wait: float = 2.0) -> Store:
         """Open the database at `url` (sqlite or postgresql), bringing its tables up to date.
 
         `wait`: how many seconds a bot that is just stopping gets to let go of it.
-        Raises StoreLocked if another bot goes on using it, NewerSchema, NotWritable,
-        DamagedDatabase or UnusableUrl: each one sentence for whoever runs the bot.
+        Raises StoreLocked if another bot goes on using it, NewerSchema, OlderSchema, NotWritable,
+        DamagedDatabase or UnusableUrl: each one sentence for the host of the bot.
         """
         store = cls(await Database.open(url, wait=wait))
         if store.path is None:
@@ -92,7 +92,7 @@ class Store:
 
     @property
     def where(self) -> str:
-        """The whole path of the file, else the URL without its password."""
+        """The whole path of the file, or the URL without its password."""
         return str(self.path.resolve()) if self.path else self._database.where
 
     @property
@@ -105,7 +105,7 @@ class Store:
         await self._database.close()
 
     async def check_write(self) -> None:
-        """Store something for good and remove it again. Raises StorageError if that fails."""
+        """Write something and remove it again. Raises StorageError if that fails."""
         await self.transactions.run(probe.write)
 
     async def ping(self) -> None:
@@ -114,13 +114,14 @@ class Store:
 
     @property
     def _owner(self) -> int | None:
-        """Whose a table must be that is written; None: nobody else can write."""
+        """The id of this process, which must own a table to write it; None: no other process
+        can."""
         return None if self.cluster is None else self.cluster.me
 
     async def create_table(self, table: NewTable) -> TableId:
         """Store a new table and return its id, which no other table ever gets.
 
-        Raises ChannelTaken, in a cluster.
+        In a cluster, raises ChannelTaken.
         """
         if self.cluster is not None:
             return await self.cluster.create(table)
@@ -131,7 +132,7 @@ class Store:
     ) -> None:
         """Change a table (a lobby, a message id, …) without an event.
 
-        Each of `secrets`, of deals that have not begun, takes the place of the one before.
+        Each of `secrets` replaces an earlier one of its deal, which has not begun.
         Raises UnknownTable, and NotOwner.
         """
         owner = self._owner
@@ -158,10 +159,10 @@ class Store:
     ) -> int:
         """Append `events`, numbered from `expected_seq` + 1, and return the last number.
 
-        Each of `secrets` is stored, or its contributions are, if this deal's is there already;
-        `reveal` are the numbers of the deals whose secrets are shown `at` that time; `scores`
-        are what enters the standings.
-        Raises StaleSequence if the table's last event is another one, UnknownTable, and NotOwner.
+        Each of `secrets` is stored, or only its contributions where that of its deal is there
+        already. `reveal`: the numbers of deals whose secrets are revealed, `at` that time;
+        `scores`: what enters the standings. Raises StaleSequence if the table's last event is
+        another one, UnknownTable, and NotOwner.
         """
         owner = self._owner
 
@@ -181,8 +182,8 @@ class Store:
         return await (self.transactions.run if more else self.transactions.run_statement)(append)
 
     async def release_deals(self, scores: Mapping[TableId, ScoredDeal | None]) -> None:
-        """Withhold these tables no more, and enter into the standings what the deal of each has
-        brought; nothing of one that isn't withheld."""
+        """Let anybody see these tables that were withheld, and enter the deal of each into the
+        standings; nothing is done with tables that are not withheld."""
 
         def release_deals(connection: Connection) -> None:
             for table_id in sorted(table_queries.release(connection, list(scores))):
@@ -197,19 +198,19 @@ class Store:
         return await self.transactions.run_statement(table_queries.closing_messages, self._owner)
 
     async def serve(self, at: datetime) -> None:
-        """Store that the bot serves people at that time."""
+        """Store that the bot serves people at a time."""
         await self.transactions.run_statement(heartbeat.beat, at)
 
     async def served_until(self) -> datetime | None:
-        """When `serve` was called last; None: never."""
+        """Return the time of the last `serve`; None: there was none."""
         return await self.transactions.run_statement(heartbeat.last)
 
     async def last_restore(self) -> Restore | None:
-        """Return when a backup was restored last; None: none ever was."""
+        """Return the last restore of a backup; None: there was none."""
         return await self.transactions.run_statement(renewal.last_restore)
 
     async def is_before_restore(self, number: int) -> bool:
-        """Whether the id of a table, an evening or a deal of the day is of the time before the last
+        """Whether the id of a table, an evening or a deal of the day was given before the last
         restore."""
         restore = await self.last_restore()
         return restore is not None and number < restore.first
@@ -217,7 +218,7 @@ class Store:
     async def purge_closed(self, before: datetime) -> int:
         """Delete closed tables that no human has touched since `before`; their results stay.
 
-        It takes many transactions, and first goes on with what an earlier one left undone.
+        It takes many transactions. What an earlier call left undone is done as well.
         """
         purged = 0
         while marked := await self.transactions.write_batch(erasure.mark_old, before):
@@ -226,7 +227,7 @@ class Store:
         return purged
 
     async def kept_of_user(self, user_id: UserId) -> Kept:
-        """Count what `delete_user_data` would find, and the bans, which it leaves.
+        """Return how much is stored about a person: what `delete_user_data` finds, and bans.
 
         It takes many transactions.
         """
@@ -236,10 +237,10 @@ class Store:
     async def delete_user_data(self, user_id: UserId) -> list[TableId]:
         """Delete a person's standings, titles, preferences and the closed tables they were at.
 
-        Others keep their results; in those of their games an anonymous token stands for the person.
-        A ban stays while it lasts. Open tables are left alone and
-        their ids returned: those the person has to leave first.
-        It takes many transactions: where one fails, deleting again goes on from there.
+        Others keep their results, in which an anonymous token stands for the person. Bans stay
+        while they last. Open tables are left alone; their ids are returned, and the person has to
+        leave them first. It takes many transactions: if one fails, deleting again goes on from
+        there.
         """
         async with self._deleting:
             still = [
@@ -257,8 +258,8 @@ class Store:
         return sorted(still)
 
     async def _token_of(self, user_id: UserId) -> int:
-        """Return what is to stand for a person, until all is deleted: with two of these in the
-        place of one, ratings computed anew would be others."""
+        """Return the token that stands for a person, the same until all is deleted: if there were
+        two, ratings that are computed anew would differ."""
         new = erasure.new_token()
 
         def with_token(before: Preferences) -> Preferences:
@@ -269,21 +270,22 @@ class Store:
         return token
 
     async def _sweep(self) -> None:
+        """Delete all that is marked as deleted, in batches."""
         while await self.transactions.write_batch(erasure.sweep):
             await self.transactions.give_way()
 
     async def _empty_log(self) -> None:
-        """Leave nothing in the log of what was deleted: at once, or after a copy that is made."""
+        """Remove what was deleted from SQLite's log, too; if a copy is being made, after that."""
         if self._erased and self._database.is_sqlite and not self.transactions.file_hold.locked():
             self._erased = False
             await self._database.run(empty_log, begin=False)
 
     @asynccontextmanager
     async def hold_file(self) -> AsyncIterator[None]:
-        """Keep the file of the database whole and unchanged while inside, for a copy by another
-        process: what is stored meanwhile goes into the log beside it.
+        """Keep the file of the database whole and unchanged while inside, so that another process
+        can copy it: what is stored meanwhile goes into the log beside it.
 
-        Raises StorageError, at the end too: the file may have changed then.
+        Raises StorageError, also at the end: then the file may have changed.
         """
         if not self._database.is_sqlite:
             raise StorageError("The database is PostgreSQL: make the backup with pg_dump.")

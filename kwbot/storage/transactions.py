@@ -1,4 +1,4 @@
-"""How the queries of `kwbot.storage.queries` are done on the database, and measured."""
+"""Doing the queries of `kwbot.storage.queries` on the database, and measuring them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _How(TypedDict, total=False):
 
 
 class Transactions:
-    """The database as queries see it: each method does `work` on a connection, whole or not at all.
+    """Transactions on the database: each method does `work` on a connection, whole or not at all.
 
     Every method may raise StorageError. One whose caller is cancelled still goes on to its end by
     itself: what it was to store is then stored or refused, never half of it.
@@ -38,8 +38,8 @@ class Transactions:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._batches = asyncio.Lock()
-        """Held for each batch or page of what takes many transactions, or reads much: they do not
-        come all at once, and whoever else wants one, or a press, waits for no more than one."""
+        """Held for each batch and page, so that they come one at a time: whoever wants one, or a
+        press, waits for no more than one."""
         self.file_hold = asyncio.Lock()
         """Held while the file of the database must not change."""
 
@@ -58,21 +58,21 @@ class Transactions:
     async def write_batch(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        """Do `work` as one of many transactions, when its turn among these has come."""
+        """Do `work` as one of many transactions, when its turn among batches has come."""
         async with self._batches:
             return await self.run(work, *args, **more)
 
     async def read_page(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        """Do `work`, which reads much and writes nothing, when its turn among batches has come, and
-        not in one transaction with a press."""
+        """Do `work`, which reads much and writes nothing, when its turn among batches has come. It
+        is never in one transaction with a press."""
         async with self._batches:
             return await self._do(work, {"begin": False, "single_statement": True}, *args, **more)
 
     async def give_way(self) -> None:
-        """Let others' presses come in between two batches. The log is brought into the file by what
-        one has written, not by all of it in somebody's press."""
+        """Let presses come in between two batches. What the last batch wrote is moved from SQLite's
+        log into the file, so that no press has to do that with all of it."""
         if self._database.is_sqlite and not self.file_hold.locked():
             await self._database.run(checkpoint, begin=False)
         await asyncio.sleep(PAUSE_BETWEEN_BATCHES)
@@ -84,7 +84,7 @@ class Transactions:
         *args: _P.args,
         **more: _P.kwargs,
     ) -> _T:
-        """Do `work` on the database; what it takes and what fails goes into the metrics."""
+        """Do `work` on the database, and count in the metrics how long it takes, and errors."""
         began = perf_counter()
         try:
             return await self._database.run(

@@ -1,4 +1,4 @@
-"""The database: transactions of which none is ever half done, on whichever it is."""
+"""The database, SQLite or PostgreSQL: transactions, none of which is ever half done."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DRIVERS = {
 }
 
 ANSWER_PATIENCE = 10.0
-"""Seconds that a transaction of a cluster's may take; whoever has pressed has given up by then."""
+"""How many seconds a transaction of a cluster may take: by then whoever pressed has given up."""
 
 _LOCKED = (
     StoreLocked,
@@ -98,7 +98,7 @@ def parse_url(url: str) -> URL:
 
 
 def explain(error: Exception, where: str) -> StorageError:
-    """Return `error` of the database as one sentence that holds no stored value."""
+    """Return an error of the database as one with a sentence that holds no stored value."""
     original = getattr(error, "orig", None) or error
     # Only the first line: the second one of PostgreSQL quotes the row.
     reason = (str(original).strip() or type(original).__name__).splitlines()[0].rstrip(".")
@@ -164,10 +164,9 @@ class Database:
         """Do `work` as one transaction: all of it is stored when this returns, none if it raises.
 
         If the caller is cancelled the transaction still goes on to its end by itself.
-        `begin` False is for the statements that SQLite wants outside a transaction;
-        `single_statement` is for what writes in one statement, or not at all: PostgreSQL needs
-        fewer round trips for it.
-        Raises StorageError, in a cluster also where there is no answer for PATIENCE.
+        `begin` False is for statements that SQLite wants outside a transaction. `single_statement`
+        is for work that writes in one statement, or not at all: PostgreSQL needs fewer round trips
+        for it. Raises StorageError, in a cluster also after `ANSWER_PATIENCE` without an answer.
         """
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
@@ -176,21 +175,22 @@ class Database:
         )
 
     async def hold(self, work: Work[_T], patience: timedelta) -> _T:
-        """Do `work` on a connection of PostgreSQL's that is held: its locks last as long as it.
+        """Do `work` on the connection to PostgreSQL that is held, whose locks last as long as it
+        does.
 
-        Raises StorageError, also where there is no answer by then; the next call goes by another
-        connection then.
+        Raises StorageError, also if there is no answer within `patience`; then the next call gets
+        another connection.
         """
         assert isinstance(self._backend, Postgresql)
         return await self._explain(self._backend.hold(work, patience.total_seconds()))
 
     @property
     def lock_connection(self) -> object | None:
-        """The connection that holds the lock, if it stands as far as is known."""
+        """The connection that holds the locks; None if it is known to be broken."""
         return self._backend.lock_connection if isinstance(self._backend, Postgresql) else None
 
     async def listen(self, channel: str, heard: Heard) -> None:
-        """Have `heard` called with what is told on a channel of PostgreSQL's."""
+        """Have `heard` called with each notice on a channel of PostgreSQL."""
         assert isinstance(self._backend, Postgresql)
         await self._explain(self._backend.listen(channel, heard))
 
@@ -205,6 +205,7 @@ class Database:
         await self._backend.close()
 
     async def _explain(self, doing: Awaitable[_T]) -> _T:
+        """Await something on the database, and raise its errors as StorageError."""
         try:
             return await doing
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
@@ -212,12 +213,14 @@ class Database:
             raise explain(error, self.where) from None
 
     def _keep_copy(self, connection: Connection) -> None:
-        """Copy a file that is about to be migrated."""
+        """Copy the file of the database if it is about to be migrated."""
         assert self.path is not None
         if revision := next_revision(connection):
             copy_before_migration(connection, self.path, revision)
 
     async def _prepare(self) -> None:
+        """Connect, migrate, and only then enforce foreign keys or limit the time of
+        transactions."""
         await self._explain(self._backend.open())
         if self.path is not None:
             await self.run(self._keep_copy, begin=False)

@@ -1,4 +1,4 @@
-"""What can go wrong with the stored data, each as one sentence for whoever runs the bot.
+"""What can go wrong with the database, each with one sentence for the host of the bot.
 
 No sentence ever holds a stored value: deals and secrets stay out of logs.
 """
@@ -31,7 +31,7 @@ class NewerSchema(StorageError):
 
 
 class OlderSchema(StorageError):
-    """The database is of a version so old that another has to bring it along first."""
+    """The database is so old that an earlier version of the program has to migrate it first."""
 
 
 class StoreClosed(StorageError):
@@ -39,19 +39,19 @@ class StoreClosed(StorageError):
 
 
 class UnknownTable(StorageError):
-    """No such table is stored (any more)."""
+    """No such table is stored, or not any more."""
 
 
 class UnknownEvening(StorageError):
-    """There is no such evening."""
+    """No such evening is stored."""
 
 
 class StaleSequence(StorageError):
-    """Somebody else appended first: nothing was written."""
+    """The table's last event is another one than expected: nothing was written."""
 
 
 class NotOwner(StorageError):
-    """The table is another process's now: nothing was written."""
+    """Another process owns the table: nothing was written."""
 
 
 class NewerTable(StorageError):

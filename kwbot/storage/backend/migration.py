@@ -1,4 +1,4 @@
-"""Running migrations, by alembic; see `schema.migrate`, which says whether there are any to run."""
+"""Running migrations, by alembic. Whether there are any to run is decided by `schema.migrate`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from sqlalchemy import Connection
 
 
 def upgrade(connection: Connection, scripts: Path, *, is_new: bool) -> str:
-    """Run the migrations that a database has not seen, none where it `is_new`: its tables are made
-    from the models. Return the last revision of the oldest program that runs on it then."""
+    """Run the migrations that a database has not seen, or make the tables of one that `is_new`.
+
+    Return the last revision of the oldest program that can run on the database then.
+    """
     config = Config()
     config.set_main_option("script_location", str(scripts))
     config.attributes["connection"] = connection

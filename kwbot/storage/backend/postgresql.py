@@ -1,4 +1,4 @@
-"""PostgreSQL: a pool of connections, and a lock that keeps out whoever must not use it too."""
+"""PostgreSQL: a pool of connections, and a lock that keeps other bots out."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ class Postgresql:
         self._shared = shared
         self._guard: AsyncConnection | None = None
         self._driver: Any = None
-        """The connection that is held, as its driver has it."""
+        """The driver's object of the connection that is held."""
         self._holding = asyncio.Lock()
-        """A connection does one thing at a time."""
+        """Held while the held connection does something: it does one thing at a time."""
         self._heard: dict[str, Heard] = {}
         self._running: set[asyncio.Task[Any]] = set()
         self.patience: float | None = None
-        """How many seconds a transaction may take. No connection tells that the other end is gone
-        without a word, and what holds a table, say, would wait for a quarter of an hour."""
+        """How many seconds a transaction may take. A connection does not notice that its other end
+        has vanished, and somebody's table would be locked for a quarter of an hour."""
         try:
             # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
             self._engine = create_async_engine(
                 url,
                 hide_parameters=True,
-                connect_args={"server_settings": _of_cluster()} if shared else {},
+                connect_args={"server_settings": _cluster_settings()} if shared else {},
             )
             event.listen(self._engine.sync_engine, "checkout", _check_open)
             self._autocommit = self._engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -56,7 +56,7 @@ class Postgresql:
             ) from None
 
     async def open(self) -> None:
-        """Hold the lock on a connection of its own, for as long as we run."""
+        """Take the lock on a connection of its own, which holds it for as long as we run."""
         connection = await self._engine.connect()
         self._guard = await connection.execution_options(isolation_level="AUTOCOMMIT")
         self._driver = (await self._guard.get_raw_connection()).driver_connection
@@ -69,11 +69,11 @@ class Postgresql:
 
     @property
     def lock_connection(self) -> object | None:
-        """The connection that is held, unless it has broken, as far as is known."""
+        """The connection that is held; None if it is known to be broken."""
         return None if self._driver is None or self._driver.is_closed() else self._driver
 
     async def hold(self, work: Callable[[Connection], _T], patience: float) -> _T:
-        """Do `work` on the held connection, a new one if it broke; each statement by itself."""
+        """Do `work` on the held connection, or a new one if that broke; each statement commits."""
         async with asyncio.timeout(max(self._wait, patience)), self._holding:
             try:
                 if self.lock_connection is None:
@@ -92,8 +92,8 @@ class Postgresql:
             await guard.close()
 
     async def listen(self, channel: str, heard: Heard) -> None:
-        """Have `heard` called with what is told on `channel` while a connection is held, and nobody
-        who was to hear it before."""
+        """Have `heard` called with each notice on a channel while a connection is held, instead of
+        what was to be called before."""
         before, self._heard[channel] = self._heard.get(channel), heard
         async with self._holding:
             if self._guard is not None:
@@ -114,15 +114,15 @@ class Postgresql:
     async def run(
         self, work: Callable[[Connection], _T], *, begin: bool, single_statement: bool
     ) -> _T:
-        """Do `work` as one transaction; `single_statement`: each statement is one by itself, which
-        spares the round trips that begin and end one. `begin` makes no difference here."""
+        """Do `work` as one transaction. `single_statement`: each statement commits by itself, which
+        saves the round trips to begin and commit. `begin` makes no difference here."""
         engine = self._autocommit if single_statement else self._engine
         task: asyncio.Task[_T] = asyncio.create_task(_commit(engine, work))
         self._running.add(task)
         task.add_done_callback(self._ran)
         await asyncio.wait({task}, timeout=self.patience)
         if not task.done():
-            task.cancel()  # which ends its connection, and may take long where nothing answers
+            task.cancel()  # this ends its connection, and may take long
             raise TimeoutError
         return task.result()
 
@@ -145,10 +145,10 @@ class Postgresql:
         await self._engine.dispose()
 
 
-def _of_cluster() -> dict[str, str]:
-    """Return the settings of all connections of a process, with a name that no other one's have."""
+def _cluster_settings() -> dict[str, str]:
+    """Return the settings of all connections of a process, with a name of their own."""
     return {
-        # One that is stopped within a transaction must not lock others out of a table for long.
+        # A process that is stopped within a transaction must not lock others out for long.
         "idle_in_transaction_session_timeout": "2000",
         "application_name": f"kwbot {secrets.token_hex(8)}",
     }

@@ -1,7 +1,8 @@
-"""The processes of a cluster, as PostgreSQL sees them: which live, and since when it runs itself.
+"""The processes of a cluster, as PostgreSQL sees them.
 
-A process lives while it holds its advisory lock *and* has said so lately: one that was stopped
-keeps its lock, one that has lost the database keeps its time. All times are PostgreSQL's.
+A process is alive while it holds its advisory lock *and* has sent a heartbeat lately. A process
+that was stopped keeps its lock; one that has lost the database keeps the time of its last
+heartbeat. All times are PostgreSQL's.
 """
 
 from __future__ import annotations
@@ -38,25 +39,25 @@ from kwbot.ids import TableId
 from kwbot.storage.values.models import ProcessRow, TableRow
 
 _LIFE, _LEADER = 0x4B77, 0x4B78
-"""The classes of our advisory locks: a process lives, leads."""
+"""The classes of our advisory locks: that of a process that lives, and that of the leader."""
 NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
 _SERVER_STARTED = func.pg_postmaster_start_time(type_=DateTime(timezone=True))
 _LOCKS = table(
     "pg_locks",
     *map(column, ("locktype", "granted", "database", "classid", "objid", "objsubid", "pid")),
 )
-_MINE = func.pg_backend_pid()
-_BELIEVED = ProcessRow.lease * literal_column("interval '1 second'", Interval)
+_OWN_SESSION = func.pg_backend_pid()
+_LEASE = ProcessRow.lease * literal_column("interval '1 second'", Interval)
 _SESSIONS = table("pg_stat_activity", *map(column, ("pid", "application_name", "xact_start")))
-_STANDING = literal_column("interval '1 second'", Interval)
-"""How old a transaction of a dead process is at least that nobody goes on with."""
+_STUCK_AFTER = literal_column("interval '1 second'", Interval)
+"""How old a transaction of a dead process must be for it to count as stuck."""
 _DATABASES = table("pg_database", column("oid"), column("datname"))
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A process of the cluster; `left`: for how long it is taken to live yet if it says nothing
-    more."""
+    """A process of the cluster. `left`: for how long it still counts as alive without another
+    heartbeat."""
 
     id: int
     url: str
@@ -66,7 +67,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What a process learns when it says that it lives."""
+    """The answer to a heartbeat of a process."""
 
     lives: bool
     """False: it was silent for too long."""
@@ -80,11 +81,12 @@ def lock(kind: str, *key: int) -> Any:
     return select(getattr(func, f"pg_{kind}")(*key))
 
 
-# --- on the connection that holds the locks: each statement by itself ---------------------------
+# --- on the connection that holds the locks, where each statement commits -----------------------
 
 
 def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[int, set[TableId]]:
-    """Enter a process under a new id, with what process `before` owns; return id and tables."""
+    """Enter a process under a new id, and give it the tables of its earlier id `before`. Return the
+    new id and these tables."""
     values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
     new = insert(ProcessRow).values(values).returning(ProcessRow.id)
     me: int = guard.execute(new).scalar_one()
@@ -97,9 +99,9 @@ def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[in
 
 
 def beat(guard: Connection, me: int, lease: timedelta, *, leads: bool) -> Beat:
-    """Say that a process lives; `lease`: for how long; `leads`: whether it led before."""
-    told = {"me": me, "now_lease": lease.total_seconds(), "leads": leads}
-    rows = guard.execute(_make_beat(), told).all()
+    """Send a heartbeat. `lease`: how long it counts; `leads`: whether the process led before."""
+    values = {"me": me, "now_lease": lease.total_seconds(), "leads": leads}
+    rows = guard.execute(_make_beat(), values).all()
     lives, now_leads, server_started, *_ = rows[0]
     peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
     return Beat(lives, now_leads, server_started, peers)
@@ -107,10 +109,10 @@ def beat(guard: Connection, me: int, lease: timedelta, *, leads: bool) -> Beat:
 
 @cache
 def _make_beat() -> Select[Any]:
-    """Say that this process lives; return whether it does, whether it leads, since when the server
-    runs, and each process."""
+    """Return the statement of a heartbeat. Its rows say whether this process lives and leads, when
+    the server was started, and one of all processes each."""
     mine = update(ProcessRow).where(
-        ProcessRow.id == bindparam("me"), is_alive(_LOCKS.c.pid == _MINE)
+        ProcessRow.id == bindparam("me"), is_alive(_LOCKS.c.pid == _OWN_SESSION)
     )
     mine = mine.values(beat_at=NOW, lease=bindparam("now_lease"))
     beaten = mine.returning(ProcessRow.id).cte("beaten")
@@ -118,7 +120,7 @@ def _make_beat() -> Select[Any]:
     leading = lock("try_advisory_lock", _LEADER, 0).scalar_subquery()
     leads = case((bindparam("leads", type_=Boolean), True), else_=leading)
     now = select(literal_column("1").label("here")).subquery("now")
-    left = type_coerce(ProcessRow.beat_at + _BELIEVED - NOW, Interval)
+    left = type_coerce(ProcessRow.beat_at + _LEASE - NOW, Interval)
     peers = [ProcessRow.id, ProcessRow.url, is_alive(), left]
     return select(lives, leads, _SERVER_STARTED, *peers).select_from(
         now.outerjoin(ProcessRow, literal_column("true"))
@@ -126,13 +128,13 @@ def _make_beat() -> Select[Any]:
 
 
 def leave(guard: Connection, me: int) -> None:
-    """Remove a process from those that live."""
+    """Give up the locks of a process, and forget it."""
     guard.execute(lock("advisory_unlock_all"))
     forget(guard, me)
 
 
 def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]:
-    """Return what is so of the lock of a process."""
+    """Return the conditions that a lock is that of a process that lives."""
     here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
     return [
         _LOCKS.c.locktype == "advisory",
@@ -145,38 +147,37 @@ def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]
 
 
 def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether a process lives; `holding`: what else must be so of its lock."""
+    """Return the condition that a process lives; `holding`: more conditions on its lock."""
     held = select(_LOCKS.c.objid).where(*_life_of(ProcessRow.id), *holding)
     return and_(_is_heard(), held.exists())
 
 
 def _is_heard() -> ColumnElement[bool]:
-    """Whether a process has lately said that it lives."""
-    return ProcessRow.beat_at > NOW - _BELIEVED
+    """Return the condition that a process has sent a heartbeat within its lease."""
+    return ProcessRow.beat_at > NOW - _LEASE
 
 
 def cut_off(connection: Connection, dead: int) -> None:
-    """End what a dead process that still holds its lock has left in the database.
+    """End the sessions of a dead process that still holds its lock.
 
-    The session of its locks: it may be the leader's, and where its machine is cut off PostgreSQL
-    would keep it for hours. And those that stand in a transaction, since they keep rows locked:
-    PostgreSQL's own time-out is for one that waits between two statements. It does not end one of
-    which the next statement was just prepared when the process was stopped.
+    The session of its locks, since it may be the leader's: if its machine is cut off PostgreSQL
+    would keep it for hours. And those that are stuck in a transaction, since they keep rows locked:
+    PostgreSQL's own time-out does not end one whose next statement was just being prepared.
     """
     guard = select(_LOCKS.c.pid).where(
         ProcessRow.id == dead, *_life_of(ProcessRow.id), ~_is_heard()
     )
     its_name = select(_SESSIONS.c.application_name).where(_SESSIONS.c.pid.in_(guard))
-    standing = _SESSIONS.c.xact_start < NOW - _STANDING
-    # Those first: it is by the other one that they are known.
+    stuck = _SESSIONS.c.xact_start < NOW - _STUCK_AFTER
+    # The stuck ones first: they are found by the session of the locks.
     for which in (
-        and_(_SESSIONS.c.application_name.in_(its_name), standing),
+        and_(_SESSIONS.c.application_name.in_(its_name), stuck),
         _SESSIONS.c.pid.in_(guard),
     ):
         connection.execute(select(func.pg_terminate_backend(_SESSIONS.c.pid)).where(which))
 
 
 def forget(connection: Connection, process: int) -> None:
-    """Forget a process that owns nothing any more."""
+    """Forget a process unless it still owns a table."""
     owned = select(TableRow.id).where(TableRow.owner == ProcessRow.id).exists()
     connection.execute(delete(ProcessRow).where(ProcessRow.id == process, ~owned))

@@ -1,7 +1,7 @@
-"""Bringing a database's tables up to date, in this process and in one transaction.
+"""The schema of a database, which is brought up to date in one transaction.
 
-What a database is of is asked by a plain query: alembic is loaded only where there is something to
-do, as it takes a tenth of the memory of a bot that serves nobody yet.
+The revision is read by a plain query, and alembic loaded only if there is something to do: it takes
+a tenth of the memory of a bot that serves nobody yet.
 """
 
 from __future__ import annotations
@@ -25,37 +25,38 @@ from kwbot.storage.backend.failures import NewerSchema, OlderSchema
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
 _LAST_TO_MIGRATE = "28 November 2026 (commit dfbe8c92)"
-"""The last version that has the migrations before the first one here."""
+"""The last version of the program that has migrations older than the first one here."""
 _MIGRATING = 0x4B77626F75
-"""The advisory lock of whoever brings a database up to date."""
+"""The advisory lock that a process holds while it migrates."""
 _VERSION = Table("alembic_version", MetaData(), Column("version_num", String, nullable=False))
-"""Alembic's own table: the revision that a database is of."""
+"""Alembic's own table, with the revision of the database."""
 _COMPATIBLE = Table("schema_compatible", MetaData(), Column("down_to", String, nullable=False))
-"""On PostgreSQL, beside alembic's own table: the last revision of the oldest version of the program
-that runs on this schema."""
+"""A table on PostgreSQL with the last revision of the oldest program that can run on this
+schema."""
 
 
 def revisions(scripts: Path = SCRIPTS) -> list[str]:
-    """Return the revisions that there are migrations to, in order: their files are named so."""
+    """Return the revisions to which there are migrations, in order, from the names of their
+    files."""
     return sorted(file.name[:4] for file in (scripts / "versions").glob("[0-9]*_*.py"))
 
 
 def _revision_of(connection: Connection) -> str | None:
-    """Return the revision that a database is of; None: it is new."""
+    """Return the revision of a database; None: it is new."""
     if not inspect(connection).has_table(_VERSION.name):
         return None
     return connection.scalar(select(_VERSION.c.version_num))
 
 
 def next_revision(connection: Connection, scripts: Path = SCRIPTS) -> str | None:
-    """Return the revision that an old database will be brought to; None where it stays as it is:
-    it is new, up to date, or refused."""
+    """Return the revision to which `migrate` will bring a database; None if it is new, up to date,
+    or will be refused."""
     known = revisions(scripts)
     return known[-1] if _revision_of(connection) in known[:-1] else None
 
 
 def migrate(connection: Connection, scripts: Path = SCRIPTS) -> None:
-    """Make the tables of a new database, or run the migrations that an old one has not seen yet.
+    """Make the tables of a new database, or run the migrations that another has not seen yet.
 
     Raises NewerSchema and OlderSchema, having changed nothing.
     """
@@ -69,7 +70,7 @@ def migrate(connection: Connection, scripts: Path = SCRIPTS) -> None:
 
     down_to = upgrade(connection, scripts, is_new=current is None)
     if connection.dialect.name == "postgresql":
-        _state(connection, down_to)
+        _note_compatible(connection, down_to)
 
 
 def _check(current: str | None, known: list[str]) -> None:
@@ -88,14 +89,15 @@ def _check(current: str | None, known: list[str]) -> None:
 
 
 def is_compatible(connection: Connection, scripts: Path = SCRIPTS) -> bool:
-    """Whether a newer version has only added what this one can ignore."""
+    """Whether this program can run on the schema of a newer one, which has only added to it."""
     if not inspect(connection).has_table(_COMPATIBLE.name):
         return False
     down_to: str | None = connection.scalar(select(_COMPATIBLE.c.down_to))
     return down_to is not None and down_to <= revisions(scripts)[-1]
 
 
-def _state(connection: Connection, down_to: str) -> None:
+def _note_compatible(connection: Connection, down_to: str) -> None:
+    """Store the last revision of the oldest program that can run on this schema."""
     _COMPATIBLE.create(connection, checkfirst=True)
     connection.execute(delete(_COMPATIBLE))
     connection.execute(insert(_COMPATIBLE).values(down_to=down_to))

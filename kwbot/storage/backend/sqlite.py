@@ -1,8 +1,7 @@
-"""SQLite: one connection of aiosqlite's, whose transactions are done one after another.
+"""SQLite: one connection of aiosqlite, on which transactions are done one after another.
 
-They are done beside the bot, by an event loop in a thread of its own: SQLAlchemy asks aiosqlite for
-each statement, and what has begun goes on to its end even while the bot's event loop is busy,
-cancels whoever asked, or is gone.
+They run on an event loop in a thread of its own. So a transaction that has begun goes on to its end
+even while the bot's event loop is busy, cancels the caller, or is gone.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 _T = TypeVar("_T")
 Work = Callable[[Connection], _T]
-"""What is to be done in a transaction: with the database alone, as it may be done once more."""
+"""The work of a transaction. It may be done twice, so it must do nothing but use the database."""
 
 # EXCLUSIVE comes first: WAL then needs no shared memory, and a second bot finds a locked file.
 # Foreign keys are enforced once migrations are done: those rebuild tables, and dropping the old
@@ -38,12 +37,12 @@ _PRAGMAS = (
 )
 
 BATCH_SIZE = 32
-"""So many transactions are stored as one at most."""
+"""How many transactions are stored as one at most."""
 
 
 @dataclass(slots=True)
 class QueuedTransaction:
-    """A transaction that somebody waits for, and what becomes of it."""
+    """A transaction that waits for the thread, and its result."""
 
     work: Work[Any]
     begin: bool
@@ -62,10 +61,10 @@ def sqlite_path(url: URL) -> Path | None:
 
 
 class Sqlite:
-    """A backend, whose methods raise what its driver does.
+    """The backend for SQLite; its methods raise the driver's errors.
 
-    What has come in while the disk was busy is stored together: waiting for the disk is most of
-    what a transaction costs. Nothing waits for company.
+    Transactions that came in while the disk was busy are stored together, since waiting for the
+    disk is most of what one costs. None waits for others to come.
     """
 
     def __init__(self, url: URL, wait: float) -> None:
@@ -85,7 +84,7 @@ class Sqlite:
         self._queue: deque[QueuedTransaction] = deque()
         self._callers = 0
         self._called = False
-        """Whether the thread has been called: it will come for all that is queued now."""
+        """Whether the thread has been called, and will do all that is queued now."""
         self._at_work = False
         self._closed = False
 
@@ -99,11 +98,8 @@ class Sqlite:
         await self._do(self._connect)
 
     async def run(self, work: Work[_T], *, begin: bool, single_statement: bool) -> _T:
-        """Do `work` as one transaction; `begin` False: outside of any. `single_statement` makes no
-        difference here.
-
-        It is done to its end, even if the caller is cancelled.
-        """
+        """Do `work` as one transaction, to its end even if the caller is cancelled; `begin` False:
+        outside of any transaction. `single_statement` makes no difference here."""
         queued = QueuedTransaction(work, begin, asyncio.get_running_loop().create_future())
         self._queue.append(queued)
         if not self._called:
@@ -124,14 +120,14 @@ class Sqlite:
         return bool(self._callers or self._queue or self._at_work)
 
     async def close(self) -> None:
-        """Close the connection, once the thread has done what it was given before."""
+        """Close the connection once the thread has done all that is queued."""
         if not self._closed:
             self._closed = True
             await self._do(self._disconnect)
             self._thread.shutdown(wait=False)
 
     def _call(self) -> None:
-        """Have the thread come; nobody waits for all that it does then."""
+        """Have the thread do what is queued."""
         self._thread.submit(self._serve)
 
     async def _do(self, work: Callable[[], None]) -> None:
@@ -140,13 +136,13 @@ class Sqlite:
     # --- in the thread ------------------------------------------------------------------------
 
     def _drive(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Do something in the event loop of the thread, to its end."""
+        """Run something on the event loop of the thread, to its end."""
         self._runner.run(doing)
 
     def _connect(self) -> None:
         if self._path is not None:
-            # A file that cannot be opened is found out here: aiosqlite would end its own thread
-            # for it, and nobody could wait for that.
+            # If the file cannot be opened this raises: aiosqlite would end its own thread, and
+            # nobody could wait for that.
             sqlite3.connect(self._path).close()
         self._drive(self._open_connection())
 
@@ -164,12 +160,12 @@ class Sqlite:
         await self.engine.dispose()
 
     def _serve(self) -> None:
-        """Do all that is queued: what has waited longest with what can be stored with it."""
+        """Do all that is queued, in batches that can be stored together."""
         self._called = False  # what comes from now on calls again
         while self._queue and not self._called:
             self._at_work = True
             batch = self._next_batch()
-            with suppress(BaseException):  # whoever waits gets it, even if nothing is undone
+            with suppress(BaseException):  # the callers get it, even if undoing failed
                 assert self._connection is not None
                 self._drive(self._connection.run_sync(_store, batch))
             self._at_work = False
@@ -178,7 +174,7 @@ class Sqlite:
                     loop.call_soon_threadsafe(_wake, loop, batch)
 
     def _next_batch(self) -> list[QueuedTransaction]:
-        """Return what to store together."""
+        """Return the next transactions that can be stored together."""
         batch: list[QueuedTransaction] = []
         while self._queue and len(batch) < BATCH_SIZE:
             if batch and not (batch[0].begin and self._queue[0].begin):
@@ -188,7 +184,7 @@ class Sqlite:
 
 
 def _store(connection: Connection, batch: Sequence[QueuedTransaction]) -> None:
-    """Store `batch` as one transaction, or if one of them fails, each by itself."""
+    """Store a batch as one transaction; if one of them fails, each by itself."""
     try:
         if batch[0].begin:
             _begin(connection)
@@ -209,8 +205,8 @@ def _store(connection: Connection, batch: Sequence[QueuedTransaction]) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction in one errand to aiosqlite's thread. A cursor takes three, each of
-    which costs more than what is done there."""
+    """Begin a transaction by one call to aiosqlite's thread. With a cursor it would be three, each
+    of which costs more than what is done there."""
     connection.begin()
     adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
     adapted.run_async(lambda driver: driver.execute("BEGIN IMMEDIATE"))
@@ -219,7 +215,7 @@ def _begin(connection: Connection) -> None:
 def _refuse(
     connection: Connection, batch: Sequence[QueuedTransaction], error: BaseException
 ) -> None:
-    """Note the error, then roll back: that may fail too."""
+    """Note an error for all of a batch, then roll back, which may fail, too."""
     for queued in batch:
         queued.error = error
     connection.connection.rollback()  # SQLAlchemy leaves what it could not commit
@@ -238,28 +234,27 @@ def enforce_keys(connection: Connection) -> None:
 
 
 def checkpoint(connection: Connection) -> None:
-    """Bring all that is stored from the log into the file."""
+    """Move all that is stored from the log into the file."""
     busy, in_log, written = connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)").one()
     if busy or in_log != written:
         raise sqlite3.OperationalError("the log could not be emptied")
 
 
 def empty_log(connection: Connection) -> None:
-    """Bring all that is stored into the file, and leave nothing of it, nor of what was there
-    before, in the log."""
+    """Move all that is stored from the log into the file, and truncate the log."""
     busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
     if busy:
         raise sqlite3.OperationalError("the log could not be emptied")
 
 
 def hold_checkpoints(connection: Connection) -> None:
-    """Bring all that is stored into the file, then write to the log alone."""
+    """Move all that is stored into the file, and from then on write to the log alone."""
     connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 0")
     checkpoint(connection)
 
 
 def allow_checkpoints(connection: Connection) -> None:
-    """Let SQLite move its log into the database by itself again."""
+    """Let SQLite move its log into the file by itself again."""
     connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 1000")  # pages: SQLite's default
 
 

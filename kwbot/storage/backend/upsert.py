@@ -1,4 +1,4 @@
-"""INSERT … ON CONFLICT, which SQLite and PostgreSQL spell alike and SQLAlchemy keeps apart."""
+"""INSERT … ON CONFLICT, for SQLite and PostgreSQL alike."""
 
 from __future__ import annotations
 
@@ -22,22 +22,25 @@ def upsert(
     *,
     change: tuple[str, ...] = (),
 ) -> bool:
-    """Insert `values`; if the row is there already, set its columns `change`; none: leave it, and
-    any other that may be there but once. Return whether anything was stored."""
+    """Insert a row; if it is there already, set its columns `change`.
+
+    Without `change` nothing is stored where any unique value is there already. Return whether
+    anything was stored.
+    """
     return (
         connection.execute(statement(connection.dialect.name, model, change), values).rowcount > 0
     )
 
 
 def add(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert `rows`; of one that is there already, add the new values to all but its key."""
+    """Insert rows; if one is there already, add the new values to its own, but for the key."""
     if rows:
         connection.execute(make_addition(connection.dialect.name, model), rows)
 
 
 @cache
 def make_addition(dialect: str, model: type[Base]) -> Executable:
-    """Return the statement of `add`; it takes the values of all columns."""
+    """Return the statement of `add`, for values of all columns."""
     into = _insert(dialect, model)
     mapper = inspect(model)
     keys = [column.name for column in mapper.primary_key]
@@ -49,7 +52,7 @@ def make_addition(dialect: str, model: type[Base]) -> Executable:
 
 @cache
 def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Insert:
-    """Return the statement of `upsert`; it takes the values of all the columns that it fills."""
+    """Return the statement of `upsert`."""
     into = _insert(dialect, model)
     if not change:
         return into.on_conflict_do_nothing()
@@ -60,6 +63,6 @@ def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Inser
 
 
 def _insert(dialect: str, model: type[Base]) -> Upsert:
-    """Return the INSERT of a dialect. That of the other database is not loaded."""
+    """Return an INSERT of a dialect; the other dialect is not loaded."""
     insert: Upsert = import_module(f"sqlalchemy.dialects.{dialect}").insert(model)
     return insert

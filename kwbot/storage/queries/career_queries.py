@@ -1,7 +1,7 @@
-"""What a player did in the deals that are kept, within a transaction.
+"""A player's deals that are kept, within a transaction.
 
-Somebody may have played thousands, so they are gone through in pages, between which presses are
-served: by pages of their deals, the latest first.
+Somebody may have played thousands. So they are read in pages of their deals, the latest first,
+between which presses are served.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, Scored
 from kwbot.storage.values.stored_results import CareerDeal, Companion
 
 MAX_CAREER_DEALS = 5000
-"""So many deals are looked at, the last ones."""
+"""How many of the last deals are looked at."""
 CAREER_PAGE_SIZE = 500
-"""So many deals are on a page."""
+"""How many deals are on a page."""
 
 
 def deals_of(connection: Connection, user_id: UserId, before: int) -> list[int]:
-    """Return the next deals before `before` that somebody played anywhere, the latest first."""
+    """Return the next ids of deals below `before` that somebody played anywhere, the latest
+    first."""
     theirs = select(DealShareRow.deal_id).where(
         DealShareRow.user_id == user_id, DealShareRow.deal_id < before
     )
@@ -36,6 +37,7 @@ def deals_of(connection: Connection, user_id: UserId, before: int) -> list[int]:
 def _among_people(
     guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> ColumnElement[bool]:
+    """Return the condition of somebody's deals of a game among people on a server and a page."""
     return and_(
         DealShareRow.user_id == user_id,
         DealShareRow.deal_id.between(page[-1], page[0]),
@@ -57,8 +59,7 @@ def games_played(connection: Connection, guild_id: GuildId, user_id: UserId) -> 
 def deals(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> list[CareerDeal]:
-    """Return the last deals of a game that somebody played among people on a server, in
-    order.
+    """Return the deals of a game that somebody played among people on a server, the latest first.
 
     `page`: the ids of those of their deals that are looked at.
     """
@@ -84,7 +85,7 @@ def deals(
 def companions(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> list[Companion]:
-    """Return with and against whom somebody played a game on a server, most deals first.
+    """Return the sums of somebody's deals of a game on a server, by the other player.
 
     `page`: the ids of those of their deals that are looked at.
     """

@@ -1,4 +1,4 @@
-"""The deals of the day, where they are played and how, within a transaction."""
+"""Deals of the day: plans, deals and plays, within a transaction."""
 
 from __future__ import annotations
 
@@ -25,32 +25,33 @@ _FINISHED = DailyPlayRow.points.is_not(None)
 
 
 def plan(connection: Connection, guild_id: GuildId) -> DailyPlan | None:
-    """Return how a server has its deal of the day; None: not at all."""
+    """Return the plan of a server's deals of the day; None: it has none."""
     found = select(DailyPlanRow.__table__).where(DailyPlanRow.guild_id == guild_id)
     row = connection.execute(found).mappings().one_or_none()
     return None if row is None else DailyPlan(**row)
 
 
 def plans(connection: Connection) -> list[DailyPlan]:
-    """Return how each server has its deal of the day that has one."""
+    """Return the plans of all servers that have deals of the day."""
     rows = connection.execute(select(DailyPlanRow.__table__).order_by(DailyPlanRow.guild_id))
     return [DailyPlan(**row) for row in rows.mappings()]
 
 
 def set_plan(connection: Connection, chosen: DailyPlan) -> None:
-    """Store how a server has its deal of the day from now on."""
+    """Store the plan of a server's deals of the day."""
     changed = ("channel_id", "games", "preset", "language", "user_id", "refused_at")
     upsert(connection, DailyPlanRow, columns(chosen), change=changed)
 
 
 def note_refusal(connection: Connection, guild_id: GuildId, at: datetime | None) -> None:
-    """Note when the channel of a server's deals refused one; None: it takes them again."""
+    """Note when the channel of a server's deals has refused a message; None: it takes them
+    again."""
     here = update(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
 
 def remove_plan(connection: Connection, guild_id: GuildId) -> None:
-    """Let a server have no deal of the day any more."""
+    """Remove the plan of a server's deals of the day."""
     connection.execute(delete(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id))
 
 
@@ -58,7 +59,8 @@ def remove_plan(connection: Connection, guild_id: GuildId) -> None:
 
 
 def keep(connection: Connection, daily: StoredDaily) -> int:
-    """Store a new deal, or a sealed one in place of another that nobody has seen; return its id."""
+    """Store a deal, in place of the one with its id if it has one, which nobody has seen; return
+    the id."""
     values = columns(daily)
     del values["id"]
     if not daily.id:
@@ -75,7 +77,7 @@ def change(connection: Connection, /, daily_id: int, **values: object) -> None:
 
 
 def unshown(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
-    """Return the deals of a server whose messages do not show yet that they are open, or over."""
+    """Return the deals of a server whose messages do not show their present state yet."""
     found = select(*_DEAL).where(
         DailyDealRow.guild_id == guild_id,
         DailyDealRow.state != "sealed",
@@ -88,8 +90,8 @@ def unshown(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
 
 
 def end(connection: Connection, daily_id: int) -> None:
-    """End a deal; those of its people who wanted to be forgotten are. The next one's message, where
-    it is out already, has yet to tell how this one went."""
+    """End a deal, and forget those of its people who are to be forgotten. The message of the next
+    one is to be drawn anew if it is out: it shows how this deal went."""
     ended = update(DailyDealRow).where(DailyDealRow.id == daily_id).values(state="over")
     guild = connection.execute(ended.returning(DailyDealRow.guild_id)).scalar_one()
     going_on = (DailyDealRow.guild_id == guild, DailyDealRow.state == "open")
@@ -111,14 +113,14 @@ def load(connection: Connection, daily_id: int) -> StoredDaily | None:
 
 
 def of_day(connection: Connection, guild_id: GuildId, day: date) -> StoredDaily | None:
-    """Return a server's deal of a day, sealed or later."""
+    """Return a server's deal of a day, in whichever state; None if there is none."""
     this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day)
     row = connection.execute(select(*_DEAL).where(*this)).mappings().one_or_none()
     return None if row is None else StoredDaily(**row)
 
 
 def under_way(connection: Connection, guild_id: GuildId | None = None) -> list[StoredDaily]:
-    """Return the deals that are being played, on a server (None: on all), by their days."""
+    """Return the deals that can be played, on a server (None: on all), by their days."""
     found = select(*_DEAL).where(_UNDER_WAY)
     if guild_id is not None:
         found = found.where(DailyDealRow.guild_id == guild_id)
@@ -129,7 +131,7 @@ def under_way(connection: Connection, guild_id: GuildId | None = None) -> list[S
 
 
 def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> list[date]:
-    """Return the last days on which a server had a deal that was begun, the newest first."""
+    """Return the last days up to `until` whose deals were opened on a server, the newest first."""
     found = select(DailyDealRow.day).where(
         DailyDealRow.guild_id == guild_id,
         DailyDealRow.day <= until,
@@ -142,8 +144,8 @@ def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> l
 
 
 def begin(connection: Connection, daily_id: int, user_id: UserId, name: str) -> StoredPlay | None:
-    """Return how somebody plays a deal, from now on or since earlier; None where its day is over
-    and they have not begun."""
+    """Return somebody's play of a deal, a new one if they have not begun; None if it is too late to
+    begin."""
     if (found := play_of(connection, daily_id, user_id)) is not None:
         return found
     state = select(DailyDealRow.state).where(DailyDealRow.id == daily_id)
@@ -155,7 +157,7 @@ def begin(connection: Connection, daily_id: int, user_id: UserId, name: str) -> 
     }  # fmt: skip
     upsert(connection, DailyPlayRow, new)  # another process of the cluster may have been quicker
     guild_id = connection.scalar(select(DailyDealRow.guild_id).where(DailyDealRow.id == daily_id))
-    name_queries.meet(connection, guild_id or NO_GUILD, [(user_id, name)])
+    name_queries.add_names(connection, guild_id or NO_GUILD, [(user_id, name)])
     begun = play_of(connection, daily_id, user_id)
     assert begun is not None
     return begun
@@ -168,14 +170,14 @@ def is_unfinished(connection: Connection, daily_id: int) -> bool:
 
 
 def play_of(connection: Connection, daily_id: int, user_id: UserId) -> StoredPlay | None:
-    """Return how somebody plays a deal, if they have begun."""
+    """Return somebody's play of a deal; None if they have not begun."""
     this = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
     row = connection.execute(select(*_PLAY).where(*this)).mappings().one_or_none()
     return None if row is None else StoredPlay(**row)
 
 
 def play(connection: Connection, play_id: int) -> StoredPlay | None:
-    """Return how somebody plays a deal; None if nobody does under this number."""
+    """Return a play by its id; None if there is none."""
     if play_id > MAX_ID:
         return None
     row = (
@@ -193,8 +195,8 @@ def go_on(
     points: int | None = None,
     at: datetime | None = None,
 ) -> bool:
-    """Store how somebody went on since `before`, with `points` to the end; False: there was another
-    change meanwhile, or the deal is over."""
+    """Store the moves of a play after the state `before`; `points`: what it brought if it is
+    finished, `at` that time. Return False if it was changed meanwhile, or the deal is over."""
     still = select(DailyDealRow.id).where(DailyDealRow.id == before.daily_id, _UNDER_WAY)
     as_before = (
         DailyPlayRow.id == before.id,
@@ -208,20 +210,20 @@ def go_on(
 
 
 def share(connection: Connection, play_id: int) -> bool:
-    """Note that a result was shared; False: it was before."""
+    """Note that a result was shared; return False if it was before."""
     first = (DailyPlayRow.id == play_id, DailyPlayRow.shared.is_(False))
     return connection.execute(update(DailyPlayRow).where(*first).values(shared=True)).rowcount > 0
 
 
 def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
-    """Return the plays of a deal that came to its end, the best first."""
+    """Return the finished plays of a deal, the best first."""
     found = select(*_PLAY).where(DailyPlayRow.daily_id == daily_id, _FINISHED)
     best = found.order_by(DailyPlayRow.points.desc(), DailyPlayRow.finished_at, DailyPlayRow.id)
     return [StoredPlay(**row) for row in connection.execute(best).mappings()]
 
 
 def scores(connection: Connection, guild_id: GuildId, first: date, last: date) -> list[DailyScore]:
-    """Return what people brought home on a server from the deals of these days that are over."""
+    """Return the scores of people on a server in the deals of these days that are over."""
     found = (
         select(
             DailyDealRow.day, DailyDealRow.strong_points,
@@ -246,7 +248,7 @@ def scores(connection: Connection, guild_id: GuildId, first: date, last: date) -
 def days_played(
     connection: Connection, guild_id: GuildId, user_id: UserId, since: date
 ) -> set[date]:
-    """Return the days since then whose deals somebody played to their end on a server."""
+    """Return the days since a day whose deals somebody finished on a server."""
     found = (
         select(DailyDealRow.day)
         .join(DailyPlayRow, DailyPlayRow.daily_id == DailyDealRow.id)
@@ -261,7 +263,7 @@ def days_played(
 
 
 def forget(connection: Connection, user_id: UserId) -> None:
-    """Take somebody's name off what they played; of a deal whose day goes on when that is over."""
+    """Take somebody's name off their plays; off one of a deal that goes on when that is over."""
     over = select(DailyDealRow.id).where(DailyDealRow.state == "over")
     mine = DailyPlayRow.user_id == user_id
     nameless = {"user_id": None, "name": "", "moves": ()}

@@ -1,7 +1,7 @@
-"""Taking data out for good: old tables, a person's data; and what that is.
+"""Erasure: deleting old tables and a person's data for good, and counting the latter.
 
-In a large database that takes long, so it is done in batches: each function here is one short
-transaction, and what says so is called until nothing is left.
+In a large database that takes long, so it is done in batches. Each function is one short
+transaction; those that return whether there is more are called again.
 """
 
 from __future__ import annotations
@@ -45,19 +45,20 @@ OWN_ROWS = (
     StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
     LastNameRow,
 )  # fmt: skip
-"""What is about one person alone, and goes when they say so."""
+"""Rows about one person alone, which are deleted with their data."""
 TABLES_A_BATCH = 200
-"""So many tables are looked for in one batch."""
+"""How many tables, or results, one batch takes."""
 EVENTS_A_BATCH = 500
-"""So many events go in one batch."""
+"""How many events one batch deletes."""
 _CLOSED = and_(TableRow.state == "closed", TableRow.withheld.is_(False))
-"""Over for good: what one has brought that is withheld is still to be entered for all."""
+"""The condition that a table is over for good. The deal of a withheld one has yet to be scored."""
 _DELETED = TableRow.state == "deleted"
 
 
 def mark_old(connection: Connection, before: datetime) -> int:
-    """Mark closed tables of before that time as deleted; return how many, 0 when all are."""
-    # Who was there last was there since it was opened, of which there is an index.
+    """Mark some closed tables as deleted in which no person did anything since a time; return how
+    many."""
+    # By `created_at`, too, since there is an index of it.
     of_then = and_(TableRow.created_at < before, TableRow.last_human_at < before)
     old = select(TableRow.id).where(_CLOSED, of_then).limit(TABLES_A_BATCH)
     marked = update(TableRow).where(TableRow.id.in_(old.scalar_subquery())).values(state="deleted")
@@ -65,15 +66,14 @@ def mark_old(connection: Connection, before: datetime) -> int:
 
 
 def mark(connection: Connection, tables: Sequence[TableId]) -> list[TableId]:
-    """Mark those of `tables` that are closed as deleted; return those that are open, or played at
-    other tables still."""
+    """Mark those of some tables that are over as deleted; return the others."""
     these = TableRow.id.in_(tables)
     connection.execute(update(TableRow).where(these, _CLOSED).values(state="deleted"))
     return list(connection.scalars(select(TableRow.id).where(these, ~_DELETED)))
 
 
 def sweep(connection: Connection) -> bool:
-    """Remove some of what is marked; return whether there may be more."""
+    """Delete some of the tables that are marked; return whether there may be more."""
     left = EVENTS_A_BATCH
     marked = connection.scalars(select(TableRow.id).where(_DELETED).limit(10)).all()
     for table_id in marked:
@@ -87,10 +87,8 @@ def sweep(connection: Connection) -> bool:
 
 
 def tables_of(connection: Connection, user_id: UserId, after: TableId) -> list[TableId]:
-    """Return the next ids after `after` of tables that hold anything of a person.
-
-    That is a seat, or one that they gave up, an act, or that they opened it.
-    """
+    """Return the next ids after `after` of tables that hold something of a person: a seat, one that
+    they gave up, an action, or that they are the host."""
     ids: set[TableId] = set()
     for column, whose in (
         (TableRow.id, TableRow.host_id),
@@ -129,13 +127,13 @@ def count_kept(connection: Connection, user_id: UserId, tables: int) -> Kept:
 
 
 def new_token() -> int:
-    """Return what stands for somebody who is forgotten: no id of Discord's is below 0."""
+    """Return a random token in place of a forgotten user's id; no id of Discord's is below 0."""
     return -1 - secrets.randbelow(2**62)
 
 
 def make_anonymous(connection: Connection, user_id: UserId, token: int) -> bool:
-    """Put the token in the place of a person in some of what games and deals brought them, of
-    which there may be much; others' standings need it too. Return whether there was any."""
+    """Put a token in place of a person in some of their results, which others' standings need, too.
+    Return whether there were any."""
     for model in (PlayerResultRow, DealShareRow):
         key = tuple(cast(Table, model.__table__).primary_key)
         some = select(*key).where(model.user_id == user_id).limit(TABLES_A_BATCH)
@@ -146,7 +144,7 @@ def make_anonymous(connection: Connection, user_id: UserId, token: int) -> bool:
 
 
 def delete_own(connection: Connection, user_id: UserId) -> None:
-    """Delete what is about one person alone, and take their name off what stays."""
+    """Delete the rows about a person alone, and take their name off those that stay."""
     for model in (*OWN_ROWS, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))

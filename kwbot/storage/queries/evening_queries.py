@@ -16,7 +16,7 @@ from kwbot.storage.values.models import EntrantRow, EveningRow
 from kwbot.storage.values.stored_evenings import StoredEntrant, StoredEvening
 
 PAGE_SIZE = 4
-"""So many evenings are read at once, which takes some milliseconds."""
+"""How many evenings are read at once, which takes some milliseconds."""
 _T = TypeVar("_T")
 
 _ENTRANT = (EntrantRow.number, EntrantRow.user_id, EntrantRow.name, EntrantRow.presence)
@@ -41,9 +41,9 @@ def load(connection: Connection, evening_id: int) -> StoredEvening | None:
 
 
 def change(
-    connection: Connection, evening_id: int, made: Callable[[StoredEvening], StoredEvening]
+    connection: Connection, evening_id: int, step: Callable[[StoredEvening], StoredEvening]
 ) -> StoredEvening:
-    """Store what `change` makes of an evening, and return that. What it raises changes nothing.
+    """Store what `step` makes of an evening, and return that; nothing is changed if it raises.
 
     Raises UnknownEvening.
     """
@@ -52,7 +52,7 @@ def change(
     if row is None:
         raise UnknownEvening("There is no such evening.")
     before = _stored_evening(connection, row)
-    after = made(before)
+    after = step(before)
     connection.execute(update(EveningRow).where(EveningRow.id == evening_id).values(_row(after)))
     if after.entrants != before.entrants:
         _set_entrants(connection, evening_id, after.entrants)
@@ -65,8 +65,8 @@ def in_states(
     guild_id: GuildId | None = None,
     between: tuple[datetime, datetime] | None = None,
 ) -> list[StoredEvening]:
-    """Return the evenings in these states, of a server (None: of all), by their start, which
-    is `between` the first time and before the second."""
+    """Return the evenings in these states, of a server (None: of all), by their start. `between`:
+    the first possible time of that, and the time before which it is."""
     found = select(*_COLUMNS).where(EveningRow.state.in_(states))
     if guild_id is not None:
         found = found.where(EveningRow.guild_id == guild_id)
@@ -84,8 +84,8 @@ def past(
     after: int,
     keep: Callable[[StoredEvening], _T],
 ) -> list[tuple[datetime, int, _T]]:
-    """Return the starts and ids of some evenings of a game on a server that are over, with ids
-    `after` this one, each with what to `keep` of it."""
+    """Return start, id and what `keep` makes of them for the next evenings of a game on a server
+    that are over, by ids above `after`. `between`: as in `in_states`."""
     this = (EveningRow.state == "over", EveningRow.guild_id == guild_id, EveningRow.game == game)
     found = select(*_COLUMNS).where(*this, EveningRow.id > after)
     if between is not None:

@@ -27,15 +27,17 @@ _KEPT = TableRow.state.in_(("running", "closed"))
 def games(
     connection: Connection, scope: GameScope, *, limit: int, offset: int = 0
 ) -> tuple[list[PlayedGame], int]:
-    """Return a page of the games in which a deal is over, the newest first, and how many there are
-    in all. A player's are there for good, without their cards once their tables are deleted."""
+    """Return a page of the games in which a deal is over, the newest first, and how many there are.
+
+    Those of a player are kept for good, but without cards once their tables are deleted.
+    """
     found = (_select_kept(scope) if scope.channel is not None else _all(scope)).subquery()
     ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
     return _games(connection, ids[offset : offset + limit]), len(ids)
 
 
 def _select_kept(scope: GameScope) -> Select[TableId]:
-    """Select the games whose tables are still there."""
+    """Return the query of the games whose tables are still there."""
     over = select(SecretRow.deal).where(
         SecretRow.table_id == TableRow.id, SecretRow.revealed_at.is_not(None)
     )
@@ -53,11 +55,12 @@ def _select_kept(scope: GameScope) -> Select[TableId]:
 
 
 def _select_seated(user_id: UserId) -> Select[TableId]:
+    """Return the query of the tables at which a user sits or sat at the end."""
     return select(SeatRow.table_id).where(SeatRow.user_id == user_id)
 
 
 def _all(scope: GameScope) -> CompoundSelect[Any]:
-    """Select a player's games, also those of which nothing but the result is left."""
+    """Return the query of a player's games, also of those of which only the result is left."""
     results = (
         select(ResultRow.table_id.label("id"))
         .join(PlayerResultRow, PlayerResultRow.result_id == ResultRow.id)
@@ -69,7 +72,7 @@ def _all(scope: GameScope) -> CompoundSelect[Any]:
 
 
 def _games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
-    """Return these games in this order; without those that were deleted meanwhile."""
+    """Return these games in this order, without those that were deleted meanwhile."""
     of_table = (
         TableRow.id, TableRow.game, TableRow.last_human_at, TableRow.state, TableRow.options
     )  # fmt: skip
@@ -79,13 +82,13 @@ def _games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
     states = {row.id: row.state for row in kept}
     on_evening = {row.id for row in kept if EVENING_OPTION in row.options}
     finished = {row.table_id: (row.game, row.finished_at) for row in ended}
-    told = {row.id: (row.game, row.last_human_at) for row in kept} | finished
+    known = {row.id: (row.game, row.last_human_at) for row in kept} | finished
     players = _players(connection, ids)
     return [
         PlayedGame(
             id=one,
-            game=told[one][0],
-            at=told[one][1],
+            game=known[one][0],
+            at=known[one][1],
             players=players[one],
             is_kept=one in states,
             is_running=states.get(one) == "running",
@@ -93,14 +96,14 @@ def _games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
             on_evening=one in on_evening,
         )
         for one in ids
-        if one in told
+        if one in known
     ]
 
 
 def _players(
     connection: Connection, ids: Sequence[TableId]
 ) -> dict[TableId, tuple[GamePlayer, ...]]:
-    """Return who played, by seat; where only the result is left, the people alone."""
+    """Return the players of games by seat; if only the result is left, the people among them."""
     found: defaultdict[TableId, dict[int, GamePlayer]] = defaultdict(dict)
     seats = select(SeatRow.table_id, SeatRow.seat, SeatRow.user_id, SeatRow.name)
     for table, seat, user, name in connection.execute(seats.where(SeatRow.table_id.in_(ids))):
@@ -124,7 +127,7 @@ def _players(
 
 
 def has_acted(connection: Connection, table_id: TableId, user_id: UserId) -> bool:
-    """Return whether somebody made a move at a table, whoever sits there now."""
+    """Whether somebody has made a move at a table, whoever sits there now."""
     moves = select(EventRow.seq).where(
         EventRow.table_id == table_id, EventRow.actor == user_id, EventRow.kind == "action"
     )

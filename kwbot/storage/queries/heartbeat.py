@@ -1,4 +1,4 @@
-"""Until when a bot has served, so that the next one knows for how long nobody did."""
+"""Until when the bot has served people, so that at its next start it knows how long it was away."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import InteractionRow
 
 _INTERACTIONS_A_BATCH = 1000
-"""So many are forgotten in one batch."""
+"""How many interactions are forgotten in one batch."""
 
 
 def take_on(connection: Connection, number: int, at: datetime) -> bool:
-    """Take an interaction on; return False where that was done before."""
+    """Note that an interaction is carried out; return False if it was before."""
     return upsert(connection, InteractionRow, {"id": number, "at": at})
 
 

@@ -1,4 +1,4 @@
-"""Who was invited to which table, within a transaction."""
+"""Invitations of people to tables, within a transaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_invited(connection: Connection, table_id: TableId, user_id: UserId) -> bo
 
 
 def may_invite(connection: Connection, table_id: TableId, user_id: UserId, *, most: int) -> bool:
-    """Whether a user was not invited to a table yet, and less than `most` others were."""
+    """Whether a user was not invited to a table yet, and fewer than `most` others were."""
     of_table = select(func.count()).where(InvitationRow.table_id == table_id)
     if is_invited(connection, table_id, user_id):
         return False
@@ -25,8 +25,9 @@ def may_invite(connection: Connection, table_id: TableId, user_id: UserId, *, mo
 
 
 def invite(connection: Connection, table_id: TableId, user_id: UserId, *, most: int) -> bool:
-    """Note an invitation; return False if there is one already, or are `most` to that table."""
-    # Of several processes on PostgreSQL, one after the other.
+    """Note an invitation; return False if there is one already, or there are `most` to that
+    table."""
+    # On PostgreSQL two processes may do this at once.
     connection.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
     if not may_invite(connection, table_id, user_id, most=most):
         return False

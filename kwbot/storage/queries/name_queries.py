@@ -1,7 +1,7 @@
 """The last names of people on each server, within a transaction.
 
-Leaderboards outlive tables, and Discord tells a member's name alone: of somebody who has left a
-server its clients show a number.
+Leaderboards outlive tables, and Discord knows only the names of members: for a person who has left
+a server its clients show a number.
 """
 
 from __future__ import annotations
@@ -17,21 +17,23 @@ from kwbot.storage.values.models import LastNameRow, MonthlyStandingRow
 _NAMED = (LastNameRow.user_id, LastNameRow.name)
 
 
-def meet(connection: Connection, guild_id: GuildId, people: Iterable[tuple[UserId, str]]) -> None:
-    """Note the names of those who take part in something for the first time."""
+def add_names(
+    connection: Connection, guild_id: GuildId, people: Iterable[tuple[UserId, str]]
+) -> None:
+    """Note the names of people on a server, unless these are known there already."""
     for user_id, name in sorted(people):  # in one order, so that no two wait for each other
         upsert(connection, LastNameRow, {"guild_id": guild_id, "user_id": user_id, "name": name})
 
 
 def rename(connection: Connection, guild_id: GuildId, user_id: UserId, name: str) -> None:
-    """Note what somebody who has taken part in something is called now."""
+    """Note the present name of somebody on a server."""
     values = {"guild_id": guild_id, "user_id": user_id, "name": name}
     upsert(connection, LastNameRow, values, change=("name",))
 
 
 def last_name(connection: Connection, guild_id: GuildId, user_id: UserId) -> str | None:
-    """Return what somebody was called last on a server; empty where they have a standing there
-    alone, None where nothing is known of them."""
+    """Return the last name of somebody on a server; empty if only a standing of theirs is known
+    there, None if nothing is."""
     theirs = (LastNameRow.guild_id == guild_id, LastNameRow.user_id == user_id)
     name = connection.scalar(select(LastNameRow.name).where(*theirs))
     if name is not None:

@@ -15,14 +15,14 @@ from kwbot.storage.values.ratings import MIN_GAMES_RATED, Placing, Rating, rate_
 from kwbot.storage.values.stored_results import PlayerResult, RatingEntry
 
 _RATING = 0x4B52
-"""The class of the advisory locks of servers whose ratings are being changed."""
+"""The class of advisory locks, one for each server whose ratings are being changed."""
 MAX_RATINGS_IN_COURSE = 1000
-"""So many games are shown of a rating's course, the last ones."""
+"""How many of the last games a rating's course shows."""
 
 
 def wait_in_turn(connection: Connection, guild_id: GuildId) -> None:
-    """Let the deals and games of a server be entered one after the other: ratings go by the order
-    of the ids, and sums of the same people must not wait for each other."""
+    """Wait until no other transaction enters deals or games of a server: ratings follow the order
+    of ids, and two that add to the same people's sums could lock each other out."""
     if connection.dialect.name == "postgresql":
         connection.execute(lock("advisory_xact_lock", _RATING, guild_id % 2**31))
 
@@ -30,7 +30,7 @@ def wait_in_turn(connection: Connection, guild_id: GuildId) -> None:
 def rate(
     connection: Connection, guild_id: GuildId, game: str, results: Sequence[PlayerResult]
 ) -> Mapping[UserId, Rating]:
-    """Return the ratings after a game among people, and store them."""
+    """Store the ratings of people after a game, and return them."""
     placings = [
         Placing(one.user_id, one.side, one.place, one.left)
         for one in results
@@ -55,7 +55,7 @@ def rate(
 def rating_leaderboard(
     connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[RatingEntry], int]:
-    """Return a page of who is rated in a game on a server, and how many are.
+    """Return a page of the leaderboard of ratings in a game on a server, and how many are rated.
 
     Those who have played fewer than `MIN_GAMES_RATED` come last.
     """
@@ -72,8 +72,7 @@ def rating_leaderboard(
 def rating_course(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str
 ) -> list[tuple[date, float]]:
-    """Return what somebody was rated after each of their last games, and their days, in
-    order."""
+    """Return the days of somebody's last games and their rating after each, in order."""
     last = (
         select(ResultRow.day, PlayerResultRow.rating)
         .join(ResultRow, ResultRow.id == PlayerResultRow.result_id)

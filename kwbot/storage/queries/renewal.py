@@ -1,10 +1,11 @@
-"""Making a backup a database of now: nothing given out since then may be taken for it.
+"""Renewal of a database that was restored from a backup.
 
-Whatever was given out names a table, an evening, a deal of the day or how somebody played it by
-its id, and the newer file may be lost, so nobody knows which ids it gave. So open tables and
-evenings, and all that come later, get ids from a random range far above. Cards that were dealt may
-have been seen since: deals that were running are void, and dealt anew. Those of a duplicate are
-not, as they were to be the same at all its tables; what no table had begun gets other cards.
+Buttons that were sent after the backup name tables, evenings, deals of the day and plays by ids,
+and nobody knows which ids the newer database had given. None of them may be taken for something
+that comes later. So open tables and evenings, and all later ones, get ids from a random range far
+above. Cards may have been seen since the backup, so deals that were running are void, and dealt
+anew. Those of a duplicate are not dealt anew, as they are to be the same at all its tables; what no
+table of it had begun gets other cards.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ from kwbot.storage.values.models import (
 from kwbot.storage.values.stored_tables import BOARD_OPTION, EVENING_OPTION
 
 MIN_ID_LEAP, MAX_ID_LEAP = 2**20, 2**40
-"""So far above the highest id of a backup the next ones begin. Fewer than the first have been given
-since; twice the same of so many is as good as impossible."""
+"""How far above the highest id of a backup the next ones begin: from so far, as fewer were given
+since then, to so far, that no second restore begins at the same."""
 MAX_CHANGE_LEAP = 2**27
-"""The same of changes that are counted in 31 bits, for each person apart."""
+"""The same limit for changes of a person's lessons, which are counted in 31 bits."""
 VOIDED_DEAL = 0
-"""The number under which the secret of a void first deal is kept from which partners were drawn."""
+"""The number under which the secret of a void first deal is kept if partners were drawn by it."""
 GIVEN_OUT: tuple[type[Base], ...] = (TableRow, EveningRow, DailyDealRow, DailyPlayRow)
-"""What a `custom_id` names by its id."""
+"""The tables of the database whose rows a `custom_id` names by id."""
 _TABLES = (
     TableRow.id, SeatRow.table_id, EventRow.table_id, SecretRow.table_id, SealRow.table_id,
     InvitationRow.table_id, ScoredDealRow.table_id,
@@ -58,7 +59,7 @@ _EVENINGS = (
 _OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _OPEN_EVENING = EveningRow.state.in_(("announced", "check-in", "playing"))
 _STILL_THE_DAY = timedelta(hours=12)
-"""So long after its end in UTC a day goes on somewhere."""
+"""How long after its end in UTC a day goes on somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +71,15 @@ class Restore:
 
 
 class Void(NamedTuple):
-    """How many running deals are void: those that are dealt `anew`, and those of a duplicate that
-    are `lost`."""
+    """How many running deals are void: how many are dealt `anew`, and how many of a duplicate are
+    `lost`."""
 
     anew: int
     lost: int
 
 
 def renew(connection: Connection, at: datetime) -> Void:
-    """Renew the ids of an SQLite database without enforced keys."""
+    """Renew an SQLite database, whose foreign keys are not enforced, after a restore."""
     first = _highest(connection) + MIN_ID_LEAP + secrets.randbelow(MAX_ID_LEAP - MIN_ID_LEAP)
     running = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
     boards = {table: BOARD_OPTION in options for table, options in running}
@@ -106,8 +107,8 @@ def _highest(connection: Connection) -> int:
 def _renumber(
     connection: Connection, columns: tuple[InstrumentedAttribute[Any], ...], which: Any, first: int
 ) -> dict[int, int]:
-    """Give the rows of the first of `columns` new ids, wherever they stand; return them by the
-    old ones."""
+    """Give rows of the first of some columns new ids, and replace the old ones in the other
+    columns. Return the new ids by the old ones."""
     ids = connection.scalars(select(columns[0]).where(which).order_by(columns[0])).all()
     renewed = {old: new for new, old in enumerate(ids, first)}
     for old, new in renewed.items():
@@ -118,7 +119,7 @@ def _renumber(
 
 
 def _refer(connection: Connection, tables: Mapping[int, int], evenings: Mapping[int, int]) -> None:
-    """Let what is open name tables and evenings by their new ids."""
+    """Put the new ids of tables and evenings into the documents of those that are open."""
     found = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
     for table, options in found:
         if (evening := options.get(EVENING_OPTION)) is not None:
@@ -135,8 +136,8 @@ def _refer(connection: Connection, tables: Mapping[int, int], evenings: Mapping[
 
 
 def _renew_secrets(course: Mapping[str, Any]) -> None:
-    """Let no table of a duplicate get cards that somebody may know: what another one had begun it
-    does not play, and what nobody had begun is dealt from new secrets."""
+    """Let no table of a duplicate get cards that somebody may know. A deal that any table had begun
+    is not begun by others; those that none had begun get new secrets."""
     if (duplicate := course.get("duplicate")) is None or not course["rounds"]:
         return
     sittings = course["rounds"][-1]
@@ -150,7 +151,7 @@ def _renew_secrets(course: Mapping[str, Any]) -> None:
 
 
 def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
-    """Let the changes of each person's lessons count on from far above, as presses name them."""
+    """Let the changes of each person's lessons, which presses name, be counted from far above."""
     for user, document in connection.execute(select(LearnerRow.user_id, LearnerRow.document)).all():
         learning = Learning.model_validate_json(document)
         if (rerun := learning.rerun) is not None:
@@ -162,8 +163,8 @@ def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
 
 
 def _void_dailies(connection: Connection, at: datetime) -> int:
-    """Delete the deals of days that are not over, as somebody may have seen their cards; others
-    take their place. Return how many were open."""
+    """Delete the deals of days that are not over, since somebody may have seen their cards; others
+    will take their place. Return how many were open."""
     today = (at.astimezone(UTC) - _STILL_THE_DAY).date()
     still = (DailyDealRow.state.in_(("open", "closing")), DailyDealRow.day >= today)
     deals = connection.scalars(select(DailyDealRow.id).where(*still)).all()
@@ -174,15 +175,15 @@ def _void_dailies(connection: Connection, at: datetime) -> int:
 
 
 def _continue_at(connection: Connection, table: str, last: int) -> None:
-    """Let the ids of a table go on after `last`."""
+    """Let the ids of a table of the database go on after `last`."""
     connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), {"table": table})
     sequence = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :last)")
     connection.execute(sequence, {"table": table, "last": last})
 
 
 def _void_deal(connection: Connection, table_id: TableId, at: datetime, board: bool) -> bool:  # noqa: FBT001
-    """Take a table back to before its present deal; return whether that is to be told: its cards
-    were dealt, or may have been where another table plays the same (`board`)."""
+    """Take a table back to before its running deal. Return whether people are told so: its cards
+    were dealt, or may have been at another table of a duplicate (`board`)."""
     of_it = EventRow.table_id == table_id
     latest = select(func.max(EventRow.seq)).where(of_it)
     commit = connection.scalar(latest.where(EventRow.kind == "commit"))
@@ -192,8 +193,8 @@ def _void_deal(connection: Connection, table_id: TableId, at: datetime, board: b
     connection.execute(delete(EventRow).where(of_it, EventRow.seq >= commit))
     _void_secret(connection, table_id)
     if tell := dealt is not None or board:
-        told = {"table_id": table_id, "seq": commit, "at": at, "kind": "restored", "body": ""}
-        connection.execute(insert(EventRow).values(told))
+        event = {"table_id": table_id, "seq": commit, "at": at, "kind": "restored", "body": ""}
+        connection.execute(insert(EventRow).values(event))
     seq = commit if tell else commit - 1
     taken_back = update(TableRow).where(TableRow.id == table_id).values(seq=seq, deadline=None)
     connection.execute(taken_back)
@@ -201,8 +202,8 @@ def _void_deal(connection: Connection, table_id: TableId, at: datetime, board: b
 
 
 def _void_secret(connection: Connection, table_id: TableId) -> None:
-    """Delete the secret of a void deal; but keep one of which partners were drawn, who stay, for
-    their proof."""
+    """Delete the secret of a void deal; but keep one by which partners were drawn, for their
+    proof."""
     hidden = (SecretRow.table_id == table_id, SecretRow.revealed_at.is_(None))
     drawn = SecretRow.context.endswith(" draw=partners")
     connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED_DEAL))
@@ -210,14 +211,14 @@ def _void_secret(connection: Connection, table_id: TableId) -> None:
 
 
 def last_restore(connection: Connection) -> Restore | None:
-    """Return when a backup was restored last; None: none ever was."""
+    """Return the last restore of a backup; None: there was none."""
     latest = select(RestoreRow.first_table, RestoreRow.at).order_by(RestoreRow.first_table.desc())
     row = connection.execute(latest.limit(1)).one_or_none()
     return None if row is None else Restore(*row)
 
 
 def before_first_change(connection: Connection) -> int:
-    """Return after which number the lessons of somebody new are counted: since a restore from far
-    above, as they may have begun after the backup and have presses of then."""
+    """Return the number after which changes of a new person's lessons are counted. After a restore
+    that is far above, since they may have begun after the backup and have buttons of then."""
     restore = last_restore(connection)
     return 0 if restore is None else MIN_ID_LEAP + restore.first % MAX_CHANGE_LEAP

@@ -1,4 +1,4 @@
-"""Finished games, and the leaderboard that they add up to, within a transaction."""
+"""Results of deals and games, and the leaderboard that they add up to, within a transaction."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from kwbot.storage.values.models import (
 from kwbot.storage.values.ratings import Rating
 from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal
 
-# Every deal ends with these; built anew each time they would take three times as long.
+# Statements at the end of every deal: built anew each time they would take three times as long.
 _TABLES, _DEALS, _SHARES = (
     cast(Table, row.__table__) for row in (TableRow, ScoredDealRow, DealShareRow)
 )
@@ -47,11 +47,11 @@ _SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
 
 MIN_PEOPLE_RANKED = 2
-"""So many people play at a table that counts: one alone with computers is not ranked."""
+"""How many people it takes for a deal or game to count: one alone with computers is not ranked."""
 
 
 def enter(connection: Connection, table_id: TableId, scored: ScoredDeal | Outcome) -> None:
-    """Enter a scored deal of this table, or its finished game, when it is a server's turn."""
+    """Enter a scored deal of a table, or its finished game, into the standings."""
     guild_id, game = _where(connection, table_id)
     rating_queries.wait_in_turn(connection, guild_id)
     if isinstance(scored, Outcome):
@@ -61,6 +61,7 @@ def enter(connection: Connection, table_id: TableId, scored: ScoredDeal | Outcom
 
 
 def _score(connection: Connection, where: tuple[GuildId, str, TableId], scored: ScoredDeal) -> None:
+    """Enter a scored deal of a table; `where`: its server, game and id."""
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
     deal_id = connection.execute(_INSERT_DEAL, values).scalar_one()
@@ -76,7 +77,7 @@ def _score(connection: Connection, where: tuple[GuildId, str, TableId], scored: 
 
 
 def _finish(connection: Connection, where: tuple[GuildId, str, TableId], outcome: Outcome) -> None:
-    """Enter a finished game of this table into the results, and the titles won in it."""
+    """Enter a finished game of a table and the titles won in it; `where`: as in `_score`."""
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(outcome)}
     statement = insert(ResultRow).values(values)
@@ -126,7 +127,7 @@ def _add_month(
     day: date,
     sums: Sequence[Mapping[str, int]],
 ) -> None:
-    """Add to the standings of a month."""
+    """Add sums to the standings of the month of a day."""
     key = {"guild_id": guild_id, "game": game, "month": day.replace(day=1)}
     add(connection, MonthlyStandingRow, [{**key, **one} for one in sums])
 
@@ -134,7 +135,7 @@ def _add_month(
 def _add_up(
     connection: Connection, guild_id: GuildId, game: str, results: Sequence[PlayerResult]
 ) -> None:
-    """Add results to the standings of their players."""
+    """Add results to the standings of all time."""
     rows = [
         {
             "guild_id": guild_id,
@@ -153,7 +154,7 @@ def _add_up(
 
 
 def _select_ranked(*where: ColumnElement[bool]) -> Subquery:
-    """Select standings with their rank in each game."""
+    """Return the query of standings with their rank in each game."""
     order = (StandingRow.wins.desc(), StandingRow.points.desc(), StandingRow.games.asc())
     rank = func.rank().over(partition_by=StandingRow.game, order_by=order).label("rank")
     columns = (getattr(StandingRow, name) for name in _SUMS)
@@ -163,7 +164,7 @@ def _select_ranked(*where: ColumnElement[bool]) -> Subquery:
 def leaderboard(
     connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[LeaderboardEntry], int]:
-    """Return a page of the leaderboard and how many players it has in all.
+    """Return a page of the leaderboard of a game on a server, and how many players it has.
 
     Most wins first, then most points, then fewest games, then the lower user id.
     """

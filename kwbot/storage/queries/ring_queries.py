@@ -1,4 +1,4 @@
-"""Who wants to be rung on a server when a table opens, within a transaction."""
+"""People and roles who want to be rung when a table opens, within a transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings of a season, and who won those that are over, within a transaction."""
+"""The leaderboards of seasons, and the champions of past ones, within a transaction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMeasure
 
 MIN_DEALS_AHEAD = 10
-"""By points a deal whoever has played fewer in a season comes after those who have played these."""
+"""How many deals of a season it takes for points a deal to count: those with fewer come last."""
 
 _SUMS = ("deals", "points", "games", "wins")
 
@@ -34,8 +34,8 @@ def season_leaderboard(
     offset: int = 0,
     also: Sequence[UserId] = (),
 ) -> tuple[list[SeasonEntry], int]:
-    """Return a page of a season's leaderboard, the lines of users who are to be there `also`, and
-    how many players it has in all.
+    """Return a page of a season's leaderboard with the lines of some users besides (`also`), and
+    how many players it has.
 
     By points a deal, those who have played fewer than `MIN_DEALS_AHEAD` after all others; or most
     games won first.
@@ -73,7 +73,7 @@ def _sums(guild_id: GuildId, game: str, season: Season) -> Select[Any]:
 
 
 def first_month(connection: Connection, guild_id: GuildId, game: str) -> date | None:
-    """Return the first month of which there is a standing of a game, or a champion."""
+    """Return the first month with a standing or a champion of a game on a server."""
     found = (
         connection.scalar(select(func.min(first)).where(server == guild_id, played == game))
         for first, server, played in (
@@ -87,7 +87,7 @@ def first_month(connection: Connection, guild_id: GuildId, game: str) -> date | 
 def champions(
     connection: Connection, guild_id: GuildId, game: str, season: Season
 ) -> list[Champion] | None:
-    """Return who won a season; None where that is not settled yet."""
+    """Return the champions of a season; None if they are not stored yet."""
     found = (
         select(ChampionRow.measure, ChampionRow.place, ChampionRow.user_id, ChampionRow.name)
         .where(ChampionRow.guild_id == guild_id, ChampionRow.game == game)
@@ -100,8 +100,8 @@ def champions(
 def crown(
     connection: Connection, guild_id: GuildId, game: str, season: Season, won: Sequence[Champion]
 ) -> list[Champion]:
-    """Keep who won a season that is over, with the names that they had last at a table. Where that
-    was done before, it stays as it is."""
+    """Store the champions of a season that is over, with their last names, and return them; if
+    there are some already, these stay."""
     kept = champions(connection, guild_id, game, season)
     if kept is not None or not won:
         return kept or []

@@ -1,5 +1,4 @@
-"""What servers and players have set, where they stand in lessons, and who is banned, within a
-transaction."""
+"""Settings of servers, preferences and lessons of players, and bans, within a transaction."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from kwbot.storage.values.documents import Document, GuildSettings, Learning, Pr
 from kwbot.storage.values.models import BanRow, GuildSettingsRow, LearnerRow, PreferencesRow
 from kwbot.storage.values.stored_people import PlayerBan
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 _D = TypeVar("_D", bound=Document)
 
@@ -30,7 +29,7 @@ def _read(kind: type[_D], document: str | None) -> _D:
     try:
         return kind.model_validate_json(document)
     except ValidationError as error:
-        log.warning("stored %s cannot be read, using the defaults: %s", kind.__name__, error)
+        _log.warning("stored %s cannot be read, using the defaults: %s", kind.__name__, error)
         return kind()
 
 
@@ -49,8 +48,8 @@ def set_guild_settings(connection: Connection, guild_id: GuildId, chosen: GuildS
 def change_guild_settings(
     connection: Connection, guild_id: GuildId, change: Callable[[GuildSettings], GuildSettings]
 ) -> GuildSettings:
-    """Store what `change` makes of a server's settings, and return it; of two changes at once,
-    neither undoes the other."""
+    """Store what `change` makes of a server's settings, and return it. Two changes at once do not
+    undo each other."""
     return _change(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
 
 
@@ -69,8 +68,8 @@ def set_preferences(connection: Connection, user_id: UserId, chosen: Preferences
 def change_preferences(
     connection: Connection, user_id: UserId, change: Callable[[Preferences], Preferences]
 ) -> Preferences:
-    """Store what `change` makes of what a user has set, and return it; of two changes at once,
-    neither undoes the other."""
+    """Store what `change` makes of a user's preferences, and return it. Two changes at once do not
+    undo each other."""
     return _change(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
 
 
@@ -81,7 +80,8 @@ def _change(
     kind: type[_D],
     change: Callable[[_D], _D],
 ) -> _D:
-    """Change the document of a row, which is locked meanwhile."""
+    """Store what `change` makes of the document of a row, which is locked meanwhile, and return
+    it."""
     upsert(connection, table, {**key, "document": kind().to_text()})
     held = select(table.document).filter_by(**key).with_for_update()
     after = change(_read(kind, connection.scalar(held)))
@@ -91,7 +91,7 @@ def _change(
 
 
 def learning(connection: Connection, user_id: UserId) -> tuple[int, Learning]:
-    """Return where somebody stands in the lessons, and the number of the last change."""
+    """Return the number of the last change of somebody's lessons, and where they stand in them."""
     row = select(LearnerRow.seq, LearnerRow.document).where(LearnerRow.user_id == user_id)
     found = connection.execute(row).one_or_none()
     seq, document = found or (before_first_change(connection), None)
@@ -99,8 +99,8 @@ def learning(connection: Connection, user_id: UserId) -> tuple[int, Learning]:
 
 
 def set_learning(connection: Connection, user_id: UserId, seq: int, learning: Learning) -> bool:
-    """Store where somebody stands in the lessons, as the change after number `seq`; return False
-    if there was one meanwhile."""
+    """Store where somebody stands in the lessons, as the change after number `seq`; return False if
+    there was another change meanwhile."""
     values = {"user_id": user_id, "seq": seq + 1, "document": learning.to_text()}
     known = (LearnerRow.user_id == user_id, LearnerRow.seq == seq)
     if connection.execute(update(LearnerRow).where(*known).values(values)).rowcount:
@@ -120,7 +120,7 @@ def add_ban(connection: Connection, ban: PlayerBan) -> None:
 
 
 def remove_ban(connection: Connection, guild_id: GuildId, user_id: UserId, game: str) -> bool:
-    """Lift a ban; False if there was none."""
+    """Lift a ban; return False if there was none."""
     key = (BanRow.guild_id == guild_id, BanRow.user_id == user_id, BanRow.game == game)
     return connection.execute(delete(BanRow).where(*key)).rowcount > 0
 

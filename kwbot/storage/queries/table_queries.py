@@ -57,19 +57,19 @@ _SECRET = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
 IS_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
 MAX_ID = 2**63 - 1
-"""The largest number that a database holds; a forged one may be larger."""
+"""The largest id that a database can hold; a forged one may be larger."""
 GAMES_A_PAGE = 500
-"""So many of somebody's games are gone through at once."""
+"""How many of somebody's games are read at once."""
 OUTSIDE_ROW = {"seats", "seal", "closing_messages_due"}
-"""What changes of a table outside its own row."""
+"""The values of a `TableChange` that are not in the table's own row."""
 
 
-def _set(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what `values` set in the table's own row."""
+def _row_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of some values that are in the table's own row."""
     return {name: value for name, value in values.items() if name not in OUTSIDE_ROW}
 
 
-# A click is one UPDATE and one INSERT; built anew each time they would cost more than they do.
+# Statements of every press: building them anew each time would cost more than doing them.
 _TABLES = cast(Table, TableRow.__table__)
 _EVENTS = cast(Table, EventRow.__table__)
 _INSERT_EVENTS = _EVENTS.insert()
@@ -82,20 +82,21 @@ _REVEAL = (
 _OF_EVENT = ("seq", "kind", "body", "at", "actor")
 _OF_CLUSTER = {"owner", "edition"}
 _STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
-"""What a table is, whoever owns it."""
+"""The columns of a table but for those of its owner."""
 
 
 @lru_cache(maxsize=256)
 def _make_update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
-    """Set `columns` of the table of which all columns of `fence` are as `its_…` says."""
+    """Return the statement that sets some columns of a table if its columns in `fence` have given
+    values."""
     same = [_TABLES.c[name] == bindparam(f"its_{name}") for name in fence]
     return _TABLES.update().where(*same).values({name: bindparam(name) for name in columns})
 
 
 @lru_cache(maxsize=256)
 def _make_update_and_insert(columns: tuple[str, ...], fence: tuple[str, ...], count: int) -> Insert:
-    """Do as `_make_update`, and insert that many events where it found the table: in one statement,
-    which PostgreSQL alone takes."""
+    """Return the statement of `_make_update` that also inserts so many events if it found the
+    table; only PostgreSQL can do that."""
     found = _make_update(columns, fence).returning(_TABLES.c.id).cte("found")
     rows = [
         select(
@@ -113,8 +114,8 @@ def _update(
     fence: dict[str, Any],
     rows: Sequence[Mapping[str, Any]] = (),
 ) -> bool:
-    """Update a table's row where it is as `fence` says, owner None: anybody's; return whether it
-    was. Then insert `rows` of events."""
+    """Update a table's row if it has the values of `fence` (owner None: any), and then insert
+    `rows` of events. Return whether it had."""
     if fence["owner"] is None:
         del fence["owner"]
     names = tuple(values), tuple(fence)
@@ -143,9 +144,9 @@ def create(
 def change(
     connection: Connection, table_id: TableId, changed: TableChange, owner: int | None
 ) -> None:
-    """Change a table that is `owner`'s (None: anybody's). Raises UnknownTable and NotOwner."""
+    """Change a table that `owner` owns (None: any process). Raises UnknownTable and NotOwner."""
     # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
-    values = {"id": table_id, **_set(changed)}
+    values = {"id": table_id, **_row_values(changed)}
     if owner is not None and changed.get("closing_messages_due") is False:
         values["owner"] = None  # nobody has anything left to do for it
     if not _update(connection, values, {"id": table_id, "owner": owner}):
@@ -161,9 +162,13 @@ def append(
     changed: TableChange,
     owner: int | None,
 ) -> int:
-    """Append `events` if the last one is still `expected_seq`, and say which is the last now."""
+    """Append events to a table that `owner` owns (None: any process), if its last one is
+    `expected_seq`, and return the number of the new last one.
+
+    Raises StaleSequence, UnknownTable and NotOwner.
+    """
     last = expected_seq + len(events)
-    values = {"seq": last, **_set(changed)}
+    values = {"seq": last, **_row_values(changed)}
     fence = {"id": table_id, "seq": expected_seq, "owner": owner}
     rows = [
         {"table_id": table_id, "seq": seq, **columns(event)}
@@ -178,6 +183,7 @@ def append(
 def _refuse(
     connection: Connection, table_id: TableId, owner: int | None, expected_seq: int | None = None
 ) -> None:
+    """Raise why a table could not be changed."""
     found = select(TableRow.seq, TableRow.owner).where(TableRow.id == table_id)
     row = connection.execute(found).one_or_none()
     if row is None:
@@ -188,6 +194,7 @@ def _refuse(
 
 
 def _change_beside(connection: Connection, table_id: TableId, changed: TableChange) -> None:
+    """Store the values of a change that are not in the table's own row."""
     if "seats" in changed:
         connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
         _seat(connection, table_id, changed["seats"])
@@ -204,49 +211,51 @@ def _change_beside(connection: Connection, table_id: TableId, changed: TableChan
 
 
 def _seat(connection: Connection, table_id: TableId, seats: Iterable[StoredSeat]) -> None:
+    """Store the seats of a table, and the names of people who are new on its server."""
     if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
         connection.execute(insert(SeatRow), rows)
         guild_id = connection.scalar(select(TableRow.guild_id).where(TableRow.id == table_id))
         people = [(row["user_id"], row["name"]) for row in rows if row["user_id"] is not None]
-        name_queries.meet(connection, guild_id or NO_GUILD, people)
+        name_queries.add_names(connection, guild_id or NO_GUILD, people)
 
 
 def release(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId]:
-    """Withhold tables no more; return those that were withheld."""
+    """Let anybody see tables that were withheld; return those that were."""
     held = update(TableRow).where(TableRow.id.in_(table_ids), TableRow.withheld.is_(True))
     return {*connection.scalars(held.values(withheld=False).returning(TableRow.id))}
 
 
 def keep_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
-    """Store `secret`; of one that is stored already, its contributions and when it was revealed."""
+    """Store the secret of a deal; if it is there already, its contributions and when it was
+    revealed."""
     values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
     connection.execute(statement(connection.dialect.name, SecretRow, shown), values)
 
 
 def renew_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
-    """Store `secret` in place of any other of the same deal."""
+    """Store the secret of a deal in place of any other."""
     found = (SecretRow.table_id == table_id, SecretRow.deal == secret.deal)
     connection.execute(delete(SecretRow).where(*found))
     connection.execute(insert(SecretRow), {"table_id": table_id, **columns(secret)})
 
 
 def reveal(connection: Connection, table_id: TableId, deal: int, at: datetime) -> None:
-    """Note when the secret of a deal was shown. Raises UnknownTable."""
+    """Note when the secret of a deal was revealed. Raises UnknownTable."""
     found = {"its_table": table_id, "its_deal": deal, "at": at}
     if connection.execute(_REVEAL, found).rowcount == 0:
         raise UnknownTable(f"Table {table_id} has no secret of deal {deal} to reveal.")
 
 
 def secret(connection: Connection, table_id: TableId, deal: int) -> DealSecret | None:
-    """Return what a deal of a table was shuffled from; None if there is no such deal."""
+    """Return the secret of a deal of a table; None if there is no such deal."""
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
     row = connection.execute(select(*_SECRET).where(*where)).mappings().one_or_none()
     return None if row is None else DealSecret(**row)
 
 
 def revealed_deals(connection: Connection, table_id: TableId) -> list[int]:
-    """Return the numbers of a table's deals whose secrets have been shown, in order."""
+    """Return the numbers of a table's deals whose secrets were revealed, in order."""
     statement = select(SecretRow.deal).where(
         SecretRow.table_id == table_id, SecretRow.revealed_at.is_not(None)
     )
@@ -260,10 +269,8 @@ def latest(
     channel_id: int | None = None,
     user_id: UserId | None = None,
 ) -> StoredTable | None:
-    """Return the last table of a server, open or closed, whose game has begun.
-
-    Of a channel with its threads, or of those at which a user sits or sat, where one is given.
-    """
+    """Return the last table of a server, open or closed, whose game has begun; with a channel, the
+    last one there or in its threads; with a user, the last one at which they sit or sat."""
     found = connection.scalar(_select_begun(guild_id, channel_id, user_id).limit(1))
     return None if found is None else load(connection, found)
 
@@ -271,7 +278,7 @@ def latest(
 def last_hosted(
     connection: Connection, user_id: UserId, game: str | None = None
 ) -> StoredTable | None:
-    """Return the last table of a host, open or closed, whose game has begun; `game`: with that
+    """Return the last table of a host, open or closed, whose game has begun; `game`: of that
     game."""
     hosted = _select_begun(None, None, None).where(TableRow.host_id == user_id)
     if game is not None:
@@ -292,10 +299,10 @@ def latest_closed(
 def count_left(
     connection: Connection, guild_id: GuildId, user_id: UserId, after: int
 ) -> tuple[int, int, int]:
-    """Return how many games of a server a user left before their end, how many they played in all,
-    and up to which table: of the next ones after table `after`.
+    """Return how many games on a server a user left before their end, and how many they played,
+    among the next tables after `after`; and up to which table that is.
 
-    Left is where they were away when the table was closed, or had gone and lost their seat.
+    They left a game if they were away when the table was closed, or went away and lost their seat.
     """
     mine = select(SeatRow.table_id).where(SeatRow.user_id == user_id, SeatRow.table_id > after)
     last = mine.order_by(SeatRow.table_id).offset(GAMES_A_PAGE - 1).limit(1)
@@ -311,7 +318,7 @@ def count_left(
 
     def count(tables: Select[TableId]) -> int:
         theirs = union(tables, gone).subquery()
-        begun = (  # joined: SQLite would look for ids that are "in" them among all closed tables
+        begun = (  # a join, as SQLite would do "in" by going through all closed tables
             select(func.count())
             .join_from(theirs, TableRow, TableRow.id == theirs.c.table_id)
             .where(TableRow.guild_id == guild_id, TableRow.state == "closed", TableRow.seq > 0)
@@ -324,7 +331,8 @@ def count_left(
 def _select_begun(
     guild_id: GuildId | None, channel_id: int | None, user_id: UserId | None
 ) -> Select[TableId]:
-    """Select the tables on which cards have been dealt, the newest first."""
+    """Return the query of the tables whose games have begun, the newest first; the arguments are as
+    in `latest`, None: any."""
     statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
     if guild_id is not None:
         statement = statement.where(TableRow.guild_id == guild_id)
@@ -363,8 +371,8 @@ def load_log(
 
 
 def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[TableEntry]:
-    """Return an entry for every table that is not closed, of `which` this holds; in two statements.
-    The one where somebody did something last comes first."""
+    """Return an entry for every open table that fits, by two statements. The one where a person did
+    something last comes first."""
     people: defaultdict[TableId, list[tuple[UserId | None, str]]] = defaultdict(list)
     open_ids = select(TableRow.id).where(IS_OPEN, *which).scalar_subquery()
     seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
@@ -381,8 +389,8 @@ def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[Tabl
 
 
 def closing_messages(connection: Connection, owner: int | None) -> list[TableId]:
-    """Return the ids of closed tables whose last messages may not be out yet, in order; of those
-    with this owner, if there is one."""
+    """Return the ids of closed tables whose last messages may not be out yet, in order; with an
+    owner, only of its tables."""
     found = select(ClosingMessagesRow.table_id).order_by(ClosingMessagesRow.table_id)
     if owner is not None:
         found = found.where(ClosingMessagesRow.table_id == TableRow.id, TableRow.owner == owner)

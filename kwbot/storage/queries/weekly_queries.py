@@ -1,4 +1,4 @@
-"""The weekly posts of servers, and what they tell of, within a transaction."""
+"""The weekly posts of servers, and what they report, within a transaction."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _PLAN = (
 )  # fmt: skip
 _CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
 MAX_BEST_DEALS = 5
-"""So many deals are looked at for the best one that can be shown."""
+"""How many deals are looked at for the best one that can be shown."""
 DEALS_READ_AT_ONCE = 500
-"""Days with about so many deals are added up at once."""
+"""About how many deals are added up at once, whole days of them."""
 
 
 def plan(connection: Connection, guild_id: GuildId) -> WeeklyPlan | None:
-    """Return how a server has a weekly post; None: not at all."""
+    """Return the plan of a server's weekly posts; None: it has none."""
     row = connection.execute(select(*_PLAN).where(WeeklyPlanRow.guild_id == guild_id)).first()
     return None if row is None else WeeklyPlan(*row)
 
@@ -37,29 +37,29 @@ def servers(connection: Connection) -> list[GuildId]:
 
 
 def set_plan(connection: Connection, chosen: WeeklyPlan) -> None:
-    """Store how a server has a weekly post from now on."""
+    """Store the plan of a server's weekly posts."""
     upsert(connection, WeeklyPlanRow, columns(chosen), change=_CHANGED)
 
 
 def remove_plan(connection: Connection, guild_id: GuildId) -> None:
-    """Let a server have no weekly post any more."""
+    """Remove the plan of a server's weekly posts."""
     connection.execute(delete(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id))
 
 
 def note_posted(connection: Connection, guild_id: GuildId, week: date) -> None:
-    """Note that a server's post has told of the week that begins with this day."""
+    """Note that a server has got its post on the week that begins with a day."""
     told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(told.values(told=week))
 
 
 def note_refusal(connection: Connection, guild_id: GuildId, at: datetime | None) -> None:
-    """Note when the channel of a server's weekly post refused it; None: it takes it again."""
+    """Note when the channel of a server has refused its weekly post; None: it takes it again."""
     here = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
 
 def batch_end(connection: Connection, guild_id: GuildId, first: date, next_day: date) -> date:
-    """Return up to which day a server's deals from `first` on are read at once: a day or more."""
+    """Return the day before which a server's deals from `first` on are read at once."""
     here = (ScoredDealRow.guild_id == guild_id, ScoredDealRow.day >= first)
     days = select(ScoredDealRow.day).where(*here).order_by(ScoredDealRow.day)
     last = connection.scalar(days.offset(DEALS_READ_AT_ONCE).limit(1))
@@ -67,8 +67,8 @@ def batch_end(connection: Connection, guild_id: GuildId, first: date, next_day: 
 
 
 def sums(connection: Connection, guild_id: GuildId, first: date, next_day: date) -> list[DealSum]:
-    """Return what people's deals add up to on a server, from the first day to before the next, by
-    game and player."""
+    """Return the sums of people's deals on a server by game and player, from the `first` day to the
+    day before `next_day`."""
     found = (
         select(
             ScoredDealRow.game, DealShareRow.user_id, func.count(), func.sum(DealShareRow.points)
@@ -90,7 +90,7 @@ def sums(connection: Connection, guild_id: GuildId, first: date, next_day: date)
 
 
 def add_up(sums: dict[tuple[str, UserId], DealSum], found: Iterable[DealSum]) -> None:
-    """Add the sums of other days to those so far."""
+    """Add the sums of more days to those so far."""
     for one in found:
         before = sums.get(key := (one.game, one.user_id), DealSum(*key, 0, 0))
         sums[key] = DealSum(*key, before.deals + one.deals, before.points + one.points)
@@ -116,8 +116,9 @@ def deal_counts(
 def best_deals(
     connection: Connection, plan: WeeklyPlan, game: str, first: date, next_day: date
 ) -> list[BestDeal]:
-    """Return the deals of these days that brought a person most, of tables in the channel of
-    the post or its threads whose cards are kept; the best first, of equals the earliest."""
+    """Return the deals of these days that brought a person most, the best first, of equals the
+    earliest. Their tables are in the channel of the post or its threads, and their cards are
+    kept."""
     found = (
         select(
             ScoredDealRow.table_id, ScoredDealRow.number, ScoredDealRow.day,

@@ -1,8 +1,7 @@
-"""Values that are stored as they are: what a value has is written once, and its row has it too.
+"""Columns that are fields of stored values: each is written once, in the value.
 
-A field of a value that is made by `column` is a column of the row that inherits from it:
-`StoredSeat.seat` is the seat of a value, and `SeatRow.seat` the column. A row adds its keys, and
-what only the database needs.
+A row inherits from its value: `StoredSeat.seat` is a field, made by `column`, and so `SeatRow.seat`
+is a column. A row adds its keys, and what only the database needs.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ from kwbot.ids import GuildId, TableId, UserId
 _T = TypeVar("_T")
 
 Snowflake = Annotated[int, mapped_column(BigInteger, autoincrement=False)]
-"""An id that Discord gave: 64 bits."""
+"""An id that Discord has given: 64 bits."""
 GuildKey = Annotated[GuildId, mapped_column(BigInteger, autoincrement=False)]
 UserKey = Annotated[UserId, mapped_column(BigInteger, autoincrement=False)]
 Long = Annotated[int, mapped_column(BigInteger)]
 """A number of 64 bits."""
 RowKey = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
-"""An id of our own: 64 bits, as after a restored backup they go on in a far range."""
+"""An id of our own: 64 bits, since after a restore ids go on in a far range."""
 TableKey = Annotated[TableId, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
 
 
@@ -51,27 +50,28 @@ def column(
     repr: bool = True,  # noqa: A002 - as a field of a dataclass has it
     **more: Any,
 ) -> Any:
-    """Return a field that is a column of its row, too, which `mapped_column` makes of the rest."""
+    """Return a field that is a column of the row, too; `spec` and `more` are for
+    `mapped_column`."""
     made = {"column": mapped_column(*spec, **more)}
     if default_factory is not MISSING:
         return field(default_factory=default_factory, repr=repr, metadata=made)
     return field(default=default, repr=repr, metadata=made)
 
 
-# No frozen_default: mypy would take what a frozen value inherits for no column of its row.
+# No frozen_default: mypy would not take inherited fields of a frozen value for columns.
 @dataclass_transform(kw_only_default=True, field_specifiers=(column, field))
 def row_value(*, kw_only: bool = True) -> Callable[[type[_T]], type[_T]]:
-    """Make a frozen dataclass whose fields may be columns."""
+    """Return a decorator for frozen dataclasses whose fields may be columns."""
     return dataclass(frozen=True, slots=True, kw_only=kw_only)
 
 
 def columns(value: Any) -> dict[str, Any]:
-    """Return the fields of a value that are columns, by name."""
+    """Return the values of those fields of a value that are columns, by name."""
     return {one.name: getattr(value, one.name) for one in fields(value) if "column" in one.metadata}
 
 
 class Stored(Mapped[_T]):
-    """The type of a field that is a column, too: of a value its own, of a row `Mapped`."""
+    """The type of a field that is a column, too: in a value its own, in a row `Mapped`."""
 
     if TYPE_CHECKING:
 
@@ -79,7 +79,7 @@ class Stored(Mapped[_T]):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware time, kept in UTC (SQLite knows no time zones and keeps it without)."""
+    """An aware time, stored in UTC; SQLite has no time zones and stores it without."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -99,7 +99,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class DayText(TypeDecorator[date]):
-    """A day, kept as text: ``2026-10-31``"""
+    """A day, stored as text: ``2026-10-31``"""
 
     impl = String(10)
     cache_ok = True
@@ -112,7 +112,7 @@ class DayText(TypeDecorator[date]):
 
 
 class JoinedText(TypeDecorator[tuple[str, ...]]):
-    """Some texts, kept as one with a separator between."""
+    """Texts, stored as one with a separator between them."""
 
     impl = Text
     cache_ok = True
@@ -129,7 +129,7 @@ class JoinedText(TypeDecorator[tuple[str, ...]]):
 
 
 class Base(DeclarativeBase):
-    """A row. It has the columns of the values that it inherits from."""
+    """A row. It has the columns of the values from which it inherits."""
 
     metadata = MetaData(
         naming_convention={

@@ -1,4 +1,4 @@
-"""What the messages of a table must not forget over a restart, as a checked JSON document."""
+"""The notes of a table's messages, which must survive a restart, as a checked JSON document."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kwbot.ids import UserId
 from kwbot.storage.values.documents import Document
 
 NOTES_VERSION = 1
-"""How the notes are written; what was written before they had a version has the same keys."""
+"""The version of the notes; those without one have the same keys."""
 
 
 class HandNote(NamedTuple):
-    """The message that shows a player's hand of a deal. `user`: None in the notes of old."""
+    """The message that shows a player's hand of a deal. `user`: None in old notes."""
 
     deal: int
     message: int
@@ -24,30 +24,31 @@ class HandNote(NamedTuple):
 
 
 class VoteNote(NamedTuple):
-    """The message that asks for votes, and the event by which the vote began."""
+    """The message that asks for votes, and the number of the event that proposed the vote."""
 
     seq: int
     message: int
 
 
 class PingNote(NamedTuple):
-    """The message that pings players, and about what: who is asked, by which event."""
+    """The message that pings players, and about which questions: seats and numbers of events."""
 
     message: int
     about: tuple[tuple[Seat, int], ...]
 
 
 class EventNote(NamedTuple):
-    """An event of the server, None where there may be none, and the second at which it begins."""
+    """A scheduled event of the server (None: the bot may make none) and the second of its
+    beginning."""
 
     event: int | None
     second: int
 
 
 class DisplayNotes(Document):
-    """The notes of one table, each under the key by which databases have it.
+    """The notes of one table; an alias is the key under which a note is stored.
 
-    What a newer version has noted besides is kept and written again.
+    Notes of a newer version of the program are kept.
     """
 
     model_config = ConfigDict(frozen=False, extra="allow")
@@ -55,7 +56,7 @@ class DisplayNotes(Document):
     deal: int = 0
     """The deal that the table's message shows; 0 is the lobby."""
     old: tuple[int, ...] = ()
-    """Messages to be removed, in whose place a newer one stands."""
+    """Messages that are to be removed, as newer ones have taken their place."""
     open_lobby: int | None = Field(None, alias="lobby")
     """The message that still shows the lobby of a game that has begun."""
     lobby_in_thread: bool = Field(default=False, alias="within")
@@ -63,24 +64,24 @@ class DisplayNotes(Document):
     is_small: bool = Field(default=False, alias="small")
     """Whether the table's message is the line of a game that one person plays alone."""
     is_planned: bool = Field(default=False, alias="planned")
-    """Whether people see the table with the time at which it opens."""
+    """Whether the message shows the time at which the table opens."""
     hands: dict[Seat, HandNote] = Field(default_factory=dict)
     without_dms: tuple[UserId, ...] = Field((), alias="closed")
-    """Users who took no direct message lately."""
+    """Users who have lately refused direct messages."""
     seats_without_dms: tuple[Seat, ...] = Field((), alias="told_closed")
-    """Players to whom the channel said that they take none."""
+    """Seats of players whom the channel has told that they refuse direct messages."""
     vote: VoteNote | None = None
     moderation_notice: int | None = Field(None, alias="told")
     """The message by which a channel learned that a moderator has closed its game."""
     is_host_warned: bool = Field(default=False, alias="unreachable")
-    """Whether the host heard that the channel is out of reach."""
+    """Whether the host was told that the channel is out of reach."""
     ping: PingNote | None = Field(None, alias="rung")
     event: EventNote | None = None
     is_adding_event: bool = Field(default=False, alias="announcing")
     reminder_second: int | None = Field(None, alias="reminded")
-    """The opening of which a planned table has reminded its players."""
+    """The second of the opening of which a planned table has reminded its players."""
     reminder: int | None = None
-    """The message that did so."""
+    """The message that reminded them."""
 
     @classmethod
     def read(cls, display: Mapping[str, Any]) -> DisplayNotes:
@@ -88,7 +89,7 @@ class DisplayNotes(Document):
         return cls.model_validate(display)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the notes as they are stored; what says nothing is left out."""
+        """Return the notes as they are stored, without empty ones."""
         noted = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
         said = {key: value for key, value in noted.items() if value is not None}
         return {key: value for key, value in said.items() if value is not False} | {

@@ -15,21 +15,21 @@ Seconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
 
 
 Look = Literal["picture", "emoji", "text"]
-"""How a table and its cards are drawn."""
+"""How a table and its cards are shown."""
 HandPlace = Literal["dm", "here"]
-"""Where a player's hand is: in their direct messages, or in the table's channel for them alone."""
+"""Where players see their hands: in direct messages, or in the channel, each their own alone."""
 SeasonKind = Literal["month", "quarter", "none"]
 """How long a server's seasons are."""
 
 
 class Document(BaseModel):
-    """A stored JSON object. Keys of an older or newer version are passed over."""
+    """A stored JSON object. Keys of older and newer versions are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
     def to_text(self) -> str:
-        """Return the document as it is stored. What nobody has chosen is left out: what is usual
-        may change, and an older version may not know what can be unset."""
+        """Return the document as it is stored, without what nobody has chosen: defaults may change,
+        and an older version may not know all keys."""
         return self.model_dump_json(exclude_none=True, exclude_unset=True)
 
 
@@ -83,8 +83,8 @@ class LessonState(Document):
 
 
 class RerunState(Document):
-    """A finished deal of a table that somebody plays again by themselves: from which of its moves
-    on, in whose seat, and all moves since."""
+    """A finished deal of a table that somebody plays again alone: from which of its moves on, in
+    whose seat, and all moves since."""
 
     table: TableId
     deal: int
@@ -104,7 +104,7 @@ class Learning(Document):
 
 
 class Preferences(Document):
-    """What a player has set, on all servers."""
+    """What a player has set, for all servers."""
 
     language: Language | None = None  # None: the language of their Discord client
     sorting: Literal["ascending", "descending"] = "descending"

@@ -1,4 +1,5 @@
-"""The tables of the database: a new one is made by them, and migrations lead old ones to them."""
+"""The tables of the database. A new database is made from them; migrations bring old ones to
+them."""
 
 from __future__ import annotations
 
@@ -50,8 +51,8 @@ class TableRow(StoredTable, Base):
 
 
 class ProcessRow(Base):
-    """A process of a cluster: where the others reach it, when it last said that it lives, and for
-    how many seconds that is to be believed."""
+    """A process of a cluster: where the others reach it, its last heartbeat, and for how many
+    seconds it counts as alive after that."""
 
     __tablename__ = "processes"
     # Ids are never used again: they show who may write.
@@ -61,12 +62,12 @@ class ProcessRow(Base):
     url: Mapped[str]
     beat_at: Mapped[datetime]
     hears: Mapped[str] = mapped_column(server_default="")
-    """Not used any more; versions before this one write it."""
+    """Not used any more; older versions write it."""
     lease: Mapped[float] = mapped_column(server_default="2")
 
 
 class IdentifyRow(Base):
-    """Not used any more; processes of versions before this one take turns by it to identify."""
+    """Not used any more; processes of older versions take turns by it to identify."""
 
     __tablename__ = "identifies"
 
@@ -85,7 +86,7 @@ class RegistrationRow(Base):
 
 
 class HeartbeatRow(Base):
-    """One row: until when a bot has served. It goes on being stored while it serves."""
+    """The only row: until when the bot has served people, stored again and again while it does."""
 
     __tablename__ = "heartbeat"
 
@@ -94,7 +95,7 @@ class HeartbeatRow(Base):
 
 
 class InteractionRow(Base):
-    """An interaction that came by HTTP and was taken on, lately: none is carried out twice."""
+    """A recent interaction that came by HTTP and was carried out, so that none is twice."""
 
     __tablename__ = "interactions"
 
@@ -103,7 +104,7 @@ class InteractionRow(Base):
 
 
 class RestoreRow(Base):
-    """A backup that was restored: from which id on tables are of the time after that."""
+    """A restore of a backup, and the first id that was given after it."""
 
     __tablename__ = "restores"
 
@@ -135,16 +136,16 @@ class EventRow(NewEvent, Base):
 
 @event.listens_for(EventRow.__table__, "before_create")
 def _leave_out_computers(table: Table, connection: Connection, **_: object) -> None:
-    """Make the index the same on PostgreSQL. Said in the model it would load that dialect, 3 MB,
-    whatever the database is."""
+    """Give the index its condition on PostgreSQL, too. In the model it would load that dialect, 3
+    MB, whatever the database is."""
     if connection.dialect.name == "postgresql":
         for index in table.indexes:
             index.dialect_kwargs["postgresql_where"] = _DONE_BY
 
 
 class SealRow(StoredSeal, Base):
-    """The commitment to a lobby's first deal, and what was given to it: a line each, the user's id
-    first."""
+    """The commitment to a lobby's first deal, and the contributions to it: a line each, which
+    begins with the user's id."""
 
     __tablename__ = "lobby_seals"
 
@@ -169,9 +170,8 @@ class InvitationRow(Base):
 
 
 class RingRow(Base):
-    """A person who wants to be rung when a table opens on a server, and when they were last.
-    `user_id` may be the role that its moderators have named.
-    """
+    """A person who wants to be rung when a table opens on a server, and when they were rung last.
+    `user_id` may also be a role that moderators have named."""
 
     __tablename__ = "rings"
 
@@ -187,7 +187,7 @@ class SecretRow(DealSecret, Base):
 
 
 class ResultRow(Outcome, Base):
-    """One finished game. It outlives its table, so `table_id` refers to nothing."""
+    """A finished game. It outlives its table, so `table_id` is no foreign key."""
 
     __tablename__ = "results"
     __table_args__ = (Index(None, "guild_id", "game"), {"sqlite_autoincrement": True})
@@ -205,11 +205,11 @@ class PlayerResultRow(PlayerResult, Base):
         ForeignKey("results.id", ondelete="CASCADE"), primary_key=True
     )
     rating: Mapped[float | None]
-    """What they were rated after it."""
+    """The player's rating after the game."""
 
 
 class ScoredDealRow(ScoredDeal, Base):
-    """One deal whose score stands. Like a result it outlives its table."""
+    """A deal whose score counts. It outlives its table."""
 
     __tablename__ = "scored_deals"
     __table_args__ = (
@@ -225,8 +225,8 @@ class ScoredDealRow(ScoredDeal, Base):
 
 
 class DealShareRow(DealShare, Base):
-    """What a deal brought a seat. `user_id` None: a computer player's, below 0: a token in place of
-    somebody who was forgotten."""
+    """What a deal brought a seat. `user_id` None: a computer player; below 0: a token in place of a
+    forgotten person."""
 
     __tablename__ = "deal_shares"
     __table_args__ = (Index(None, "user_id", "deal_id"),)
@@ -237,8 +237,7 @@ class DealShareRow(DealShare, Base):
 
 
 class MonthlyStandingRow(Base):
-    """What the deals and games of a player among people add up to in a month, which is named by
-    its first day."""
+    """The sums of a player's deals and games among people in a month, given by its first day."""
 
     __tablename__ = "monthly_standings"
 
@@ -253,9 +252,7 @@ class MonthlyStandingRow(Base):
 
 
 class ChampionRow(Champion, Base):
-    """A winner of a season that is over, with the name they had then. `user_id` None: they were
-    forgotten.
-    """
+    """A champion of a season that is over, with their name of then. `user_id` None: forgotten."""
 
     __tablename__ = "champions"
 
@@ -268,7 +265,7 @@ class ChampionRow(Champion, Base):
 
 
 class StandingRow(Base):
-    """What the results of a player among people in one game on one server add up to."""
+    """The sums of a player's results among people in a game on a server."""
 
     __tablename__ = "standings"
 
@@ -294,7 +291,7 @@ class RatingRow(Rating, Base):
 
 
 class LastNameRow(Base):
-    """What somebody who has taken part in anything on a server was called there last."""
+    """The last name of somebody on a server where they have taken part in anything."""
 
     __tablename__ = "last_names"
 
@@ -320,8 +317,8 @@ class BanRow(PlayerBan, Base):
 
 
 class EveningRow(StoredEvening, Base):
-    """An evening of a club. Its `course` names entrants by their number alone, so that it can stay
-    when a person is forgotten."""
+    """An evening of a club. Its `course` has only the numbers of entrants, so that it can stay when
+    a person is forgotten."""
 
     __tablename__ = "evenings"
     __table_args__ = (
@@ -333,7 +330,7 @@ class EveningRow(StoredEvening, Base):
 
 
 class EntrantRow(StoredEntrant, Base):
-    """Somebody who takes part in an evening. `user_id` None: they were forgotten."""
+    """A person who takes part in an evening. `user_id` None: forgotten."""
 
     __tablename__ = "evening_entrants"
     __table_args__ = (Index(None, "user_id"),)
@@ -344,19 +341,14 @@ class EntrantRow(StoredEntrant, Base):
 
 
 class DailyPlanRow(DailyPlan, Base):
-    """The plan of a server's deals of the day. `games`: their keys, played in rotation;
-    `user_id`: who turned it on, `refused_at`: when its channel refused a message, and they were
-    told.
-    """
+    """The plan of a server's deals of the day."""
 
     __tablename__ = "daily_plans"
     __table_args__ = (Index(None, "user_id"),)
 
 
 class WeeklyPlanRow(WeeklyPlan, Base):
-    """The plan of a server's weekly posts. `told`: the first day of the last week that it told
-    of; `user_id` and `refused_at` as for a deal of the day.
-    """
+    """The plan of a server's weekly posts."""
 
     __tablename__ = "weekly_plans"
     __table_args__ = (Index(None, "user_id"),)
@@ -373,8 +365,8 @@ class DailyDealRow(StoredDaily, Base):
 
 
 class DailyPlayRow(StoredPlay, Base):
-    """How somebody played a deal of the day; `points` None: not to its end. `user_id` None: they
-    were forgotten; `forgotten`: they will be when its day is over, as nobody plays it twice."""
+    """Somebody's play of a deal of the day. `forgotten`: the person will be forgotten when the deal
+    is over, not before, as nobody may play it twice."""
 
     __tablename__ = "daily_plays"
     __table_args__ = (
@@ -402,7 +394,7 @@ class PreferencesRow(Base):
 
 
 class LearnerRow(Base):
-    """Where a person stands in the lessons. `seq` counts the changes, from 1."""
+    """Where a person stands in the lessons. `seq`: the number of the last change."""
 
     __tablename__ = "learners"
 

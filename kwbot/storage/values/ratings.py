@@ -1,4 +1,4 @@
-"""Ratings by whole games among people: the Bradley-Terry model, as openskill has it."""
+"""Ratings by whole games among people: the Bradley-Terry model of openskill."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kwbot.ids import UserId
 from kwbot.storage.values.columns import Stored, column, row_value
 
 MIN_GAMES_RATED = 10
-"""A rating by fewer games is provisional, and ranks nobody."""
+"""How many games a rating needs; with fewer it is provisional and does not rank."""
 _MODEL = BradleyTerryPart()
 _DIGITS = 6
 """Ratings are rounded after each game, so that another machine's arithmetic gives the same."""
@@ -20,7 +20,7 @@ _DIGITS = 6
 
 @row_value(kw_only=False)
 class Rating:
-    """How strong a player seems after so many `games`: about `mu`, give or take `sigma`."""
+    """The estimated strength of a player after some games: `mu`, with a deviation of `sigma`."""
 
     games: Stored[int] = column(default=0)
     mu: Stored[float] = column(default=round(_MODEL.mu, _DIGITS))
@@ -28,8 +28,8 @@ class Rating:
 
 
 class Placing(NamedTuple):
-    """Where somebody stood at a game's end. Those with the same `side` played together throughout,
-    None: for themselves; `left`: a computer finished for them."""
+    """The place of a person at a game's end. Those with the same `side` were partners throughout;
+    None: they played alone; `left`: a computer finished for them."""
 
     user_id: UserId
     side: int | None
@@ -42,8 +42,9 @@ def rate_players(
 ) -> dict[UserId, Rating]:
     """Return the ratings of people after a game that they finished in these places.
 
-    Sides are compared as sides. Nobody is compared with computers: one that is somebody's partner
-    counts as a newcomer each time. Whoever stayed when a partner left loses nothing by that game.
+    Partners are compared as a side. Nobody is compared with computers; one that is somebody's
+    partner counts as a new player each time. Whoever stayed when a partner left loses nothing by
+    the game.
     """
     sides: defaultdict[tuple[str, int], list[Placing]] = defaultdict(list)
     for one in placings:
@@ -68,6 +69,6 @@ def rate_players(
 
 
 def _team(people: Sequence[Rating], size: int) -> list[BradleyTerryPartRating]:
-    """Return a side, filled up with newcomers to the size of the largest."""
+    """Return a side for openskill, filled up with new players to the size of the largest."""
     newcomers = [Rating()] * (size - len(people))
     return [_MODEL.rating(mu=one.mu, sigma=one.sigma) for one in (*people, *newcomers)]

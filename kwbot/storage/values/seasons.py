@@ -13,14 +13,14 @@ _MONTHS: dict[SeasonKind, int] = {"month": 1, "quarter": 3}
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season by its first day; `months` long, 0: for all time."""
+    """A season, by its first day and how many months it lasts; 0: all time."""
 
     first: date = date.min
     months: int = 0
 
     @property
     def key(self) -> str:
-        """What a button has of the season: ``2026-10``"""
+        """The key by which buttons name the season: ``2026-10``"""
         return f"{self.first:%Y-%m}" if self.months else "all"
 
     @property
@@ -48,7 +48,7 @@ def season_of(kind: SeasonKind, day: date) -> Season:
 
 
 def season_from(kind: SeasonKind, key: str, today: date) -> Season:
-    """Return the season that a button names; the running one for anything else."""
+    """Return the season that a button names by its key; the running one for anything else."""
     try:
         day = date.fromisoformat(f"{key}-01")
     except ValueError:

@@ -22,13 +22,15 @@ from kwbot.storage.values.columns import (
 )
 
 DailyState = Literal["sealed", "open", "closing", "over"]
-"""While it is closing its day is over, and those finish who have begun."""
+"""A deal is closing when its day is over and those who have begun may finish it."""
 
 
 @row_value()
 class DailyPlan:
     """The plan of a server's deals of the day: these games in rotation, by a preset of tables.
-    `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were told.
+
+    `user_id`: the person who turned them on; `refused_at`: when the channel refused a message, of
+    which that person was told.
     """
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
@@ -44,10 +46,10 @@ class DailyPlan:
 class StoredDaily:
     """A server's deal of a day, sealed the day before; `id` 0: not stored yet.
 
-    `shown`: the state in which its message was drawn last; `strong`: the moves of the strong player
-    in that seat; `thread_id`: where those talk who have played it; `possible_points`: what the best
-    line brings that was found; `ends_at`: when its day ends, and once it has, until when those may
-    finish who have begun.
+    `shown`: the state that its message shows; `strong`: the moves of the strong player in the same
+    seat; `thread_id`: the thread of those who have played it; `possible_points`: the result of the
+    best line that was found; `ends_at`: when its day ends, or, once that is over, until when those
+    may finish who have begun.
     """
 
     id: Stored[RowKey] = column(default=0, primary_key=True)
@@ -72,8 +74,8 @@ class StoredDaily:
 
 @row_value()
 class StoredPlay:
-    """How somebody played a deal of the day. `seq` counts the changes, from 0; `points` None: not
-    to its end; `user_id` None: they were forgotten."""
+    """Somebody's play of a deal of the day. `seq`: the number of the last change, from 0; `points`
+    None: it is not finished; `user_id` None: the person was forgotten."""
 
     id: Stored[RowKey] = column(primary_key=True)
     daily_id: Stored[RowKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
@@ -86,7 +88,7 @@ class StoredPlay:
 
 
 class DailyScore(NamedTuple):
-    """What somebody brought home from a deal of the day that is over, and the strong player."""
+    """The points of somebody, and of the strong player, in a deal of the day that is over."""
 
     day: date
     strong: int | None

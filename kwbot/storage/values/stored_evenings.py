@@ -21,7 +21,7 @@ from kwbot.storage.values.columns import (
 
 @row_value()
 class StoredEntrant:
-    """Somebody who takes part in an evening. `user_id` None: they were forgotten."""
+    """A person who takes part in an evening. `user_id` None: they were forgotten."""
 
     number: Stored[int] = column(primary_key=True)
     user_id: Stored[UserKey | None] = column()
@@ -31,8 +31,8 @@ class StoredEntrant:
 
 @row_value()
 class StoredEvening:
-    """An evening of a club; `id` 0: not stored yet. `course`: its terms, tables and results, which
-    name entrants by number."""
+    """An evening of a club; `id` 0: not stored yet. `course`: the number of deals and seats, tables
+    and results, with entrants by number."""
 
     id: Stored[RowKey] = column(default=0, primary_key=True)
     guild_id: Stored[GuildKey] = column()

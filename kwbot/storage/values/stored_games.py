@@ -10,8 +10,8 @@ from kwbot.ids import GuildId, TableId, UserId
 
 
 class GameScope(NamedTuple):
-    """Whose games are looked for: those of a server (None: of any), and of it those of `user`, and
-    those played in `channel` or its threads; where a `viewer` is given, theirs anywhere, too."""
+    """The games that are looked for: on a server (None: on any), of a `user` if one is given, and
+    in a `channel` with its threads if one is given; then also those of the `viewer` elsewhere."""
 
     guild: GuildId | None
     user: UserId | None = None
@@ -20,9 +20,8 @@ class GameScope(NamedTuple):
 
 
 class GamePlayer(NamedTuple):
-    """A player of a game; `user` None: a computer player. What a finished game brought a person
-    is in `won` and `points`. `name`: empty where the table is deleted.
-    """
+    """A player of a game; `user` None: a computer. `won` and `points`: a person's result in a
+    finished game; `name`: empty if the table is deleted."""
 
     user: UserId | None
     name: str
@@ -32,9 +31,9 @@ class GamePlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """A game in which a deal is over; `id`: the table's. `is_kept`: whether its cards are stored,
-    too; `is_finished`: whether it came to its end; `on_evening`: whether it was played on one
-    and ends with a round, as far as its cards are stored."""
+    """A game in which a deal is over; `id`: its table's. `is_kept`: whether its cards are still
+    stored; `is_finished`: whether it came to its end; `on_evening`: whether it was a round of an
+    evening, as far as its cards are stored."""
 
     id: TableId
     game: str

@@ -16,7 +16,7 @@ from kwbot.storage.values.columns import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """How much is stored about a person: how many of each, on all servers."""
+    """How much is stored about a person on all servers: how many of each."""
 
     preferences: int
     results: int
@@ -24,23 +24,23 @@ class Kept:
     tables: int
     bans: int
     lessons: int
-    """1: where they stand in the lessons."""
+    """1 if it is stored where they stand in the lessons."""
     deals: int = 0
     invitations: int = 0
     rings: int = 0
-    """Servers on which they are rung for tables."""
+    """Servers on which they want to be rung for tables."""
     evenings: int = 0
     dailies: int = 0
     """Deals of the day that they played."""
     championships: int = 0
     ratings: int = 0
     names: int = 0
-    """Servers on which it is known what they are called."""
+    """Servers on which their name is known."""
 
 
 @row_value()
 class PlayerBan:
-    """A ban: who may not play a game on a server, and which moderator said so (None: forgotten)."""
+    """A ban of a person from a game on a server, by a moderator (None: forgotten)."""
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
     user_id: Stored[UserKey] = column(primary_key=True)

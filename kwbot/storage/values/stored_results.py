@@ -1,4 +1,5 @@
-"""What games and deals have brought, as it is stored: results, standings, ratings and careers."""
+"""Results of games and deals as they are stored, and what is read of them: leaderboards,
+careers."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from kwbot.storage.values.columns import (
 
 @row_value()
 class PlayerResult:
-    """How a finished game went for one human player: `points` in the game's unit of score,
-    `units` what was settled in its smallest unit of money (0: not played for any)."""
+    """The result of a finished game for one person: `points` in the game's unit of score, `units`:
+    what was settled in its smallest unit of money (0: it is not about money)."""
 
     user_id: Stored[UserKey] = column(index=True)
     seat: Stored[int] = column(primary_key=True)
@@ -32,17 +33,17 @@ class PlayerResult:
     bids_made: Stored[int] = column(default=0)
     units: Stored[Long] = column(default=0)
     side: Stored[int | None] = column(default=None)
-    """Who has the same played with them throughout."""
+    """The same for all who played together throughout."""
     left: Stored[bool] = column(default=False, server_default=false())
     """Whether a computer played for them at the end."""
     place: Stored[int | None] = column(default=None)
-    """Where they stood at the end; None: they came too late to be compared."""
+    """Their place at the end; None: they came too late to be compared."""
 
 
 @row_value()
 class DealShare:
-    """What a deal brought a seat; `user_id` None: a computer player's. Seats with the same `side`
-    played together; `made`: whether they made the contract that they played, if they did; `marks`:
+    """What a deal brought a seat. `user_id` None: a computer player; `side`: the same for seats
+    that played together; `made`: whether they made their contract, None: they had none; `marks`:
     what the game notes of them besides points, with blanks between."""
 
     seat: Stored[int] = column(primary_key=True)
@@ -58,7 +59,7 @@ class DealShare:
 
 @row_value()
 class ScoredDeal:
-    """A deal whose score stands; `people` took part in it."""
+    """A deal whose score counts; `people`: how many took part in it."""
 
     number: Stored[int] = column()
     people: Stored[int] = column()
@@ -81,7 +82,7 @@ class Title:
 
 @row_value()
 class Outcome:
-    """A finished game: `players` counts everybody, `results` are of the `people`."""
+    """A finished game. `players` counts everybody; `results` has those of the `people`."""
 
     finished_at: Stored[datetime] = column()
     players: Stored[int] = column()
@@ -95,7 +96,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardEntry:
-    """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
+    """A line of a leaderboard. Players with equal wins, points and games share a `rank` (1 is
+    best)."""
 
     rank: int
     user_id: UserId
@@ -110,12 +112,12 @@ class LeaderboardEntry:
 
 
 SeasonMeasure = Literal["points", "wins"]
-"""By what a season's games are ranked: points a deal, or games won."""
+"""The measure by which a season's games are ranked: points a deal, or games won."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonEntry:
-    """A line of a season's leaderboard, of games among people."""
+    """A line of a season's leaderboard of games among people."""
 
     rank: int
     user_id: UserId
@@ -136,9 +138,8 @@ class RatingEntry(NamedTuple):
 
 @row_value(kw_only=False)
 class Champion:
-    """A winner of a season by a measure: up to the third `place`. `user_id` None: they were
-    forgotten.
-    """
+    """A champion of a season by a measure, at one of the first `place`s. `user_id` None:
+    forgotten."""
 
     measure: Stored[str] = column()
     place: Stored[int] = column()
@@ -147,7 +148,8 @@ class Champion:
 
 
 class CareerDeal(NamedTuple):
-    """A deal among people that somebody played: what it brought them. `tricks` are their side's."""
+    """A deal that somebody played among people, and its result for them; `tricks`: of their
+    side."""
 
     day: date
     edition: str
@@ -160,7 +162,7 @@ class CareerDeal(NamedTuple):
 
 
 class Companion(NamedTuple):
-    """What somebody's deals with another person add up to, as partners or as opponents."""
+    """The sums of somebody's deals with another person, as partners or as opponents."""
 
     user_id: UserId
     partners: bool

@@ -20,20 +20,20 @@ from kwbot.storage.values.columns import (
 )
 
 Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
-"""A planned table is a lobby that opens at its deadline. One that is deleted is gone for everybody;
-its events go piece by piece."""
+"""A planned table is a lobby that opens at its deadline. A deleted one is gone for everybody, while
+its events are deleted piece by piece."""
 
 
 EVENING_OPTION = "evening"
-"""The evening that a table belongs to, among its options."""
+"""The option with the id of the evening to which a table belongs."""
 BOARD_OPTION = "board"
-"""The deal of a duplicate that a table plays, among its options: its name in its seal, which is the
-same at all tables."""
+"""The option with the name of the duplicate's deal that a table plays; the commitment to it has
+that name, too, at all tables."""
 
 
 @row_value()
 class StoredSeat:
-    """One seat of a table; `user_id` None is a computer player, `level` says which."""
+    """A seat of a table; `user_id` None: a computer player of a `level`."""
 
     seat: Stored[int] = column(primary_key=True)
     user_id: Stored[UserKey | None] = column(default=None)
@@ -43,13 +43,13 @@ class StoredSeat:
     dm_open: Stored[bool] = column(default=False)
     away: Stored[bool] = column(default=False)
     left_by: Stored[UserKey | None] = column(default=None, index=True)
-    """Who gave the seat up to this computer player."""
+    """The person who gave the seat up to this computer player."""
 
 
 @row_value()
 class StoredSeal:
-    """The commitment to a lobby's first deal, and a line for each contribution to it: the user's
-    id and what was given."""
+    """The commitment to a lobby's first deal, and the contributions to it: a line each, with the
+    user's id and the text."""
 
     commitment: Stored[str] = column()
     context: Stored[str] = column()
@@ -58,9 +58,9 @@ class StoredSeal:
 
 @row_value()
 class NewTable:
-    """A table to be opened. `channel_id` is where it shows: a channel, or a thread in
-    `parent_channel_id`. `display` belongs to whoever draws the table: any JSON object. Only a
-    lobby has a `seal`."""
+    """A table to be opened. `channel_id`: the channel where it shows, or a thread of
+    `parent_channel_id`; `display`: a JSON object of whatever draws the table. Only a lobby has a
+    `seal`."""
 
     guild_id: Stored[GuildKey] = column()
     channel_id: Stored[Snowflake] = column()
@@ -75,14 +75,14 @@ class NewTable:
     created_at: Stored[datetime] = column()
     display: Stored[Mapping[str, Any]] = column(JSON, default_factory=dict)
     withheld: Stored[bool] = column(default=False, server_default=false())
-    """Whether its deals may not be looked at yet: other tables play the same."""
+    """Whether its deal may not be looked at yet, as other tables play the same."""
     seats: tuple[StoredSeat, ...] = ()
     seal: StoredSeal | None = None
 
 
 @row_value()
 class StoredTable(NewTable):
-    """A table as it stands. `seq` is the number of its last event, 0 before the first."""
+    """A stored table. `seq`: the number of its last event, 0 before the first."""
 
     id: Stored[TableKey] = column(primary_key=True)
     seq: Stored[int] = column()
@@ -91,7 +91,7 @@ class StoredTable(NewTable):
 
 
 class TableEntry(NamedTuple):
-    """What the index of open tables has of one; `people`: user and name, by seat."""
+    """An entry of the index of open tables; `people`: user and name by seat."""
 
     id: TableId
     guild_id: GuildId
@@ -128,8 +128,8 @@ class TableChange(TypedDict, total=False):
 
 @row_value(kw_only=False)
 class NewEvent:
-    """Something that happened at a table; `body` is one or more lines of the record and
-    `actor` the user who did it (None: the program)."""
+    """An event of a table. `body`: lines of the record, or some words; `actor`: the user who did
+    it, None: the program."""
 
     kind: Stored[str] = column()
     body: Stored[str] = column()
@@ -138,7 +138,7 @@ class NewEvent:
 
 
 class StoredEvent(NamedTuple):
-    """An event with its number. (A NamedTuple: a start reads a hundred thousand of them.)"""
+    """An event with its number. It is a NamedTuple as a start reads a hundred thousand of them."""
 
     seq: int
     kind: str
@@ -149,9 +149,11 @@ class StoredEvent(NamedTuple):
 
 @row_value()
 class DealSecret:
-    """What a deal was shuffled from. Of a stored one only `contributions` and `revealed_at`
-    ever change, since the commitment has been shown to the players; but a lobby may get a new one
-    in its place, which is shown in place of the old one."""
+    """The secret of a deal, from which it is shuffled.
+
+    Only `contributions` and `revealed_at` of a stored one ever change, since players have seen the
+    commitment. But a lobby may get a new secret in its place, whose commitment is shown instead.
+    """
 
     deal: Stored[int] = column(primary_key=True)
     secret: Stored[bytes] = column(repr=False)

@@ -18,10 +18,9 @@ from kwbot.storage.values.columns import (
 
 @row_value(kw_only=False)
 class WeeklyPlan:
-    """The plan of a server's weekly posts. `told`: the first day of the last week that it told
-    of; `user_id`: who turned it on, `refused_at`: when its channel refused it, and they were
-    told.
-    """
+    """The plan of a server's weekly posts. `told`: the first day of the last week that was
+    reported; `user_id`: the person who turned them on; `refused_at`: when the channel refused one,
+    of which that person was told."""
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()
@@ -32,7 +31,7 @@ class WeeklyPlan:
 
 
 class DealSum(NamedTuple):
-    """What somebody's deals of a game among people add up to in some days."""
+    """The sums of somebody's deals of a game among people in some days."""
 
     game: str
     user_id: UserId

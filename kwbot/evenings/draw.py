@@ -1,4 +1,4 @@
-"""Drawing the tables of a round, so that people meet others than before as far as can be."""
+"""The draw of a round's tables, by which people meet others than before as far as possible."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from random import Random
 from kwbot.engine.values.actions import Seat
 
 Seating = tuple[int | None, ...]
-"""Who sits at a table, by seat: the number of an entrant, None for a computer player."""
+"""The players of a table by seat: numbers of entrants, None for a computer."""
 _DRAW_TRIES = 6
-"""Divisions into tables that are tried, each improved as far as swaps of two people do that."""
+"""How many divisions into tables are tried, each improved by swaps of two people."""
 SEATING_TRIES = 12
-"""Ways to sit at a table that are tried."""
+"""How many ways to sit at a table are tried."""
 MEETING_WEIGHT, COMPUTER_WEIGHT = 3, 1
-"""What it weighs that two meet again, and that somebody has another computer player beside them."""
+"""The costs of two people who meet again, and of somebody who has computers at their table
+again."""
 
 Pairs = Mapping[frozenset[int], int]
 
@@ -28,10 +29,11 @@ def draw(
     rng: Random,
     sides: Sequence[Sequence[Seat]] = (),
 ) -> list[Seating]:
-    """Return as few tables of so many seats as hold all `people`, and computers in the rest.
+    """Return tables of so many seats for all people, as few as possible, with computers in the
+    rest.
 
-    No table has two people more than another. `past`: all tables of earlier rounds; `sides`: who
-    plays together, as the seats that they have. A person has the first seat of each table.
+    No table has two people more than another, and each has a person in its first seat. `past`: all
+    tables of earlier rounds; `sides`: the seats of those who play together.
     """
     waiting = sorted(people)
     if not waiting:
@@ -52,7 +54,7 @@ def draw(
 
 
 class _Judge:
-    """Knows who has met whom, and what it costs that they meet again."""
+    """Knows who has met whom, and what it costs if they meet again."""
 
     def __init__(
         self, past: Sequence[Seating], seats: int, sides: Sequence[Sequence[Seat]]
@@ -63,20 +65,20 @@ class _Judge:
             pair for table in past for side in sides for pair in _pairs(_at(table, side))
         )
         self._computers = Counter[int]()
-        """How many computer players somebody has had at their tables."""
+        """How many computers each person has had at their tables."""
         for table in past:
             for one in table:
                 if one is not None:
                     self._computers[one] += table.count(None)
 
     def cost(self, group: Sequence[int]) -> int:
-        """Return what a table costs: pairs that have met before, and evenings beside computers."""
+        """Return the cost of a table: for pairs that have met before, and for its computers."""
         again = sum(self._met.get(pair, 0) for pair in _pairs(group))
         beside = (self._seats - len(group)) * sum(self._computers[one] for one in group)
         return MEETING_WEIGHT * again + COMPUTER_WEIGHT * beside
 
     def improve(self, groups: list[list[int]]) -> list[list[int]]:
-        """Return the tables after swaps of two people, as long as one lowers what they cost."""
+        """Return the tables after swaps of two people, as long as one lowers the cost."""
         pairs, tried = list(combinations(groups, 2)), 0
         while tried < len(pairs):  # until no two tables gain from a swap any more
             one, other = pairs[0]
@@ -85,7 +87,7 @@ class _Judge:
         return groups
 
     def _swap(self, one: list[int], other: list[int]) -> bool:
-        """Swap two people of two tables if that lowers what these cost; return whether it did."""
+        """Swap two people of two tables if that lowers the cost; return whether it did."""
         cost = self.cost(one) + self.cost(other)
         for here in range(len(one)) if cost else ():
             for there in range(len(other)):
@@ -96,7 +98,7 @@ class _Judge:
         return False
 
     def seating_of(self, group: Sequence[int], rng: Random) -> Seating:
-        """Return the seats at a table, with other partners than before as far as that is found."""
+        """Return a seating of a table, with other partners than before if one is found."""
         seats = [*group, *[None] * (self._seats - len(group))]
         found: list[Seating] = []
         for _ in range(SEATING_TRIES):
@@ -106,7 +108,7 @@ class _Judge:
         return min(found, key=self._together)
 
     def _together(self, table: Seating) -> int:
-        """Return how often those who would play together there have done so."""
+        """Return how often the partners of a seating have played together before."""
         pairs = (pair for side in self._sides for pair in _pairs(_at(table, side)))
         return sum(self._partners.get(pair, 0) for pair in pairs)
 

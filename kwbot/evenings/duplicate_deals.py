@@ -1,4 +1,4 @@
-"""The deals of a duplicate: how a table of a round is opened for one, and how it has played it."""
+"""The tables for a duplicate's deals: their options, seats and results."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ def own_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def in_pairs(variant: Variant, options: Mapping[str, str]) -> bool:
-    """Whether a game is played by two fixed pairs, so that pairs are compared."""
+    """Whether a game with these options is played by two fixed pairs, so that pairs are
+    compared."""
     return bool(variant.sides(variant.opening(own_options(variant, options), SEATS)))
 
 
 def duplicate_options(evening: Evening, number: int) -> Mapping[str, str]:
-    """Return the options of a table of the present round that plays its next deal."""
-    at = len(evening.round[number].boards)
+    """Return the options of the table that is to play the next deal at a table of the round."""
+    at = len(evening.round[number].results)
     name = f"evening{evening.id}deal{(len(evening.rounds) - 1) * evening.deals + at + 1}"
     return duplicate_round_options(evening.id, evening.deals, name, at)
 
 
 def duplicate_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
-    """Return who plays at a table: computers for who has gone. In the same seat it is the same one
-    at all tables, as their names say how they play."""
+    """Return the players of a table, with computers for those who have left. On the same seat it is
+    the same computer at all tables, as their names say how they play."""
     people = [at for unit in evening.units for at in unit if at is not None]
     everybody = [Seated(evening.entrants[at].name, UserId(at)) for at in people]
     for _ in sitting.seats:
@@ -56,7 +57,7 @@ def has_people(evening: Evening, sitting: Sitting) -> bool:
 
 
 def duplicate_result(table_id: TableId, game: RunningTable | None) -> DuplicateResult:
-    """Return what a table that is closed has made of its deal, if it was played to its end."""
+    """Return the result of a closed table in its deal; an empty one if that was not finished."""
     if game is None or not game.match.deals:
         return DuplicateResult(table_id)
     by_computer = [seat for seat in range(len(game.seated)) if game.is_played_by_computer(seat)]

@@ -1,4 +1,4 @@
-"""Somebody who takes part in an evening."""
+"""A person who takes part in an evening."""
 
 from __future__ import annotations
 

@@ -14,20 +14,20 @@ from kwbot.evenings.draw import Seating
 from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MAX_DUPLICATE_TABLES, SEATS, Unit
 from kwbot.evenings.sitting import Sitting
-from kwbot.evenings.standing import EveningScore, added_up, duplicate_standing
+from kwbot.evenings.standing import EveningScore, duplicate_standing, evening_standing
 from kwbot.ids import GuildId, UserId
 from kwbot.tables.errors.refusals import Refused, Stale
 
 CHECK_IN_LEAD = timedelta(minutes=15)
-"""How long before its beginning people are reminded and can check in."""
+"""How long before an evening people are reminded and can check in."""
 NEWS_PERIOD = timedelta(days=1)
-"""For how long after its end an evening's podium is news."""
+"""How long after its end an evening's podium is news."""
 MAX_DURATION = timedelta(hours=12)
 MAX_EVENING_PEOPLE = 100
 
 
 class EveningStage(Enum):
-    """How far an evening has come."""
+    """The stages of an evening."""
 
     ANNOUNCED = "announced"
     CHECK_IN = "check-in"
@@ -36,12 +36,12 @@ class EveningStage(Enum):
     CANCELLED = "cancelled"
 
 
-Next = Literal["check-in", "draw", "end"]
+DueStep = Literal["check-in", "draw", "end"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evening:
-    """Each change returns a new one, or raises Refused."""
+    """An evening. Each change returns a new one, or raises Refused."""
 
     id: int = 0
     guild: GuildId
@@ -54,68 +54,70 @@ class Evening:
     starts: datetime
     ends: datetime
     deals: int
-    """Of a round."""
+    """How many deals a round has."""
     seats: int
-    """Of a table."""
+    """How many seats a table has."""
     stage: EveningStage = EveningStage.ANNOUNCED
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[tuple[Sitting, ...], ...] = ()
     rooms: tuple[int, ...] = ()
-    """The channels of the tables: one with the same number is in the same place each round."""
-    spent: tuple[int, ...] = ()
-    """Channels in which nothing is played any more, until they are closed."""
+    """The channels of the tables, by number; those of a number have the same one each round."""
+    spent_rooms: tuple[int, ...] = ()
+    """Channels in which nothing is played any more, and which are to be closed."""
     message: int | None = None
     posted: int = 0
     """Which of its messages `message` is; see `due_message`."""
     event: int | None = None
-    """That of the server at its time; 0: the bot may have none there, None: none was tried."""
+    """The server's scheduled event; 0: the bot may make none; None: it has not tried."""
     refused: bool = False
-    """Whether its channel takes no messages, which its host was told once."""
+    """Whether its channel has refused messages, of which its host was told."""
     is_duplicate: bool = False
-    """Whether all tables of a round play the same deals, each a match of its own."""
+    """Whether it is a duplicate: all tables of a round play the same deals, each a match of its
+    own."""
     in_pairs: bool = False
-    """Whether partners stay together then."""
+    """Whether partners stay together in a duplicate."""
     units: tuple[Unit, ...] = ()
-    """Its line-up: who moves together."""
+    """The line-up of a duplicate: who moves together."""
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
-    """Of the present round's deals."""
+    """The secrets of a duplicate's deals in the present round."""
     shown: int = 0
-    """So many rounds are over at all tables and count; nothing is told before of their deals."""
+    """How many rounds of a duplicate are over at all tables and count; only their deals are
+    shown."""
 
     @property
     def due_message(self) -> int:
-        """Which message is due: the announcement, the one that reminds people, the last."""
+        """The number of the message that is due: 0 the announcement, 1 the reminder, 2 the last."""
         return {EveningStage.ANNOUNCED: 0, EveningStage.OVER: 2}.get(self.stage, 1)
 
     # --- who takes part -------------------------------------------------------------------------
 
     def number_of(self, user_id: UserId) -> int | None:
-        """Return the number of an entrant; None where they are none."""
+        """Return the number of a user as an entrant; None if they are none."""
         users = [one.user for one in self.entrants]
         return users.index(user_id) if user_id in users else None
 
     def entrant(self, user_id: UserId) -> Entrant | None:
-        """Return somebody as a person who has signed up; None if they have not."""
+        """Return a user as an entrant; None if they are none."""
         number = self.number_of(user_id)
         return None if number is None else self.entrants[number]
 
     @property
     def here(self) -> tuple[int, ...]:
-        """Entrants by number who have checked in and not left."""
+        """The numbers of entrants who have checked in and not left."""
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "here")
 
     @property
     def signed_up(self) -> tuple[int, ...]:
-        """Entrants by number who have signed up and not checked in."""
+        """The numbers of entrants who have signed up and not checked in."""
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "signed")
 
     def is_here(self, entrant: int | None) -> bool:
-        """Whether a seat has somebody, who has not gone."""
+        """Whether a number is that of an entrant who has checked in and not left."""
         return entrant is not None and self.entrants[entrant].presence == "here"
 
     @property
     def can_play(self) -> bool:
-        """Whether enough are here for a round: two can be compared."""
+        """Whether enough people are here for a round; a duplicate needs two to compare."""
         return len(self.here) >= (2 if self.is_duplicate else 1)
 
     @property
@@ -128,8 +130,8 @@ class Evening:
         if not self.is_open:
             raise Refused(N_("This evening is over."))
 
-    def came(self, user_id: UserId, name: str) -> Evening:
-        """Sign somebody up; check them in from a quarter of an hour before it begins."""
+    def with_arrival(self, user_id: UserId, name: str) -> Evening:
+        """Return the evening with a user signed up, or checked in once that has begun."""
         self.check_open()
         presence: Presence = "signed" if self.stage is EveningStage.ANNOUNCED else "here"
         number = self.number_of(user_id)
@@ -145,11 +147,11 @@ class Evening:
         return self._with(number, presence, called)
 
     def _names(self, but: int | None = None) -> list[str]:
-        """Return the names of all who take part; `but`: of all others."""
+        """Return the names of all entrants, but for one."""
         return [one.name for at, one in enumerate(self.entrants) if at != but]
 
     def with_entrant(self, entrant: Entrant) -> Evening:
-        """Add somebody, under a name that nobody else has."""
+        """Return the evening with one more entrant, under a name that no other has."""
         *_, name = told_apart((*self._names(), entrant.name))
         return replace(self, entrants=(*self.entrants, replace(entrant, name=name)))
 
@@ -158,8 +160,8 @@ class Evening:
         if sum(one.presence != "gone" for one in self.entrants) >= most:
             raise Refused(N_("An evening is for {most} people at most."), most=most)
 
-    def without(self, user_id: UserId) -> Evening:
-        """Take somebody off the list; who has played already stays in the standing."""
+    def without_person(self, user_id: UserId) -> Evening:
+        """Return the evening without a user; if it has begun they stay in the standing."""
         self.check_open()
         number = self.number_of(user_id)
         if number is None or self.entrants[number].presence == "gone":
@@ -176,8 +178,8 @@ class Evening:
 
     # --- its course -----------------------------------------------------------------------------
 
-    def due(self, now: datetime) -> Next | None:
-        """Return what is to be done now; None: nothing."""
+    def due(self, now: datetime) -> DueStep | None:
+        """Return the step that is due now; None: there is none."""
         match self.stage:
             case EveningStage.ANNOUNCED if now >= self.starts - CHECK_IN_LEAD:
                 return "check-in"
@@ -187,11 +189,11 @@ class Evening:
                 return "draw" if self.can_play and now < self.ends else self._end(now)
         return None
 
-    def _end(self, now: datetime) -> Next | None:
+    def _end(self, now: datetime) -> DueStep | None:
         return "end" if now >= self.ends else None
 
     def due_at(self, now: datetime) -> datetime:
-        """Return when time alone changes something next."""
+        """Return when the next step is due by the clock."""
         if self.stage is EveningStage.ANNOUNCED:
             return self.starts - CHECK_IN_LEAD
         if self.stage is EveningStage.CHECK_IN and now < self.starts:
@@ -199,7 +201,7 @@ class Evening:
         return self.ends
 
     def with_check_in(self) -> Evening:
-        """Let people check in."""
+        """Return the evening with the check-in open. Raises Stale if it was opened before."""
         if self.stage is not EveningStage.ANNOUNCED:
             raise Stale
         return replace(self, stage=EveningStage.CHECK_IN)
@@ -210,32 +212,33 @@ class Evening:
         units: tuple[Unit, ...] = (),
         secrets: tuple[bytes, ...] = (),
     ) -> Evening:
-        """Begin a round with these tables. Those of a duplicate get new rooms, so that nobody sees
-        where they don't sit any more."""
+        """Return the evening with a new round of these tables. Those of a duplicate get new rooms,
+        so that nobody sees a table at which they don't sit any more."""
         sittings = tuple(Sitting(seats, self.deals) for seats in tables)
-        evening = self.left_rooms() if self.is_duplicate else self
+        evening = self.without_rooms() if self.is_duplicate else self
         return replace(
             evening, stage=EveningStage.PLAYING, rounds=(*self.rounds, sittings), units=units,
             secrets=secrets,
         )  # fmt: skip
 
-    def at_end(self) -> Evening:
-        """Return the evening after its last deal, nobody in a room any more."""
-        return replace(self.left_rooms(), stage=EveningStage.OVER)
+    def as_over(self) -> Evening:
+        """Return the evening as over, with all rooms to be closed."""
+        return replace(self.without_rooms(), stage=EveningStage.OVER)
 
-    def left_rooms(self) -> Evening:
-        """Play in none of the rooms any more."""
-        return replace(self, rooms=(), spent=(*self.spent, *self.rooms))
+    def without_rooms(self) -> Evening:
+        """Return the evening with all rooms to be closed."""
+        return replace(self, rooms=(), spent_rooms=(*self.spent_rooms, *self.rooms))
 
     def call_off(self) -> Evening:
-        """Call it off; raise Refused once it has begun."""
+        """Return the evening called off. Raises Refused once it is over, and Stale once it has
+        begun."""
         self.check_open()
         if self.stage is EveningStage.PLAYING:
             raise Stale
         return replace(self, stage=EveningStage.CANCELLED)
 
-    def ending(self, now: datetime) -> Evening:
-        """Let the deals that are being played be the last ones."""
+    def with_end(self, now: datetime) -> Evening:
+        """Return the evening ending now: no further deals begin. Raises Stale unless it is on."""
         if self.stage is not EveningStage.PLAYING or now >= self.ends:
             raise Stale
         return replace(self, ends=now)
@@ -254,16 +257,16 @@ class Evening:
 
     @property
     def past(self) -> list[Seating]:
-        """Who has sat together in all rounds."""
+        """The seatings of all tables in all rounds."""
         return [sitting.seats for sittings in self.rounds for sitting in sittings]
 
     def with_sitting(self, number: int, change: Callable[[Sitting], Sitting]) -> Evening:
-        """Change a table of the present round."""
+        """Return the evening with a table of the present round changed."""
         after = (*self.round[:number], change(self.round[number]), *self.round[number + 1 :])
         return replace(self, rounds=(*self.rounds[:-1], after))
 
     def with_presence(self, presence: Presence, users: Iterable[UserId]) -> Evening:
-        """Note who is here, or who is gone: they're not drawn for the next round."""
+        """Return the evening with these users here, or gone: then they're not drawn any more."""
         those = set(users)
         after = (
             replace(one, presence=presence) if one.user in those else one for one in self.entrants
@@ -274,8 +277,8 @@ class Evening:
 
     @property
     def standing(self) -> list[EveningScore]:
-        """Return everybody who has played a deal, the best first. Computers aren't among them."""
+        """The standing of all people who have played a deal, the best first."""
         if self.is_duplicate:
             return duplicate_standing(self.rounds[: self.shown], self.entrants, pairs=self.in_pairs)
         shares = (one for table in self.rounds for sitting in table for one in sitting.shares)
-        return added_up(shares, self.entrants)
+        return evening_standing(shares, self.entrants)

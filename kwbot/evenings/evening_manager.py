@@ -1,7 +1,7 @@
-"""All evenings of the bot: what people do at them, and what happens there by the clock.
+"""All evenings of the bot: what people do at them, and what happens by the clock.
 
-Nothing of an evening is kept in memory: every change is a transaction, and whatever is due is
-found by looking at what is stored. So a bot that is killed at any moment goes on from there.
+Nothing of an evening is kept in memory: every change is a transaction, and whatever is due is found
+by looking at what is stored. So a bot that is killed at any moment goes on from there.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from kwbot.tables.time.due_dates import DueDates
 _log = logging.getLogger(__name__)
 
 _RETRY_DELAY = timedelta(seconds=30)
-"""When something that failed is tried again."""
+"""How soon something that failed is tried again."""
 ROUND_LOOK_INTERVAL, CLUSTER_LOOK_INTERVAL = timedelta(minutes=1), timedelta(seconds=5)
 """How often a round under way is looked at, even if none of its tables reports that it has closed;
 and how often all evenings are, where other processes may change them."""
 _MAX_AT_ONCE = 1000
-"""So many evenings are advanced at the same time: at each, Discord may have to be waited for."""
+"""How many evenings are advanced at the same time: each may have to wait for Discord."""
 _NO_EVENING = N_("There's no such evening.")
 
 
 class Evenings:
-    """Methods about an evening raise RuleViolation with one sentence, or StorageError."""
+    """All evenings. Methods about one raise RuleViolation with one sentence, or StorageError."""
 
     def __init__(
         self,
@@ -78,44 +78,45 @@ class Evenings:
         tables.close_listeners.append(self._note_close)
         tables.downtime.listeners.append(self._due.look_at_all)
         self._over: set[int] = set()
-        """Evenings that are over, and may have rooms to be closed."""
+        """The ids of evenings that are over and may have rooms to be closed."""
         self._led = False
-        """Whether this process led when it looked last."""
+        """Whether this process was the leader of its cluster when it looked last."""
         self._in_turn = asyncio.Lock()
-        """PostgreSQL may answer a later change first: the older evening would be shown last."""
+        """Held during a change: two answers of PostgreSQL may come in the wrong order, and then the
+        older evening would be shown last."""
 
     # --- start and stop -----------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """Find all open evenings and let them go on, once; after that, show them again."""
+        """Show all evenings, and begin to advance the open ones; a second call only shows them."""
         await self._due.resume()
         async with self._in_turn:
-            for evening in (*await self._open(), *await self._over_lately()):
+            for evening in (*await self._open_evenings(), *await self._over_lately()):
                 self._venue.show(evening)
 
     async def stop(self) -> None:
         """Cancel all that is under way, and wait until it has ended."""
         await self._due.stop()
 
-    async def _open(self, guild_id: GuildId | None = None) -> list[Evening]:
+    async def _open_evenings(self, guild_id: GuildId | None = None) -> list[Evening]:
         found = [
             from_row(row) for row in await self._store.evenings.in_states(OPEN_STAGES, guild_id)
         ]
         return [one for one in found if one.game in self._games]
 
     async def _over_lately(self) -> list[Evening]:
-        """Return the evenings whose end a kill may have kept back, and is news still."""
+        """Return evenings that ended lately: a kill may have kept back that they are shown so."""
         now = self._clock.now()
         lately = (now - NEWS_PERIOD - MAX_DURATION, now + opening_times.MAX_LEAD)
         rows = await self._store.evenings.in_states(OVER, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 
     async def _find(self) -> set[int]:
-        """Return all open evenings, and at first those that whoever led before has left to
-        close."""
-        found = {one.id for one in await self._open()}
+        """Return the ids of all open evenings and of those with rooms to be closed; a new leader
+        looks for the latter once."""
+        found = {one.id for one in await self._open_evenings()}
         if self._due.leads and not self._led:
-            self._over |= {one.id for one in await self._over_lately() if one.spent}
+            self._over |= {one.id for one in await self._over_lately() if one.spent_rooms}
         self._led = self._due.leads
         return found | self._over
 
@@ -141,7 +142,7 @@ class Evenings:
 
     async def open_in(self, guild_id: GuildId) -> list[Evening]:
         """Return the evenings of a server that are not over, by their start."""
-        return await self._open(guild_id)
+        return await self._open_evenings(guild_id)
 
     async def open(self, new: Evening) -> Evening:
         """Announce an evening."""
@@ -150,22 +151,22 @@ class Evenings:
         return evening
 
     async def come(self, number: int, seated: Seated, press: int) -> Evening:
-        """Sign somebody up, or check them in; who comes late gets a seat as soon as there is one.
-        The id of the `press` goes into the shuffle."""
+        """Sign a person up, or check them in. One who comes late gets a seat as soon as there is
+        one; the id of the `press` goes into the shuffle then."""
         user, before = seated.user, await self.evening(number)
         assert user is not None
         await lobby.check_ban(self._store, before.guild, user, before.game)
         evening = before
         if not await self._waits_for_seat(before, user):
-            evening = await self._change(number, lambda now: now.came(user, seated.name))
+            evening = await self._change(number, lambda now: now.with_arrival(user, seated.name))
         if evening.stage is EveningStage.PLAYING:
             await self._seat_late(evening, seated, press)
         self._due.look_at(number)
         return await self.evening(number)
 
     async def leave(self, number: int, user_id: UserId) -> Evening:
-        """Take somebody off the list; where they play, a computer plays on."""
-        evening = await self._change(number, lambda now: now.without(user_id))
+        """Take a user off the list; a computer goes on in their place."""
+        evening = await self._change(number, lambda now: now.without_person(user_id))
         for live in await self._rounds.playing(evening):
             if live.state.has(user_id):
                 with contextlib.suppress(RuleViolation):  # gone already
@@ -173,7 +174,8 @@ class Evenings:
         return evening
 
     async def room_of(self, evening: Evening, user_id: UserId) -> int | None:
-        """Return the channel of the table at which somebody sits, or waits for a seat."""
+        """Return the channel of the table at which a user sits or waits for a seat; None: there is
+        none."""
         for live in await self._rounds.playing(evening):
             game = game_of(live.state)
             if game.has(user_id) or any(one.user == user_id for one in game.newcomers):
@@ -186,22 +188,22 @@ class Evenings:
 
         def step(evening: Evening) -> Evening:
             playing = evening.stage is EveningStage.PLAYING
-            return evening.ending(now) if playing else evening.call_off()
+            return evening.with_end(now) if playing else evening.call_off()
 
         evening = await self._change(number, step)
         self._due.look_at(number)
         return evening
 
     async def _waits_for_seat(self, evening: Evening, user_id: UserId) -> bool:
-        """Whether somebody has come late and has no seat yet: a kill may have come in between."""
+        """Whether a user has come late and has no seat yet: a kill may have come in between."""
         at = evening.number_of(user_id)
         late = evening.stage is EveningStage.PLAYING and evening.is_here(at)
         drawn = at is not None and any(sitting.has(at) for sitting in evening.round)
         return late and not drawn and await self.room_of(evening, user_id) is None
 
     async def _seat_late(self, evening: Evening, seated: Seated, press: int) -> None:
-        """Give somebody who comes late a computer player's seat, else a table of their own. Where
-        the round is nearly over they wait for the next one."""
+        """Give a person who comes late a computer's seat, or else a table of their own. If the
+        round is nearly over they wait for the next one."""
         user, playing = seated.user, await self._rounds.playing(evening)
         assert user is not None
         if own := next((live for live in playing if live.state.has(user)), None):
@@ -240,11 +242,11 @@ class Evenings:
     # --- what happens by itself ---------------------------------------------------------------
 
     def _note_close(self, table_id: TableId) -> None:
-        """A table has closed: the round of an evening may be over."""
+        """Look at all evenings after a table has closed: a round may be over."""
         self._due.look_at_all()
 
     async def _try_advance(self, number: int) -> datetime | None:
-        """Do all that is due at an evening now; return when to look there next, None: never."""
+        """Do all that is due at an evening; return when to look there next, None: never."""
         try:
             until = self._next_look(await self.advance(number))
         except Unreachable as refusal:
@@ -258,7 +260,11 @@ class Evenings:
         """Return when there may be something to do at an evening again; None: never."""
         now = self._clock.now()
         if not evening.is_open:
-            return now + ROUND_LOOK_INTERVAL if evening.spent and self._is_news(evening) else None
+            return (
+                now + ROUND_LOOK_INTERVAL
+                if evening.spent_rooms and self._is_news(evening)
+                else None
+            )
         until = evening.due_at(now)
         if until <= now:
             return now + ROUND_LOOK_INTERVAL
@@ -271,9 +277,9 @@ class Evenings:
         return evening.is_open or self._clock.now() < evening.ends + NEWS_PERIOD
 
     async def advance(self, number: int) -> Evening:
-        """Do all that is due at an evening now."""
+        """Do all that is due at an evening, and return it."""
         evening = await self.evening(number)
-        spent = evening.spent
+        spent = evening.spent_rooms
         if evening.stage is EveningStage.PLAYING:
             evening = await self._without_barred(evening)
         evening = await self._rounds.tend(evening)
@@ -284,7 +290,7 @@ class Evenings:
         return await self._closed_rooms(spent, evening) if self._is_news(evening) else evening
 
     async def _closed_rooms(self, rooms: Sequence[int], evening: Evening) -> Evening:
-        """Close those of these rooms in which the last messages of tables are out."""
+        """Close those of some rooms in which the last messages of tables are out."""
         busy = await self._store.tables.busy_channels(evening.guild, rooms) if rooms else ()
         for room in rooms:
             if room not in busy:
@@ -294,8 +300,8 @@ class Evenings:
         return evening
 
     def _is_early(self, evening: Evening, due: str) -> bool:
-        """Whether people can still make up for time in which nobody was served: to check in, or to
-        play at all."""
+        """Whether a step has to wait since people may still make up for a gap: check in, or
+        play."""
         match due, evening.stage:
             case "end", _:
                 at, most = evening.ends, CLOSING_GRACE
@@ -306,11 +312,12 @@ class Evenings:
         return self._tables.downtime.grace(evening.guild, at, most) is not None
 
     async def _step(self, evening: Evening, due: str) -> Evening:
+        """Do the step of an evening that is due."""
         if due == "check-in":
             return await self._change(evening.id, Evening.with_check_in)
         if due == "end":
             self._over.add(evening.id)
-            return await self._change(evening.id, Evening.at_end)
+            return await self._change(evening.id, Evening.as_over)
         evening = await self._without_barred(evening)
         draw = await asyncio.to_thread(self._rounds.draw, evening)
         rounds = len(evening.rounds)
@@ -321,7 +328,7 @@ class Evenings:
         return await self._change(evening.id, draw_round)
 
     async def _without_barred(self, evening: Evening) -> Evening:
-        """Take those off the list who have been barred from the game since they came."""
+        """Take those off the list who were banned from the game since they came."""
         bans = await self._store.settings.bans(evening.guild)
         barred = {ban.user_id for ban in bans if ban.game == evening.game}
         if not any(evening.entrants[at].user in barred for at in evening.here):

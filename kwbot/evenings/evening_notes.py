@@ -1,4 +1,4 @@
-"""What the display of an evening remembers: its messages, its event, refusals."""
+"""Notes of what shows an evening: its messages, its scheduled event, refusals."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from kwbot.evenings.evening import Evening
 
 
 class ChangeEvening(Protocol):
+    """What stores a change of an evening."""
+
     async def __call__(
         self, number: int, step: Callable[[Evening], Evening], *, show: bool = True
     ) -> Evening:
@@ -17,14 +19,14 @@ class ChangeEvening(Protocol):
 
 
 class EveningNotes:
-    """Each method returns the evening with what was noted, and may raise Refused or
-    StorageError."""
+    """Stores notes with evenings. Each method returns the evening with its note, and may raise
+    Refused or StorageError."""
 
     def __init__(self, change: ChangeEvening) -> None:
         self._change = change
 
     async def note_announcement(self, number: int, message: int) -> Evening:
-        """Note the message that announces an evening, unless another one does by now."""
+        """Note the message that announces an evening, unless there is another one by now."""
 
         def step(now: Evening) -> Evening:
             return replace(now, message=message) if now.message is None else now
@@ -32,8 +34,8 @@ class EveningNotes:
         return await self._change(number, step)
 
     async def note_new_message(self, evening: Evening, message: int) -> Evening:
-        """Note the message that was posted in place of that of `evening`, unless another process
-        was quicker."""
+        """Note a message that was posted in place of that of `evening`, unless another process was
+        quicker."""
 
         def step(now: Evening) -> Evening:
             due = now.message == evening.message
@@ -42,8 +44,7 @@ class EveningNotes:
         return await self._change(evening.id, step)
 
     async def note_event(self, number: int, event: int) -> Evening:
-        """Note the event of the server that an evening has; another process may have been
-        quicker."""
+        """Note the scheduled event of an evening, unless another process was quicker."""
 
         def step(now: Evening) -> Evening:
             return replace(now, event=event) if now.event is None else now
@@ -51,9 +52,9 @@ class EveningNotes:
         return await self._change(number, step)
 
     async def note(self, number: int, **values: object) -> Evening:
-        """Keep what its display must remember."""
+        """Store values that the display of an evening must remember."""
         return await self._change(number, lambda now: replace(now, **values))  # type: ignore[arg-type]
 
     async def note_refusal(self, number: int) -> Evening:
-        """Note that the channel of an evening takes no messages, and show nothing there."""
+        """Note that the channel of an evening refuses messages, without showing the evening."""
         return await self._change(number, lambda now: replace(now, refused=True), show=False)

@@ -1,4 +1,4 @@
-"""What evenings ask of whoever shows them to people."""
+"""What evenings ask of Discord: showing them, and rooms for their tables."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class Venue(Protocol):
         """Show an evening as it is stored. Must return at once and never raise."""
 
     async def room(self, evening: Evening, number: int, old: int | None) -> int:
-        """Return the channel for the tables of this number: the `old` one if it is still there,
-        else a new one. Raises an exception where none can be made now."""
+        """Return the channel for the tables of a number: the `old` one if it is still there, else a
+        new one. Raises an exception if none can be made now."""
 
     async def let_in(self, evening: Evening, number: int, room: int) -> None:
-        """Let those into the channel who sit there, where it is for them alone. Raises an exception
-        where that must be tried again."""
+        """Let those who sit at a table into its channel, if that is for them alone. Raises an
+        exception if that must be tried again."""
 
     async def close(self, room: int) -> None:
         """Close a channel in which nothing is played any more; one that can't be closed stays open.
-        Raises an exception where that must be tried again."""
+        Raises an exception if that must be tried again."""

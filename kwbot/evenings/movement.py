@@ -1,4 +1,4 @@
-"""Who sits where in each round of a duplicate, by a plan that is known from the start.
+"""The movement of a duplicate: who sits where in each round, by a plan known from the start.
 
 All tables play the same deals at the same time, so no deal has to travel and nobody needs to skip a
 table. Pairs play a Mitchell movement: one line of pairs stays, the other moves on by a table a
@@ -14,10 +14,10 @@ from kwbot.evenings.draw import Seating
 
 MIN_DUPLICATE_TABLES, MAX_DUPLICATE_TABLES = 2, 8
 SEATS = 4
-"""Of each table."""
+"""How many seats each table has."""
 
 Unit = tuple[int | None, ...]
-"""Who moves together, a pair or a single player: the numbers of entrants, None for computers."""
+"""A pair or a single player, who move together: numbers of entrants, None for a computer."""
 
 _FIRST_ROUND: dict[int, Sequence[tuple[int, ...]]] = {
     2: ((7, 2, 4, 1), (0, 3, 5, 6)),
@@ -37,15 +37,16 @@ _FIRST_ROUND: dict[int, Sequence[tuple[int, ...]]] = {
         (8, 25, 15, 11), (13, 29, 17, 21), (14, 16, 26, 27),
     ),
 }  # fmt: skip
-"""By number of tables the first round of a whist tournament. In each later one everybody takes the
-place of the number before theirs, but the highest stays."""
+"""The first round of a whist tournament by the number of tables. In each later round everybody
+takes the place of the number before theirs, but the highest number stays."""
 
 
 def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Unit, ...]:
     """Return the units of the next round, each of `size`, once `here` are those who take part.
 
-    Who was there before keeps their number, and their partner. Computers take the places of who has
-    gone, and give them to who comes. Of pairs, those with even numbers stay at their tables.
+    Those who were there before keep their number, and their partner. Computers take the places of
+    those who have left, and give them to those who come. Pairs with even numbers stay at their
+    tables.
     """
     units = [[one if one in here else None for one in unit] for unit in before]
     tables = max(MIN_DUPLICATE_TABLES, len(units) * size // SEATS, -(-len(here) // SEATS))
@@ -58,8 +59,8 @@ def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Uni
 
 
 def _places(units: Sequence[Sequence[int | None]]) -> list[tuple[int, int]]:
-    """Return the free places by unit, in the order in which they are given away: a person at each
-    table first, then partners for who has none."""
+    """Return the free places, as unit and place in it, in the order in which they are given away:
+    first one person to each table, then partners to those who have none."""
 
     def turn(place: tuple[int, int]) -> int:
         at, number = place
@@ -73,15 +74,16 @@ def _places(units: Sequence[Sequence[int | None]]) -> list[tuple[int, int]]:
 
 
 def seatings(units: Sequence[Unit], number: int) -> list[Seating]:
-    """Return the tables of round `number`, counted from 0: by seat, a person first. One at which
-    nobody would sit is left out."""
+    """Return the tables of round `number`, counted from 0, each with a person in its first seat. A
+    table at which nobody would sit is left out."""
     tables = _pairs(units, number) if len(units[0]) > 1 else _singles(units, number)
     peopled = _with_people(tables)
     return [_turn(_seating_of(table)) for table in peopled if not all(map(_is_empty, table))]
 
 
 def _pairs(units: Sequence[Unit], number: int) -> list[list[Unit]]:
-    """Mitchell: the pairs with odd numbers move on. One table is turned each round."""
+    """Return the tables of pairs by a Mitchell movement: pairs with odd numbers move on, and one
+    table is turned each round."""
     count = len(units) // 2
     number %= count
     turned = (2 * number + (count % 2 == 0 and number >= count // 2)) % count
@@ -91,6 +93,7 @@ def _pairs(units: Sequence[Unit], number: int) -> list[list[Unit]]:
 
 
 def _singles(units: Sequence[Unit], number: int) -> list[list[Unit]]:
+    """Return the tables of single players in a round of a whist tournament."""
     stays = len(units) - 1
     return [
         [units[one if one == stays else (one + number) % stays] for one in table]
@@ -99,8 +102,8 @@ def _singles(units: Sequence[Unit], number: int) -> list[list[Unit]]:
 
 
 def _with_people(tables: list[list[Unit]]) -> list[list[Unit]]:
-    """Let somebody change places with a computer at a table without people, as long as elsewhere
-    two units have some."""
+    """Move a unit with people to each table without any, in exchange for computers, as long as
+    another table has two such units."""
     for table in [one for one in tables if all(map(_is_empty, one))]:
         fullest = max(tables, key=lambda one: sum(not _is_empty(unit) for unit in one))
         people = [at for at, unit in enumerate(fullest) if not _is_empty(unit)]
@@ -111,7 +114,7 @@ def _with_people(tables: list[list[Unit]]) -> list[list[Unit]]:
 
 
 def _seating_of(table: Sequence[Unit]) -> Seating:
-    """Return the units of a table by seat: partners across from each other."""
+    """Return the seating of the units of a table: partners sit opposite each other."""
     if len(table) == SEATS:
         return tuple(one for (one,) in table)
     return tuple(unit[at] for at in range(SEATS // 2) for unit in table)

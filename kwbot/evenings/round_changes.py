@@ -1,4 +1,4 @@
-"""What becomes of the tables of an evening's present round, and of its rooms."""
+"""Changes of the tables of an evening's present round, and of its rooms. All are pure."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from kwbot.ids import UserId
 
 
 def set_room(evening: Evening, number: int, channel_id: int) -> Evening:
-    """Have the tables of this number in a channel from now on."""
+    """Return the evening with a channel as the room of the tables of a number."""
     return replace(
         evening, rooms=(*evening.rooms[:number], channel_id, *evening.rooms[number + 1 :])
     )
 
 
 def close_room(evening: Evening, channel_id: int) -> Evening:
-    """Note that a room where nothing is played any more is closed."""
-    return replace(evening, spent=tuple(one for one in evening.spent if one != channel_id))
+    """Return the evening after a room was closed in which nothing is played any more."""
+    return replace(
+        evening, spent_rooms=tuple(one for one in evening.spent_rooms if one != channel_id)
+    )
 
 
 def add_table(evening: Evening, user_id: UserId, deals: int) -> Evening:
-    """Add a table for somebody who came late, for so many deals; unless they have a seat."""
+    """Return the evening with a table of so many deals for a user who came late and has no seat."""
     entrant = evening.number_of(user_id)
     if entrant is None or _place_of(evening, entrant) is not None:
         return evening
@@ -34,8 +36,8 @@ def add_table(evening: Evening, user_id: UserId, deals: int) -> Evening:
 
 
 def drop_gone(evening: Evening, number: int) -> Evening:
-    """Give a table of the present round that is not open yet computers for who has gone; in a
-    duplicate they may come back for its next deal."""
+    """Return the evening with computers for those who have left, at a table that is not open yet.
+    In a duplicate they keep their seats, as they may come back for the next deal."""
     if evening.is_duplicate:
         return evening
     seats = tuple(at if evening.is_here(at) else None for at in evening.round[number].seats)
@@ -43,14 +45,14 @@ def drop_gone(evening: Evening, number: int) -> Evening:
 
 
 def next_secret(evening: Evening, number: int) -> bytes:
-    """Return the secret of the next deal of a duplicate at a table; empty where it is not
-    played, as its cards may be known: a backup was restored."""
-    return evening.secrets[len(evening.round[number].boards)]
+    """Return the secret of the next deal of a duplicate at a table. It is empty if the deal must
+    not be played: since a backup was restored, somebody may know its cards."""
+    return evening.secrets[len(evening.round[number].results)]
 
 
 def enter_result(evening: Evening, number: int, brought: Mapping[UserId, Taking]) -> Evening:
-    """Enter what a table of the present round has brought, by user, and let it be over. Who
-    took a seat there takes part."""
+    """Return the evening with what users have got at a table of the present round, which is over
+    then. Those who took a seat there take part in the evening."""
     for user, taking in brought.items():
         if evening.number_of(user) is None:
             evening = evening.with_entrant(Entrant(user, taking.name, "here"))
@@ -69,18 +71,18 @@ def enter_result(evening: Evening, number: int, brought: Mapping[UserId, Taking]
 
 
 def enter_duplicate_result(evening: Evening, number: int, result: DuplicateResult) -> Evening:
-    """Enter how a table of the present round has played a deal; another follows, if any."""
+    """Return the evening with the result of a deal at a table of a duplicate's present round."""
 
     def after(one: Sitting) -> Sitting:
-        boards = (*one.boards, result)
-        over = len(boards) == evening.deals
-        return replace(one, boards=boards, over=over, table=result.table if over else None)
+        results = (*one.results, result)
+        over = len(results) == evening.deals
+        return replace(one, results=results, over=over, table=result.table if over else None)
 
     return evening.with_sitting(number, after)
 
 
 def play_on(evening: Evening, number: int, users: Sequence[UserId | None], deals: int) -> Evening:
-    """Let another match follow at a table, by those who sit there."""
+    """Return the evening with another match of so many deals at a table, by those who sit there."""
     seats = [None if user is None else evening.number_of(user) for user in users]
     first = next(seat for seat, at in enumerate(seats) if at is not None)
     turned = (*seats[first:], *seats[:first])
@@ -90,17 +92,17 @@ def play_on(evening: Evening, number: int, users: Sequence[UserId | None], deals
 
 
 def abandon_table(evening: Evening, number: int) -> Evening:
-    """Let a table of the present round play no further deal: nobody is left there, or there is
-    no room for it."""
+    """Return the evening with a table of the present round at which no further deal is played:
+    nobody is left there, or it has no room."""
 
     def after(one: Sitting) -> Sitting:
-        left = evening.deals - len(one.boards) if evening.is_duplicate else 0
+        left = evening.deals - len(one.results) if evening.is_duplicate else 0
         missed = (DuplicateResult(None),) * left
-        return replace(one, boards=(*one.boards, *missed), over=True)
+        return replace(one, results=(*one.results, *missed), over=True)
 
     return evening.with_sitting(number, after)
 
 
 def _place_of(evening: Evening, entrant: int) -> int | None:
-    """Return the number of the table at which an entrant sits that is not over."""
+    """Return the number of the table under way at which an entrant sits; None: they sit at none."""
     return next((at for at in evening.under_way if evening.round[at].has(entrant)), None)

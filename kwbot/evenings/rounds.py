@@ -1,9 +1,9 @@
-"""The tables of a round: drawn, opened, ended, and what they have brought entered."""
+"""The tables of a round: drawing, opening and ending them, and entering their results."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from random import Random, SystemRandom
@@ -19,6 +19,7 @@ from kwbot.evenings.duplicate_deals import (
     own_options,
 )
 from kwbot.evenings.evening import Evening
+from kwbot.evenings.evening_notes import ChangeEvening
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.movement import Unit, line_up, seatings
 from kwbot.evenings.round_changes import (
@@ -53,7 +54,7 @@ from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of
 
 STALL_PATIENCE = timedelta(minutes=10)
-"""How long others wait for a table at which nobody does anything."""
+"""How long others wait for a table at which nobody does anything, before it is closed."""
 
 
 class Draw(NamedTuple):
@@ -64,11 +65,8 @@ class Draw(NamedTuple):
     secrets: tuple[bytes, ...] = ()
 
 
-Change = Callable[[int, Callable[[Evening], Evening]], Awaitable[Evening]]
-
-
 class Rounds:
-    """`change` stores what becomes of an evening and returns that. Each method may raise a
+    """The rounds of all evenings. `change` stores a change of an evening. Each method may raise a
     RuleViolation or StorageError, or what `venue` raises."""
 
     def __init__(
@@ -78,7 +76,7 @@ class Rounds:
         tables: Tables,
         venue: Venue,
         games: Mapping[str, Variant],
-        change: Change,
+        change: ChangeEvening,
         rng: Random | None = None,
     ) -> None:
         self._store = store
@@ -90,7 +88,7 @@ class Rounds:
         self._rng = rng or SystemRandom()
 
     def draw(self, evening: Evening) -> Draw:
-        """Return tables for all who are here."""
+        """Return the tables of a new round, for all people who are here."""
         if evening.is_duplicate:
             return self._draw_by_plan(evening)
         variant = self._games[evening.game]
@@ -99,20 +97,20 @@ class Rounds:
         return Draw(draw(evening.here, evening.seats, evening.past, self._rng, sides))
 
     def _draw_by_plan(self, evening: Evening) -> Draw:
-        """Return the tables to which everybody moves by the plan."""
+        """Return the tables of a new round of a duplicate, by its movement."""
         here = self._rng.sample(evening.here, len(evening.here))
         units = line_up(evening.units, here, 2 if evening.in_pairs else 1)
         secrets = tuple(new_secret() for _ in range(evening.deals))
         return Draw(seatings(units, len(evening.rounds)), units, secrets)
 
     async def playing(self, evening: Evening) -> list[LiveTable]:
-        """Return the tables of the present round at which a game goes on."""
+        """Return the tables of the present round whose games are running."""
         found = [await self._open(evening, number) for number in evening.under_way]
         return [live for live in found if live and isinstance(live.state, RunningTable)]
 
     async def tend(self, evening: Evening) -> Evening:
-        """Open the tables of the present round that are not open yet, and enter what those have
-        brought that are closed."""
+        """Open the tables of the present round that are not open yet, and enter the results of
+        those that are closed. Return the evening after that."""
         for number in evening.under_way:
             evening = await self._tend(evening, number)
         over = bool(evening.round) and not evening.under_way
@@ -121,16 +119,16 @@ class Rounds:
         return evening
 
     async def _show_deals(self, evening: Evening) -> Evening:
-        """Let everybody look at the deals of a round that is over at all tables, and enter them
-        into the standings."""
+        """Let everybody see a duplicate's deals of a round that is over at all tables, and enter
+        them into the standings."""
         settings = await self._store.settings.guild_settings(evening.guild)
         now, zone = self._clock.now(), zone_of(settings, evening.language)
         scores: dict[TableId, ScoredDeal | None] = {}
-        for board in (board for sitting in evening.round for board in sitting.boards):
-            if board.table is not None:
-                game = await self._game(board.table) if board.points else None
+        for result in (result for sitting in evening.round for result in sitting.results):
+            if result.table is not None:
+                game = await self._game(result.table) if result.points else None
                 counts = game is not None and game.match.deals[0].result.played
-                scores[board.table] = (
+                scores[result.table] = (
                     replace(last_scored_deal(game, now), day=now.astimezone(zone).date())
                     if game is not None and counts
                     else None
@@ -140,6 +138,7 @@ class Rounds:
         return await self._change(evening.id, lambda one: replace(one, shown=rounds))
 
     async def _tend(self, evening: Evening, number: int) -> Evening:
+        """Do for one table of the present round what `tend` does for all."""
         if evening.round[number].table is None:
             return await self._try_open(evening, number)
         live = await self._open(evening, number)
@@ -151,7 +150,7 @@ class Rounds:
         return await self._enter(evening, number)
 
     async def _try_open(self, evening: Evening, number: int) -> Evening:
-        """Open a table unless nobody is left for it, it is too late, or its deal may be known."""
+        """Open a table, unless nobody is left there, it is too late, or its deal may be known."""
         if evening.is_duplicate and not next_secret(evening, number):
             return await self._enter_duplicate(evening, number, DuplicateResult(None), None)
         late = self._is_late(evening)
@@ -175,12 +174,13 @@ class Rounds:
             return None
 
     def _is_late(self, evening: Evening) -> bool:
-        """Whether it is past the hour, with the time that people were not served."""
+        """Whether an evening's end has passed, and people have made up for gaps."""
         grace = self._tables.downtime.grace(evening.guild, evening.ends, CLOSING_GRACE)
         return self._clock.now() >= evening.ends and grace is None
 
     async def _end_in_time(self, evening: Evening, live: LiveTable) -> None:
-        """End a table after the hour, or if others wait for it and nobody does anything there."""
+        """End a table after the evening's end, or if others wait for it and nobody does anything
+        there."""
         now, late = self._clock.now(), self._is_late(evening)
         if late and not evening.is_duplicate:
             await live.end_round()
@@ -192,7 +192,7 @@ class Rounds:
     # --- opening --------------------------------------------------------------------------------
 
     async def _open_table(self, evening: Evening, number: int) -> Evening:
-        """Open a table in its channel. Killed in between, it goes on with what there is."""
+        """Open a table in its room, going on with what is there already after a kill."""
         here = await self._in_room(evening, number)
         if here is None or here.evening_id != evening.id:
             known = here is None and number < len(evening.rooms)
@@ -202,7 +202,7 @@ class Rounds:
                 evening.id,
                 lambda now: drop_gone(set_room(now, number, channel), number),
             )
-            if not evening.round[number].boards:
+            if not evening.round[number].results:
                 await self._venue.let_in(evening, number, channel)
             settings = await self._store.settings.guild_settings(evening.guild)
             here = await self._tables.open(self._new_lobby(evening, number), settings)
@@ -216,7 +216,7 @@ class Rounds:
         )
 
     async def _in_room(self, evening: Evening, number: int) -> OpenTable | None:
-        """Return the table that is open in a room, whosever it is."""
+        """Return the table that is open in the room of a number, whatever it belongs to."""
         if number >= len(evening.rooms):
             return None
         await self._tables.resume_around(NO_USER, evening.rooms[number])
@@ -248,15 +248,15 @@ class Rounds:
     # --- entering -------------------------------------------------------------------------------
 
     async def _enter(self, evening: Evening, number: int) -> Evening:
-        """Enter what a closed table has brought; where its match was won before all deals of the
-        round were played, another follows."""
+        """Enter the result of a closed table. If its match was won before all deals of the round
+        were played, another match follows."""
         table = evening.round[number].table
         assert table is not None
         game = await self._game(table)
         if evening.is_duplicate:
             result = duplicate_result(table, game)
             return await self._enter_duplicate(evening, number, result, game)
-        if game is None:  # a moderator closed it, or nothing of it is left: nothing counts
+        if game is None:  # a moderator closed it, or it was deleted: nothing counts
             return await self._change(evening.id, lambda now: enter_result(now, number, {}))
         return await self._enter_match(evening, number, game)
 
@@ -282,7 +282,7 @@ class Rounds:
     async def _enter_duplicate(
         self, evening: Evening, number: int, result: DuplicateResult, game: RunningTable | None
     ) -> Evening:
-        """Enter how a table has played a deal of a duplicate, and go on to its next."""
+        """Enter the result of a duplicate's deal at a table, and go on to its next deal."""
 
         def enter(now: Evening) -> Evening:
             if now.round[number].table != result.table or now.round[number].over:
@@ -298,19 +298,21 @@ class Rounds:
         return evening if evening.round[number].over else await self._tend(evening, number)
 
     async def _game(self, table_id: TableId) -> RunningTable | None:
-        """Return a closed table's game if it counts and can be read."""
+        """Return the game of a closed table; None if it doesn't count or can't be read."""
         if await self._store.tables.load(table_id) is None:
             return None
         closed = await self._tables.archive.closed_table(table_id)
         return closed.game if closed is not None and closed.reason != "moderator" else None
 
     def _goes_on(self, evening: Evening, game: RunningTable) -> bool:
-        """Whether a match was won before all deals of the round were played."""
+        """Whether another match is to follow: one was won before all deals of the round were
+        played."""
         won = game.match.is_won and game.match.ended_by is None
         return won and deals_left(game) > 0 and self._clock.now() < evening.ends
 
 
 def _seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
+    """Return the players of a table, with computers in empty seats."""
     level = evening.options.get(LEVEL_OPTION, USUAL_LEVEL)
     seated: list[Seated] = []
     for at in sitting.seats:
@@ -323,8 +325,8 @@ def _seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
 
 
 def without_partner_draw(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the option with which the same sides play and no partners are drawn before a match, as
-    the evening has drawn who sits where; none where that is so."""
+    """Return the option by which the same sides play without drawing partners, since the evening
+    has drawn who sits where; none if partners are not drawn anyway."""
     values, players = own_options(variant, options), variant.least_players
     if not variant.draws(values):
         return {}

@@ -1,4 +1,4 @@
-"""An evening as the store keeps it, both ways."""
+"""An evening and its row in the store, converted both ways."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def to_row(evening: Evening) -> StoredEvening:
         "seats": evening.seats,
         "rounds": [[_to_json(sitting) for sitting in sittings] for sittings in evening.rounds],
         "rooms": list(evening.rooms),
-        "spent": list(evening.spent),
+        "spent": list(evening.spent_rooms),
         "posted": evening.posted,
         "event": evening.event,
         "refused": evening.refused,
@@ -78,7 +78,7 @@ def from_row(row: StoredEvening) -> Evening:
         ),
         rounds=tuple(tuple(map(_sitting, sittings)) for sittings in course["rounds"]),
         rooms=tuple(course["rooms"]),
-        spent=tuple(course.get("spent", ())),
+        spent_rooms=tuple(course.get("spent", ())),
         message=row.message_id,
         posted=course["posted"],
         event=course.get("event"),
@@ -98,13 +98,13 @@ def _to_json(sitting: Sitting) -> dict[str, Any]:
         "table": sitting.table,
         "over": sitting.over,
         "shares": [list(astuple(share)) for share in sitting.shares],
-        "boards": [list(astuple(board)) for board in sitting.boards],
+        "boards": [list(astuple(result)) for result in sitting.results],
     }
 
 
-def _sitting(told: Mapping[str, Any]) -> Sitting:
-    shares = tuple(Share(*share) for share in told["shares"])
-    boards = tuple(
-        DuplicateResult(table, *map(tuple, results)) for table, *results in told.get("boards", ())
+def _sitting(row: Mapping[str, Any]) -> Sitting:
+    shares = tuple(Share(*share) for share in row["shares"])
+    results = tuple(
+        DuplicateResult(table, *map(tuple, values)) for table, *values in row.get("boards", ())
     )
-    return Sitting(tuple(told["seats"]), told["deals"], told["table"], told["over"], shares, boards)
+    return Sitting(tuple(row["seats"]), row["deals"], row["table"], row["over"], shares, results)

@@ -1,4 +1,4 @@
-"""What the seats of a table have brought those who sat on them, deal by deal."""
+"""The shares of people in the results of a table, deal by deal for those who had its seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kwbot.tables.state.table_state import RunningTable
 
 @dataclass
 class Taking:
-    """What somebody has got at a table; see `Share`."""
+    """What a person has got at a table so far; see `Share`."""
 
     name: str
     points: int = 0
@@ -27,7 +27,7 @@ class Taking:
 
 @dataclass
 class _Sitters:
-    """The people at a table during a match, and whose computers play, as a record has it."""
+    """The people at a table in the course of a match, as its record shows it."""
 
     seats: list[UserId | None]
     coming: Mapping[str, deque[Seated]]
@@ -36,13 +36,13 @@ class _Sitters:
     found: dict[UserId, Taking] = field(default_factory=dict)
 
     def takings(self) -> Iterator[tuple[Seat, Taking]]:
-        """Yield what those who sit there now have got so far, to be added to."""
+        """Yield what the people who sit there now have got so far, to be added to."""
         for seat, user in enumerate(self.seats):
             if user is not None:
                 yield seat, self.found.setdefault(user, Taking(self.names[user]))
 
     def read(self, lines: Iterable[str]) -> None:
-        """Note who leaves, comes back or changes seats by lines of a record."""
+        """Follow lines of a record by which people leave, come back or sit down."""
         for line in lines:
             match split_line(line):
                 case "seat", rest:
@@ -53,7 +53,7 @@ class _Sitters:
                     self.away.discard(parse_seat(rest))
 
     def reseat(self, seat: Seat, name: str) -> None:
-        """Let the next of those who wait under `name` have a seat; a computer, if nobody does."""
+        """Give a seat to the next newcomer of this name, or to a computer if there is none."""
         waiting = self.coming.get(name)
         newcomer = waiting.popleft() if waiting else None
         self.seats[seat] = newcomer.user if newcomer else None
@@ -62,16 +62,16 @@ class _Sitters:
 
 
 def takings(
-    game: RunningTable, first: Sequence[UserId | None], asked: Iterable[Seated]
+    game: RunningTable, first: Sequence[UserId | None], newcomers: Iterable[Seated]
 ) -> dict[UserId, Taking]:
-    """Return by user what a table that is closed has brought.
+    """Return what each user has got at a closed table.
 
-    `first`: the users by seat when its match began; `asked`: who has asked for a seat since, in
-    order. A deal counts for whoever has the seat at its end, the settlement for whoever had it
-    last.
+    `first`: the users by seat when its match began; `newcomers`: those who asked for a seat since,
+    in order. A deal counts for the person who has the seat at its end, the settlement for the last
+    one.
     """
     coming: dict[str, deque[Seated]] = {}
-    for one in asked:
+    for one in newcomers:
         coming.setdefault(record_name(one.name), deque()).append(one)
     names = {user: name for user, name in zip(first, _first_names(game.match), strict=True) if user}
     sitters = _Sitters(list(first), coming, names)

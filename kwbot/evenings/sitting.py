@@ -1,4 +1,4 @@
-"""A table of one round of an evening, and what it has brought."""
+"""A table of one round of an evening, and its results."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kwbot.ids import TableId
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a table has brought an entrant.
+    """What an entrant has got at a table.
 
     `by_computer`: in how many of the deals a computer played for them at the end; `settled`: what
-    they win or pay (minus) by the rules of the game, in hundredths.
+    they win or pay (minus) in a game about money, in hundredths.
     """
 
     entrant: int
@@ -26,10 +26,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateResult:
-    """The result of one table in a deal of a duplicate, by seat: empty where it was not played.
+    """The result of a duplicate's deal at one table, by seat; empty if it was not played there.
 
-    `table`: the one that was opened for it, if one was; `by_computer`: the seats for which a
-    computer played in the end; `settled`: as in a `Share`, empty without money.
+    `table`: the table that was opened for it, if one was; `by_computer`: the seats for which a
+    computer played at the end; `settled`: as in `Share`, empty in a game without money.
     """
 
     table: TableId | None
@@ -40,16 +40,16 @@ class DuplicateResult:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One table of a round. `deals`: how many are still to be played when a match begins; `boards`:
-    of a duplicate, the deals that are over, each played as a match of its own."""
+    """A table of a round. `deals`: how many are to be played when a match begins; `results`: those
+    of a duplicate's deals that are over, each a match of its own."""
 
     seats: Seating
     deals: int
     table: TableId | None = None
-    """The open table, or the last one; None: it is not open yet."""
+    """The id of the table that is open or was last; None: it is not open yet."""
     over: bool = False
     shares: tuple[Share, ...] = ()
-    boards: tuple[DuplicateResult, ...] = ()
+    results: tuple[DuplicateResult, ...] = ()
 
     def has(self, entrant: int) -> bool:
         """Whether an entrant sits at this table."""

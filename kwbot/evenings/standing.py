@@ -1,4 +1,4 @@
-"""The standing of an evening: what everybody's deals add up to."""
+"""The standing of an evening: the sums of everybody's deals."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from kwbot.evenings.sitting import Share, Sitting
 
 @dataclass(frozen=True, slots=True)
 class EveningScore:
-    """A line of the standing; equal ones share a place. `points`, whole ones, enter the season's
-    standing. Of a duplicate, `percent` of pairs and `difference` to the mean of single players are
-    what decides: where somebody missed a deal they have its average."""
+    """A line of the standing; equal ones share a place.
+
+    `points` count in the season's standing. In a duplicate pairs are ordered by `percent`, and
+    single players by the `difference` to the mean; for a deal that somebody missed they get the
+    average.
+    """
 
     place: int
     entrant: Entrant
@@ -35,19 +38,21 @@ class EveningScore:
 
     @property
     def merit(self) -> Fraction:
-        """What decides who is before whom."""
+        """The number by which the standing is ordered."""
         found = self.percent if self.difference is None else self.difference
         return Fraction(self.points) if found is None else found
 
 
-def added_up(shares: Iterable[Share], entrants: Sequence[Entrant]) -> list[EveningScore]:
-    """Return the standing of those who have played a deal, the best first."""
+def evening_standing(shares: Iterable[Share], entrants: Sequence[Entrant]) -> list[EveningScore]:
+    """Return the standing by all shares of those who have played a deal, the best first."""
     totals: dict[int, list[int]] = {}
     for one in shares:
         sums = totals.setdefault(one.entrant, [0, 0, 0, 0])
         for at, value in enumerate((one.points, one.deals, one.by_computer, one.settled)):
             sums[at] += value
-    played = sorted(totals.items(), key=lambda one: one[1][1])  # of equals who played less first
+    played = sorted(
+        totals.items(), key=lambda one: one[1][1]
+    )  # of equals those who played less first
     return _with_places(
         EveningScore(0, entrants[number], points, deals, by_computer, settled)
         for number, (points, deals, by_computer, settled) in played
@@ -58,15 +63,15 @@ def added_up(shares: Iterable[Share], entrants: Sequence[Entrant]) -> list[Eveni
 def duplicate_standing(
     rounds: Sequence[Sequence[Sitting]], entrants: Sequence[Entrant], *, pairs: bool
 ) -> list[EveningScore]:
-    """Return the standing of a duplicate after rounds whose deals are over everywhere."""
-    boards = [
+    """Return the standing of a duplicate by rounds that are over at all tables."""
+    by_deal = [
         duplicate_shares(sittings, at, pairs=pairs)
         for sittings in rounds
-        for at in range(len(sittings[0].boards))
+        for at in range(len(sittings[0].results))
     ]
-    possible = sum(max((one.possible for one in shares), default=0) for shares in boards)
+    possible = sum(max((one.possible for one in shares), default=0) for shares in by_deal)
     own: dict[int, list[DuplicateShare]] = defaultdict(list)
-    for one in chain.from_iterable(boards):
+    for one in chain.from_iterable(by_deal):
         own[one.entrant].append(one)
     return _with_places(
         _duplicate_score(entrants[number], shares, possible, pairs=pairs)
@@ -77,7 +82,7 @@ def duplicate_standing(
 def _duplicate_score(
     entrant: Entrant, shares: Sequence[DuplicateShare], possible: int, *, pairs: bool
 ) -> EveningScore:
-    """Return what somebody's deals add up to; `possible`: matchpoints of all deals."""
+    """Return the line of an entrant; `possible`: the most matchpoints in all deals."""
     difference = sum((one.difference for one in shares), Fraction())
     ahead = sum(Fraction(2 * one.matchpoints - one.possible, 2) for one in shares)
     percent = 50 + 100 * Fraction(ahead) / (possible or 1)
@@ -90,7 +95,7 @@ def _duplicate_score(
 
 
 def _with_places(lines: Iterable[EveningScore]) -> list[EveningScore]:
-    """Return lines in order, with their places."""
+    """Return lines in order, the best first, with their places."""
     found = sorted(lines, key=lambda one: one.merit, reverse=True)
     better = {one.merit: at for at, one in reversed([*enumerate(found)])}
     return [replace(one, place=1 + better[one.merit]) for one in found]

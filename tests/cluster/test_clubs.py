@@ -142,7 +142,7 @@ async def test_several_processes_change_an_evening_one_after_the_other(share: Sh
 
     def came(user_id: UserId) -> object:
         def step(row: StoredEvening) -> StoredEvening:
-            return to_row(from_row(row).came(user_id, f"P{user_id}"))
+            return to_row(from_row(row).with_arrival(user_id, f"P{user_id}"))
 
         return stores[user_id % 2].evenings.change(number, step)
 

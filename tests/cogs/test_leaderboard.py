@@ -257,7 +257,7 @@ async def test_the_best_evenings_count(server: Server) -> None:
             guild=server.guild, channel=1, host=None, game=GAME, deals=4, seats=4,
             starts=now + timedelta(days=night), ends=now + timedelta(days=night, hours=3),
             rounds=((Sitting((0, 1), 4, shares=(Share(0, hers, 4), Share(1, his, 4))),),),
-        ).came(UserId(anna.id), "Anna").came(UserId(bo.id), "Bo")  # fmt: skip
+        ).with_arrival(UserId(anna.id), "Anna").with_arrival(UserId(bo.id), "Bo")  # fmt: skip
         await server.store.evenings.create(to_row(replace(evening, stage=EveningStage.OVER)))
     shown = await anna.slash(server.channel, "leaderboard", game=GAME)
     shown = await choose(anna, shown, "measure", "evenings")

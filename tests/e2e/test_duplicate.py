@@ -210,7 +210,7 @@ async def test_eight_tables_to_their_podium_killed_twice(club: Club) -> None:
     evening = await club.bot.evening_messages.evenings.evening(1)
     assert len(evening.standing) == len(guests)
     assert {one.deals for one in evening.standing} == {2}, "the hour lets a round be played out"
-    assert sum(len(one.boards) for played in evening.rounds for one in played) == 2 * TABLES
+    assert sum(len(one.results) for played in evening.rounds for one in played) == 2 * TABLES
     assert sum(one.percent or 0 for one in evening.standing) > 0
 
 

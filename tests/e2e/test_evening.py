@@ -286,12 +286,12 @@ async def test_the_threads_of_an_evening_are_archived_once_it_is_over(
         await club.restart()
     await world.idle()
     evenings = club.bot.evening_messages.evenings
-    assert (await evenings.evening(1)).spent == (thread.id,)
+    assert (await evenings.evening(1)).spent_rooms == (thread.id,)
     assert not is_archived(), "people may look at its end for a moment"
     for _ in range(3):
         club.clock.advance(AFTER_END.total_seconds())
         await world.idle()
-    assert (await evenings.evening(1)).spent == ()
+    assert (await evenings.evening(1)).spent_rooms == ()
     assert is_archived() is not refused
     assert club.refused() == ([10003] if refused else [])
 

@@ -138,12 +138,12 @@ async def test_the_rooms_of_a_round_are_closed_when_those_of_the_next_are_open(
     night.rooms.refusing = True
     await play_round(night)
     await night.say_farewell()
-    assert (await night.look()).spent == rooms
+    assert (await night.look()).spent_rooms == rooms
     assert night.rooms.closed == []
     night.rooms.refusing = False
     evening = await night.look()
     assert night.rooms.closed == [*rooms]
-    assert evening.spent == ()
+    assert evening.spent_rooms == ()
     assert len(evening.rooms) == 2
     assert not {*rooms} & {*evening.rooms}
 
@@ -162,7 +162,7 @@ async def test_from_the_first_deal_to_the_standing_over_two_kills(
     assert (await night.now()).standing == [], "nothing is told while others play the same"
     await night.crash()
     boards = (await night.now()).round
-    assert [len(one.boards) for one in boards] == [1, 0]
+    assert [len(one.results) for one in boards] == [1, 0]
     row = await night.house.store.tables.load(first.id)
     assert row
     assert row.withheld
@@ -171,7 +171,7 @@ async def test_from_the_first_deal_to_the_standing_over_two_kills(
     assert await night.house.store.results.career(GUILD, first.host, "whist") == []
     rounds = (await play_round(night)).rounds
     evening = await night.until(lambda now: now.shown == 1 and len(now.rounds) == 2)
-    assert [len(one.boards) for one in rounds[0]] == [2, 2]
+    assert [len(one.results) for one in rounds[0]] == [2, 2]
     assert len({table.channel for table in night.tables()} | {first.channel, second.channel}) == 4
     row = await night.house.store.tables.load(first.id)
     assert row
@@ -244,7 +244,7 @@ async def test_a_table_that_all_have_left_holds_nobody_up(night: Night) -> None:
         await night.house.settled()
     night.house.clock.advance(STALL_PATIENCE.total_seconds() + 60)
     evening = await night.until(lambda now: now.shown == 1)
-    assert [[bool(board.points) for board in one.boards] for one in evening.round] == [
+    assert [[bool(board.points) for board in one.results] for one in evening.round] == [
         [False, False], [True, True],
     ]  # fmt: skip
     (score,) = evening.standing
@@ -379,7 +379,7 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
             told = closed_text(closed, language_of("en"))
             assert told.startswith("A backup was restored. This deal doesn't count, because its")
         evening = await play_round(night)
-        boards = [[bool(one.points) for one in at.boards] for at in evening.rounds[0]]
+        boards = [[bool(one.points) for one in at.results] for at in evening.rounds[0]]
         assert sorted(boards) == [[False, False, True], [True, False, True]]
         await night.evenings.stop()
 
@@ -391,7 +391,7 @@ def test_a_duplicate_has_room_for_eight_tables() -> None:
         seats=4, is_duplicate=True,
     )  # fmt: skip
     for user in range(32):
-        evening = evening.came(UserId(user), f"P{user}")
+        evening = evening.with_arrival(UserId(user), f"P{user}")
     with pytest.raises(Refused, match="people at most"):
-        evening.came(UserId(32), "P32")
+        evening.with_arrival(UserId(32), "P32")
     assert from_row(to_row(evening)) == evening

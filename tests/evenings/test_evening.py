@@ -34,14 +34,14 @@ def announced(people: int = 0) -> Evening:
         seats=4,
     )
     for user in map(UserId, range(1, people + 1)):
-        evening = evening.came(user, f"P{user}")
+        evening = evening.with_arrival(user, f"P{user}")
     return evening
 
 
 def checked_in(people: int) -> Evening:
     evening = announced(people).with_check_in()
     for user in map(UserId, range(1, people + 1)):
-        evening = evening.came(user, f"P{user}")
+        evening = evening.with_arrival(user, f"P{user}")
     return evening
 
 
@@ -61,7 +61,7 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
                 assert from_row(to_row(evening)) == evening
             now += timedelta(minutes=100)
         assert due == "end"
-        standing = evening.at_end().standing
+        standing = evening.as_over().standing
         assert {one.entrant.user: one.points for one in standing} == points
         assert all(one.deals == 8 for one in standing)
         assert [one.points for one in standing] == sorted(points.values(), reverse=True)
@@ -76,23 +76,25 @@ def test_it_waits_for_its_hours() -> None:
     evening = evening.with_check_in()
     assert evening.due(STARTS) is None, "nobody has checked in"
     assert evening.due(ENDS) == "end"
-    assert evening.came(P2, "P2").due(STARTS - timedelta(seconds=1)) is None
-    assert evening.came(P2, "P2").due(STARTS) == "draw"
-    assert evening.came(P2, "P2").here == (1,)
+    assert evening.with_arrival(P2, "P2").due(STARTS - timedelta(seconds=1)) is None
+    assert evening.with_arrival(P2, "P2").due(STARTS) == "draw"
+    assert evening.with_arrival(P2, "P2").here == (1,)
 
 
 def test_people_come_and_go() -> None:
     evening = announced(3)
     with pytest.raises(RuleViolation, match="already signed up"):
-        evening.came(P2, "P2")
-    evening = evening.without(P2)
+        evening.with_arrival(P2, "P2")
+    evening = evening.without_person(P2)
     assert [one.user for one in evening.entrants] == [1, 3]
     with pytest.raises(RuleViolation, match="aren't on the list"):
-        evening.without(P2)
-    evening = evening.with_check_in().came(P1, "P1").came(P3, "P3").came(P9, "P9")
+        evening.without_person(P2)
+    evening = (
+        evening.with_check_in().with_arrival(P1, "P1").with_arrival(P3, "P3").with_arrival(P9, "P9")
+    )
     with pytest.raises(RuleViolation, match="already checked in"):
-        evening.came(P9, "P9")
-    evening = evening.with_round([(0, 1, 2, None)]).without(P3)
+        evening.with_arrival(P9, "P9")
+    evening = evening.with_round([(0, 1, 2, None)]).without_person(P3)
     assert evening.here == (0, 2)
     assert evening.due(STARTS) is None, "their table goes on"
     evening = enter_result(
@@ -102,13 +104,13 @@ def test_people_come_and_go() -> None:
         ("P3", True, 2), ("P1", False, 0),
     ]  # fmt: skip
     assert evening.due(ENDS) == "end"
-    assert evening.at_end().due(ENDS) is None
+    assert evening.as_over().due(ENDS) is None
     with pytest.raises(RuleViolation, match="is over"):
-        evening.at_end().came(P4, "P4")
+        evening.as_over().with_arrival(P4, "P4")
 
 
 def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> None:
-    evening = add_table(checked_in(4).with_round([(0, 1, 2, 3)]).came(P5, "P5"), P5, 2)
+    evening = add_table(checked_in(4).with_round([(0, 1, 2, 3)]).with_arrival(P5, "P5"), P5, 2)
     assert [one.deals for one in evening.round] == [4, 2]
     assert evening.round[1].seats == (4, None, None, None)
     assert add_table(evening, P5, 2) == evening, "they have a seat"
@@ -141,9 +143,9 @@ def test_a_moderator_ends_it_or_calls_it_off() -> None:
     with pytest.raises(RuleViolation):
         evening.call_off()
     now = STARTS + timedelta(hours=1)
-    assert evening.ending(now).ends == now
+    assert evening.with_end(now).ends == now
     with pytest.raises(RuleViolation):
-        evening.ending(now).ending(now)
+        evening.with_end(now).with_end(now)
 
 
 def test_who_was_forgotten_keeps_a_nameless_line() -> None:

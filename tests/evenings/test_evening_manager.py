@@ -235,7 +235,7 @@ async def test_the_rooms_of_an_evening_are_closed_when_it_is_over(
     night.house.clock.advance(2 * 3600)
     await night.house.settled()
     assert (await night.play()).stage is EveningStage.OVER
-    assert (await night.look()).spent == rooms, "their last messages are not out"
+    assert (await night.look()).spent_rooms == rooms, "their last messages are not out"
     assert night.rooms.closed == []
     shown = len(night.rooms.shown)
     await night.say_farewell()
@@ -246,7 +246,7 @@ async def test_the_rooms_of_an_evening_are_closed_when_it_is_over(
     await night.look()
     await night.look()
     assert night.rooms.closed == [*rooms], "though one was not closed at first"
-    assert (await night.look()).spent == ()
+    assert (await night.look()).spent_rooms == ()
     assert len(night.rooms.shown) == shown, "nobody sees anything of it in the channel"
     await night.crash()
     await night.look()

@@ -23,7 +23,9 @@ async def stored(store: Store) -> int:
     new = Evening(
         guild=GUILD, channel=20, host=ANNA, game="whist", starts=NOON, ends=NOON, deals=4, seats=4
     )
-    return await store.evenings.create(to_row(new.came(ANNA, "Anna").came(BO, "Bo")))
+    return await store.evenings.create(
+        to_row(new.with_arrival(ANNA, "Anna").with_arrival(BO, "Bo"))
+    )
 
 
 async def test_a_change_is_whole_or_nothing(store: Store) -> None:
@@ -38,7 +40,9 @@ async def test_a_change_is_whole_or_nothing(store: Store) -> None:
     with pytest.raises(ValueError, match="no"):
         await store.evenings.change(number, refused)
     assert await store.evenings.load(number) == before
-    after = await store.evenings.change(number, lambda row: to_row(from_row(row).without(ANNA)))
+    after = await store.evenings.change(
+        number, lambda row: to_row(from_row(row).without_person(ANNA))
+    )
     assert await store.evenings.load(number) == after
     assert [one.name for one in after.entrants] == ["Bo"]
     with pytest.raises(UnknownEvening):

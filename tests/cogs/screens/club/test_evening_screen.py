@@ -20,7 +20,7 @@ def test_the_title_of_an_evening_stands_in_its_picture_or_above_the_points() -> 
         guild=GuildId(1), channel=1, host=None, game="whist", deals=4, seats=4,
         starts=STARTS, ends=STARTS + timedelta(hours=3),
         rounds=((Sitting((UserId(0), UserId(1)), 4, shares=shares),),),
-    ).came(UserId(0), "Anna").came(UserId(1), "Bo")  # fmt: skip
+    ).with_arrival(UserId(0), "Anna").with_arrival(UserId(1), "Bo")  # fmt: skip
     over = replace(came, stage=EveningStage.OVER)
     for podium in (None, b"PNG"):
         shown = walk(evening_screen(over, podium).parts)

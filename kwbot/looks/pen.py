@@ -107,11 +107,11 @@ def without_markdown(pen: Pen) -> Pen:
     return replace(pen, markdown=False)
 
 
-def trumps_of(trumps: Suit | None, pen: Pen) -> str:
-    """Return what trumps are."""
+def trumps_of(trumps: Suit | None, pen: Pen, *, alone: bool = False) -> str:
+    """Return what trumps are; in an emoji unless it would stand `alone`."""
     if trumps is None:
         return pen.language.text(N_("No trumps"))
-    if pen.style.ids:
+    if pen.style.ids and not alone:
         return pen.style.suit(trumps)
     return pen.language.text(N_("Trumps: {suit}"), suit=pen.suit(trumps))
 

@@ -216,7 +216,8 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
 
 def _trumps(scene: Felt, pen: Pen) -> str:
     if not scene.trumps_by_lead:
-        return trumps_of(scene.trumps, pen)
+        beside = scene.contract or any(count for _, count in scene.sides)
+        return trumps_of(scene.trumps, pen, alone=not beside)
     whole = isinstance(scene, TableScene)  # a hand has a sentence beside its felt
     return pen.language.text(N_("Trumps by the first lead")) if whole else ""
 

@@ -134,6 +134,18 @@ def test_nobody_is_said_to_have_no_tricks_in_the_first_one() -> None:
         assert (begun, bool(gone_on)) == ([], True)
 
 
+def test_an_emoji_that_stands_alone_is_called_trumps() -> None:
+    begun, later = (
+        table_scene(
+            first("whist", 4, 1, lambda seen, n=n: seen.playing and len(seen.tricks) == n), 0
+        )
+        for n in (0, 1)
+    )
+    assert begun.trumps is not None
+    assert contract_line(begun, IDS).startswith(f"Trumps: <:{begun.trumps.name.lower()}:")
+    assert "Trumps" not in contract_line(later, IDS)
+
+
 def test_the_viewer_alone_is_not_named_again_as_the_last_to_play() -> None:
     match = first("whist", 4, 1, lambda seen: len(seen.plays) == 3)
     (seat,) = match.to_act()

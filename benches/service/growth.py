@@ -8,6 +8,7 @@ evenings and of deals of the day.
 """
 
 import asyncio
+import gc
 import json
 import os
 import random
@@ -267,6 +268,7 @@ class Presses:
 async def _waits(path: Path) -> AsyncIterator[tuple[str, float, float]]:
     """Yield what was done, how long it took and how long a press waited at most, in seconds."""
     store = await Store.open(url(path))
+    gc.freeze()  # as the bot does
     presses = Presses(store)
     pressing = asyncio.create_task(presses.go_on())
     for what, do in _work(store, path):

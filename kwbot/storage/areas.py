@@ -155,11 +155,11 @@ class ResultArea(Area):
         They are read in pages, as in `career`.
         """
         read = self.transactions.read_page
-        sums: dict[tuple[UserId, bool], Companion] = {}
+        sums: career_queries.CompanionSums = {}
         async for ids in self._deals_of(user_id):
             some = await read(career_queries.companions, guild_id, user_id, game, ids)
             career_queries.add_up(sums, some)
-        return sorted(sums.values(), key=lambda one: (-one.deals, one.user_id, one.partners))
+        return career_queries.most_deals_first(sums)
 
     async def _deals_of(self, user_id: UserId) -> AsyncIterator[list[int]]:
         ids = [MAX_ID]

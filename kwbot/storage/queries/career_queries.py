@@ -6,7 +6,7 @@ between which presses are served.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, func, select
@@ -17,9 +17,12 @@ from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
 from kwbot.storage.values.stored_results import CareerDeal, Companion
 
+CompanionSums = dict[tuple[UserId, bool], tuple[int, int, int]]
+"""By person, and whether as partners: deals, points, their points. Plain tuples of numbers, of
+which there are very many at once: Python looks through no such for garbage."""
 MAX_CAREER_DEALS = 5000
 """How many of the last deals are looked at."""
-CAREER_PAGE_SIZE = 500
+CAREER_PAGE_SIZE = 1000
 """How many deals are on a page."""
 
 
@@ -84,7 +87,7 @@ def deals(
 
 def companions(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
-) -> list[Companion]:
+) -> CompanionSums:
     """Return the sums of somebody's deals of a game on a server, by the other player.
 
     `page`: the ids of those of their deals that are looked at.
@@ -100,19 +103,19 @@ def companions(
         .where(other.user_id >= 0, other.user_id != user_id)
         .group_by(other.user_id, together)
     )
-    return [
-        Companion(user or NO_USER, bool(partners), number, int(mine), int(theirs))
+    return {
+        (user or NO_USER, bool(partners)): (number, int(mine), int(theirs))
         for user, partners, number, mine, theirs in connection.execute(found)
-    ]
+    }
 
 
-def add_up(sums: dict[tuple[UserId, bool], Companion], found: Iterable[Companion]) -> None:
+def add_up(sums: CompanionSums, found: CompanionSums) -> None:
     """Add the companions of another page to the sums so far."""
-    for one in found:
-        before = sums.get(key := (one.user_id, one.partners), Companion(*key, 0, 0, 0))
-        sums[key] = Companion(
-            *key,
-            before.deals + one.deals,
-            before.points + one.points,
-            before.their_points + one.their_points,
-        )
+    for key, (deals, points, their_points) in found.items():
+        before = sums.get(key, (0, 0, 0))
+        sums[key] = (before[0] + deals, before[1] + points, before[2] + their_points)
+
+
+def most_deals_first(sums: CompanionSums) -> list[Companion]:
+    found = (Companion(*key, *of) for key, of in sums.items())
+    return sorted(found, key=lambda one: (-one.deals, one.user_id, one.partners))

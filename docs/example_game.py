@@ -6,7 +6,8 @@ As `kwbot/variants/solo.py` it is a game of the bot. The counsel at the end is o
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kwbot.engine.deals.variant import Sheet, Variant
+from kwbot.engine.deals.score_sheet import Sheet
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.auction import RoundAuction, higher
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import name_trumps

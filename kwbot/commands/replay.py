@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kwbot.engine.deals.match import Match, PlayedDeal
-from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.deals.score_sheet import Sheet
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from kwbot.engine.deals.partner_draw import PARTNERS
-from kwbot.engine.deals.variant import Sheet, Variant
+from kwbot.engine.deals.score_sheet import Sheet
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import FULL_DECK, CardSet
 from kwbot.engine.values.option import Option

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
-from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.deals.score_sheet import Sheet
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.choose import Answers, ChooseTogether
 from kwbot.engine.phases.playrules import PlayRules, ace_high

@@ -11,7 +11,8 @@ from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader, replay
 from kwbot.engine.deals.record import write
-from kwbot.engine.deals.variant import Unit, Variant
+from kwbot.engine.deals.score_sheet import Unit
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.values.actions import CHANCE, Action, Cut, Dealt, parse_action
 from kwbot.engine.values.cards import CARDS, CardSet

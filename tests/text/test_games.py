@@ -17,7 +17,8 @@ import pytest
 import kwbot.engine
 import kwbot.variants
 from kwbot.engine.deals.match import Match
-from kwbot.engine.deals.variant import Unit, Variant
+from kwbot.engine.deals.score_sheet import Unit
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Bid, ChooseCard, Concealed
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import CombinationBid, LadderBid

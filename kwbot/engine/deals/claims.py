@@ -1,6 +1,6 @@
-"""A claim: one player takes all, none or a number of the tricks that are left.
+"""Claims: one player takes all, none or a number of the tricks that are left.
 
-Here the deal is settled by it. Whether it is certain is proven in kwbot.claims.claim_proof.
+Here a claim is played out. Whether it is certain is proven in kwbot.claims.claim_proof.
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_
 
 _MAX_CLAIM_STEPS = 20_000
-"""Cards that are tried before a claim is taken for wrong."""
+"""How many cards are tried before a claim is rejected."""
 
 
 def play_out(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
-    """Return the play as it ends if `seat` takes this many of the tricks left.
+    """Return the play at its end if `seat` takes so many of the tricks left.
 
-    The others play their first legal card. Raise IllegalAction where the claim does not come true
-    so, or where another decision than that of a card is under way.
+    The others play their first legal card. Raise IllegalAction if the claim does not come true
+    then, or if something else than a card is being decided.
     """
     if play.done or play.asking is not None:
         raise IllegalAction(N_("Nothing can be claimed now."))
@@ -67,8 +67,8 @@ class _Search:
         return play
 
     def _candidates(self, play: TrickPlay) -> Iterator[Action]:
-        """Yield the moves that serve the purpose best first: high trumps, then high cards, where
-        tricks are still wanted; otherwise the highest that do not take the trick."""
+        """Yield the player's moves, the most promising first: if tricks are wanted high trumps,
+        then high cards; otherwise the highest cards that do not take the trick."""
         wants = play.taken()[self._seat] < self._wanted
         if play.asking is not None:
             takers = [NamePlayer(seat) for seat in play.layout.seats]

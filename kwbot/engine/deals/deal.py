@@ -23,7 +23,8 @@ from kwbot.engine.values.wording import N_, Sentence
 
 from . import claims
 from .record_lines import move_line
-from .variant import Sheet, Variant
+from .score_sheet import Sheet
+from .variant import Variant
 
 Move = tuple[Seat, Action]
 
@@ -40,7 +41,7 @@ def move_of(seat: Seat, action: Action) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal under way or finished (`result`). All methods that change it return a new one."""
+    """A deal, under way or finished (`result`). Methods that change it return a new one."""
 
     variant: Variant
     sheet: Sheet
@@ -49,11 +50,12 @@ class Deal:
     current: Phase | None = field(default=None, compare=False)
     result: DealResult | None = None
     log: tuple[Move, ...] = ()
-    """Everything that happened, in record order; secret choices stand once all are in."""
+    """Everything that happened, in the order of a record. Secret choices enter it once all are
+    made."""
 
     @classmethod
     def begin(cls, variant: Variant, sheet: Sheet, start: Layout) -> Deal:
-        """Return a deal at its beginning, led to its first question."""
+        """Return a deal at its first question."""
         return cls(variant, sheet, start)._resume()
 
     @property
@@ -100,11 +102,11 @@ class Deal:
         return self.current.choice(seat)
 
     def objection(self, seat: Seat, action: Action) -> Sentence | None:
-        """Return why `action` cannot succeed; see Variant.objection."""
+        """Return why an action cannot succeed; see `Variant.objection`."""
         return self.variant.objection(self.sheet, self.phases, seat, action)
 
     def apply(self, seat: Seat, action: Action) -> Deal:
-        """Return the deal after `action`; raise NotYourTurn or IllegalAction, change nothing."""
+        """Return the deal after an action. Raises NotYourTurn or IllegalAction."""
         current = self.current
         if current is None:
             raise NotYourTurn
@@ -141,7 +143,8 @@ class Deal:
         return replace(self, finished=finished, current=phase, result=None)
 
     def with_note(self, note: Action) -> Deal:
-        """Return the deal with a line in the log that changes nothing in the deal (away, back)."""
+        """Return the deal with a note in its log that changes nothing else: away, back, a new
+        player."""
         return replace(self, log=(*self.log, (TABLE_SEAT, note)))
 
     def with_foul(self, foul: Foul) -> Deal:
@@ -177,9 +180,9 @@ class Deal:
             raise IllegalAction(N_("That ruling doesn't fit this foul."))
 
     def with_claim(self, claim: TrickClaim) -> Deal:
-        """Return the deal as a claim settles it; raise IllegalAction if it does not come true.
+        """Return the deal after a claim; raise IllegalAction if that does not come true.
 
-        Whether it is certain is the table's business: see kwbot.claims.claim_proof.
+        Whether it is certain is for the table to check; see kwbot.claims.claim_proof.
         """
         play = self.current
         if not isinstance(play, TrickPlay) or claim.seat not in play.layout.seats:
@@ -190,7 +193,8 @@ class Deal:
         return replace(self, finished=(*self.finished, ended), current=None, log=log)._resume()
 
     def at(self, layout: Layout) -> Deal:
-        """Return the same deal with another layout (fouls noted, unseen cards dealt anew)."""
+        """Return the deal with another layout: with fouls, or with other cards where nobody saw
+        them."""
         if self.current:
             phase = self.current.at(layout)
             if phase.to_act():

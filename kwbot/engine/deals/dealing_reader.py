@@ -1,4 +1,4 @@
-"""The lines of a record about what chance decides: an order, hands, a kitty, a turned card."""
+"""Reading the lines of a record on what chance decides: an order, hands, a kitty, a turned card."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .record_lines import Chance
 
 
 class DealingReader:
-    """What was dealt so far, by the lines read; each is checked against the phase that deals."""
+    """Reads the chance lines of one deal, and checks each against the phase that deals."""
 
     def __init__(self) -> None:
         self._chance = Chance()
 
     def read(self, word: str, rest: str, phase: Dealing) -> None:
-        """Read a line of the group CHANCE. Raises ValueError where it does not fit."""
+        """Read a line of the group CHANCE. Raises ValueError if it does not fit."""
         _LINES[word](self, rest, phase)
         if phase.words and not self._chance.order:
             raise ValueError("the line 'order' must stand before the hands")
 
     def is_complete(self, phase: Dealing) -> bool:
-        """Return whether everything that this game deals is there."""
+        """Whether everything that this game deals was read."""
         return self._has_hands_and_kitty(phase) and not (
             phase.turned and self._chance.turned is None
         )
 
     def dealt(self, phase: Dealing) -> Dealt:
-        """Return the cards as they are dealt."""
+        """Return the cards that were read."""
         return self._chance.dealt(phase.layout.players)
 
     def _read_order(self, rest: str, phase: Dealing) -> None:
@@ -60,7 +60,7 @@ class DealingReader:
         self._chance.add("turn", rest)
 
     def _check(self, cards: CardSet, count: int, phase: Dealing) -> None:
-        """Raise ValueError unless they are so many of the deck, none of them dealt yet."""
+        """Raise ValueError unless these are so many cards of the deck, none of them dealt yet."""
         dealt = CardSet.union(self._chance.hands.values())
         if len(cards) != count:
             raise ValueError(f"{count} cards are dealt here")

@@ -1,4 +1,4 @@
-"""The head of a game record: the lines before the first deal, read one by one."""
+"""Reading the header of a record: its lines before the first deal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .variant import Variant
 
 
 class HeaderReader:
-    """The game, the version of its rules, options and players, as far as they were read.
+    """Reads the game, the version of its rules, options and players.
 
-    `games` are the known variants by key. Every line raises ValueError where it does not fit.
+    `games`: the known variants by key. A line that does not fit raises ValueError.
     """
 
     def __init__(self, games: Mapping[str, Variant]) -> None:
@@ -29,7 +29,8 @@ class HeaderReader:
         _LINES[word](self, rest)
 
     def begin(self) -> Match:
-        """Return the match that begins after these lines. Raises ValueError if one is missing."""
+        """Return the match that begins after the lines read. Raises ValueError if one is
+        missing."""
         variant = self._variant()
         if not self._has_rules:
             raise ValueError("the line 'rules' is missing")

@@ -1,4 +1,4 @@
-"""A match: deals in a row until someone has won. Immutable, like the deals."""
+"""A match: deals in a row until somebody has won. It is immutable, like the deals."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from kwbot.engine.values.wording import N_
 from . import partner_draw
 from .deal import Deal
 from .record_lines import deal_line, parse_claim
-from .variant import Sheet, Variant
+from .score_sheet import Sheet
+from .variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal whose score stands: its number, dealer, those who were in it, record lines, result."""
+    """A scored deal: its number, dealer, players, record lines and result."""
 
     number: int
     dealer: Seat
@@ -29,9 +30,9 @@ class PlayedDeal:
     lines: str
     result: DealResult
     sheet: Sheet
-    """The sheet after it."""
+    """The sheet after the deal."""
     gained: tuple[int, ...]
-    """By how much it changed each player's score."""
+    """By how much the deal changed each player's score."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -40,14 +41,14 @@ class PlayedDeal:
 
     @property
     def claim(self) -> TrickClaim | None:
-        """The claim that ended it."""
+        """The claim that ended the deal, if one did."""
         word, _, rest = self.lines.rpartition("\n")[2].partition(" ")
         return parse_claim(rest) if word == TrickClaim.verb else None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`deal` is the running deal (None: the next must be begun, or the match is over)."""
+    """A match. `deal`: the running deal; None: the next one must be begun, or the match is over."""
 
     variant: Variant
     names: tuple[str, ...]
@@ -58,21 +59,23 @@ class Match:
     """The cards that were drawn for partners, by player number."""
     away: frozenset[Seat] = frozenset()
     between: tuple[Action, ...] = ()
-    """Who went away or came back since the last deal; the next deal's log begins with it."""
+    """Notes on players who went away, came back or sat down since the last deal; the next deal's
+    log begins with them."""
     finished: Deal | None = field(default=None, compare=False)
-    """The last deal that was scored, whole: its cards are no secret any more."""
+    """The last deal that was scored, with all cards: they are not secret any more."""
     broken_off: str = ""
     """The record lines of the deal that was running when the host ended the match."""
     ended_by: Seat | None = None
-    """The host, if they ended the match."""
+    """The player who ended the match, if one did."""
     first_names: tuple[str, ...] = ()
-    """The names at its beginning, where some have changed since."""
+    """The names at the beginning of the match, if any has changed since."""
     last_names: tuple[str, ...] = field(default=(), compare=False)
-    """The names in the last deal that was scored, where somebody else has sat down since."""
+    """The names in the last deal that was scored, if somebody else has sat down since."""
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
-        """Return a match before its first deal; raise IllegalAction if it cannot be played so.
+        """Return a match before its first deal; raise IllegalAction if so many, or these options,
+        cannot play.
 
         Names become what a record's line can hold: words with single blanks between them.
         """
@@ -86,9 +89,9 @@ class Match:
         return not self.drawn and self.variant.draws(self.sheet.options)
 
     def with_draw(self, cards: tuple[Card, ...]) -> Match:
-        """Return the match with partners drawn: `cards` by player number, seated as drawn.
+        """Return the match with partners drawn by these cards, in the order of the seats.
 
-        Raise IllegalAction where they are not, or where nothing is drawn.
+        Raise IllegalAction if the seats do not fit the cards, or no partners are to be drawn.
         """
         if not self.must_draw:
             raise IllegalAction(N_("Partners aren't drawn here."))
@@ -117,8 +120,8 @@ class Match:
         return self.sheet.dealer
 
     def deal_begun(self, dealer: Seat) -> Match:
-        """Return the match with the next deal begun, its cards not yet dealt. Raises MatchOver, or
-        IllegalAction where it cannot begin so."""
+        """Return the match with its next deal begun, before the cards are dealt. Raises MatchOver,
+        or IllegalAction if it cannot begin now, or with this dealer."""
         if self.is_over:
             raise MatchOver
         if self.deal is not None:
@@ -177,7 +180,7 @@ class Match:
         return self._with_note(Back(seat), self.away - {seat})
 
     def with_player(self, seat: Seat, name: str) -> Match:
-        """Let somebody else sit on a seat: from here on it has their name."""
+        """Return the match with somebody else on a seat, which has their name from then on."""
         name = record_name(name)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         noted = self._with_note(Reseat(seat, name), self.away)
@@ -187,8 +190,8 @@ class Match:
         )  # fmt: skip
 
     def with_name(self, seat: Seat, name: str) -> Match:
-        """Return the match with somebody called otherwise from here on; its record keeps the name
-        with which they sat down."""
+        """Return the match with another name of a player; its record keeps the name with which they
+        sat down."""
         before, name = self.names[seat], record_name(name)
         last = self.last_names
         if last and last[seat] == before:
@@ -206,10 +209,10 @@ class Match:
         return replace(self, deal=self.deal.with_note(note), away=away)
 
     def finished_by(self, seat: Seat) -> Match:
-        """Return the match ended by its host; a running deal does not count.
+        """Return the match ended by a player, its host; a running deal does not count.
 
-        Nobody wins, except in a game that ends by the host's word, which is player 0's. Raises
-        MatchOver, or IllegalAction for anybody else.
+        Nobody wins, except in a game with `host_ends`: there only player 0 may end it, or else
+        IllegalAction is raised. Raises MatchOver if it is over.
         """
         if self.is_over:
             raise MatchOver
@@ -234,7 +237,7 @@ class Match:
         return self.deal
 
     def with_score(self) -> Match:
-        """Return the match with its finished deal entered in the sheet, if it is finished."""
+        """Return the match with its deal scored, if that is finished."""
         deal = self.deal
         if deal is None or deal.result is None:
             return self
@@ -255,5 +258,5 @@ def _on_one_line(name: str) -> str:
 
 
 def record_name(name: str) -> str:
-    """Return a name as a record has it of somebody who comes later."""
+    """Return the name of somebody who sits down later as a record has it."""
     return _on_one_line(name.replace("#", " "))

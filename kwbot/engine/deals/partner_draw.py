@@ -21,7 +21,7 @@ def _height(card: Card) -> tuple[int, int]:
 
 
 def seating(cards: Sequence[Card]) -> list[int]:
-    """Return who sits where: the places in `cards` (one each) in the order of the seats."""
+    """Return, for each seat, the place in `cards` of the player who sits there after the draw."""
     highest, second, third, lowest = sorted(
         range(len(cards)), key=lambda at: _height(cards[at]), reverse=True
     )

@@ -1,4 +1,4 @@
-"""Reading game records: every line is played, and so checked against the rules."""
+"""Reading records: every line is played, and so checked against the rules."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _T = TypeVar("_T")
 
 
 class Reader:
-    """Reads a record. `feed` takes one line; `match` is what stands after it.
+    """Reads a record. `feed` takes one line; `match` is the match after it.
 
-    `games` are the known variants by key. Raises RecordError with the number of the line.
+    `games`: the known variants by key. Raises RecordError with the number of the line.
     """
 
     def __init__(self, games: Mapping[str, Variant]) -> None:
@@ -262,7 +262,8 @@ class Reader:
         self._proof("reveal", dealt)
 
     def _proof(self, word: str, deal: int) -> None:
-        """Note a line that stands once for each deal; what it says is the verifier's business."""
+        """Note a line that comes once for each deal; what it proves is for the verifier to
+        judge."""
         if (word, deal) in self._proofs:
             raise ValueError(f"the line '{word}' of this deal stands already")
         self._proofs.add((word, deal))
@@ -287,7 +288,7 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
 
 
 def _before(match: Match, number: int) -> Match:
-    """Return a match as it stood before its deal `number`, with who sat there and was away then."""
+    """Return a match as it was before its deal `number`, with the players and absences of then."""
     names, deals = match.first_names or match.names, match.deals[: number - 1]
     opening = Match.begin(match.variant, names, match.sheet.options)
     opening = opening.with_draw(match.drawn) if match.drawn else opening
@@ -301,15 +302,16 @@ def _before(match: Match, number: int) -> Match:
 
 
 def _secret(match: Match) -> tuple[Move, ...] | None:
-    """Return the choices so far where all choose in secret; None where nobody does."""
+    """Return the secret choices so far; None if no choice is secret now."""
     current = match.deal.current if match.deal else None
     return current.hidden_moves() if current else None
 
 
 def past_forced(match: Match, seat: Seat = TABLE_SEAT, action: Action | None = None) -> Match:
-    """Return `match` past steps that left no choice, whose lines a record leaves out.
+    """Return a match after forced steps that a record leaves out, up to one to which `action` of
+    `seat` is an answer.
 
-    Cards played and passes are always in a record, so those are never filled in.
+    Cards and passes are always in a record, so they are never filled in.
     """
     while match.deal is not None and not _asks_for_a_card(match.deal.current):
         waiting = match.deal.to_act()
@@ -326,10 +328,10 @@ def past_forced(match: Match, seat: Seat = TABLE_SEAT, action: Action | None = N
 
 
 def _asks_for_a_card(phase: Phase | None) -> bool:
-    """Return whether the next line must be a card: known without asking which are legal."""
+    """Whether the next line must be a card; it is not asked which are legal."""
     return isinstance(phase, TrickPlay) and phase.asking is None
 
 
 def replay(text: str, games: Mapping[str, Variant]) -> Match:
-    """Return the match of a record. RecordError names the first line that is wrong."""
+    """Return the match of a record. Raises RecordError with the first line that is wrong."""
     return Reader(games).read(text)

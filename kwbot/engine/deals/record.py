@@ -1,7 +1,6 @@
-"""The game record: one text that holds a whole match, chance included.
+"""Writing records: the text of a whole match, chance included.
 
-This writes it; kwbot.engine.deals.reader reads it. The format is described in
-docs/record-format.md.
+kwbot.engine.deals.reader reads them. docs/record-format.md describes the format.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +29,8 @@ def header(
 
 def write(match: Match) -> str:
     """Return the match so far as a record."""
-    made = header(match.variant, match.sheet.options, match.first_names or match.names, match.drawn)
+    names = match.first_names or match.names
+    made = header(match.variant, match.sheet.options, names, match.drawn)
     for deal in match.deals:
         made += [lines.deal_line(deal.number, deal.dealer), *deal.lines.splitlines()]
         made += [lines.totals_line("score", deal.scores)]

@@ -1,9 +1,9 @@
 """The grammar of a record: each kind of line is parsed and written here alone.
 
-A line is a word and its rest. Parsers take the rest and raise ValueError where it is malformed;
-whether a line fits the game is for kwbot.engine.deals.reader to judge. Actions write themselves
-(`str`), fouls and votes included. A number is written with the digits 0 to 9 alone and without
-zeros in front, as `\\d` and `int` do not insist. The format is described in docs/record-format.md.
+A line is a word and its rest. Parsers take the rest and raise ValueError if it is malformed;
+whether a line fits the game is for kwbot.engine.deals.reader to judge. Actions write themselves by
+`str`, fouls and votes included. A number has only the digits 0 to 9 and no zeros in front, on which
+`\\d` and `int` do not insist. docs/record-format.md describes the format.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SCORE = re.compile(rf"({_NUMBER})=(-?{_NUMBER})(?<!=-0)")
 
 
 class Group(Enum):
-    """What lines are about, by their words, in the order of a record."""
+    """The groups of lines by their first words, in the order of a record."""
 
     HEADER = ("game", "rules")
     SETUP = ("option", "player")
@@ -55,7 +55,7 @@ _GROUPS = {word: group for group in Group for word in group.value}
 
 
 class Stage(Enum):
-    """How far a record has been read: the groups that may follow, and what is said of others."""
+    """How far a record was read: the groups that may follow, and the error for others."""
 
     HEADER = (frozenset(Group), "")
     PLAY = (
@@ -98,7 +98,7 @@ def split_line(line: str) -> tuple[str, str]:
 
 
 def without_comment(line: str) -> str:
-    """Return what counts of a line: in a player's name all of it."""
+    """Return a line without its comment; a player's line has none."""
     line = line.strip()
     if "#" not in line or line.startswith("player "):
         return line
@@ -113,12 +113,13 @@ def parse_seat(rest: str, players: int = 1000) -> Seat:
 
 
 def numbered_lines(word: str, values: Iterable[object]) -> list[str]:
-    """Return a line for each player: their name, or the card they drew for partners."""
+    """Return a line for each player with a value: a name, or the card that they drew for
+    partners."""
     return [f"{word} {seat} {value}" for seat, value in enumerate(values)]
 
 
 def parse_numbered(rest: str) -> tuple[str, str]:
-    """Return the player's number and what belongs to it, both as they are written."""
+    """Return the number of a player and the value after it, both as they are written."""
     number, _, value = rest.partition(" ")
     return number, value.strip()
 
@@ -158,7 +159,7 @@ def parse_hand(rest: str) -> tuple[Seat, CardSet]:
 
 @dataclass
 class Chance:
-    """The chance lines of a deal, complete or not yet."""
+    """What the chance lines of a deal say, complete or not."""
 
     hands: dict[Seat, CardSet] = field(default_factory=dict)
     kitty: tuple[Card, ...] = ()
@@ -167,14 +168,14 @@ class Chance:
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Chance:
-        """Return what chance has decided, read from its lines. Raises ValueError."""
+        """Return what the chance lines of a deal say. Raises ValueError."""
         chance = cls()
         for line in lines:
             chance.add(*split_line(line))
         return chance
 
     def add(self, word: str, rest: str) -> None:
-        """Take over one line: a hand, the kitty, a turned card or an order. Raises ValueError."""
+        """Add a line: a hand, the kitty, a turned card or an order. Raises ValueError."""
         match word:
             case "hand":
                 seat, cards = parse_hand(rest)
@@ -242,7 +243,7 @@ def parse_claim(rest: str, players: int = 1000) -> TrickClaim:
 
 
 def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:
-    """Return a seat and the name of whoever sits there from here on. Raises ValueError."""
+    """Return a seat and the name of the player who sits down there. Raises ValueError."""
     number, name = parse_numbered(rest)
     if not name:
         raise ValueError("a seat line is 'seat P NAME'")
@@ -250,7 +251,7 @@ def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:
 
 
 def finish_line(seat: Seat) -> str:
-    """Return the line of a player who has finished."""
+    """Return the line of the player who ends the match."""
     return f"finish {seat}"
 
 
@@ -260,6 +261,6 @@ def end_line(winners: Iterable[Seat]) -> str:
 
 
 def check_proof(rest: str) -> None:
-    """Check the form of a commitment to a shuffle or of its secret. Raises ValueError."""
+    """Raise ValueError unless a commitment or a secret has the right form."""
     if not re.fullmatch(r"[0-9a-fA-F]+", rest):
         raise ValueError("a hexadecimal number must follow")

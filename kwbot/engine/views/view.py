@@ -10,7 +10,8 @@ from typing import Any
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match, PlayedDeal
-from kwbot.engine.deals.variant import Sheet, Variant
+from kwbot.engine.deals.score_sheet import Sheet
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Phase, Said
 from kwbot.engine.phases.playrules import PlayRules, never_settled, nothing_open
 from kwbot.engine.phases.tricks import TrickPlay

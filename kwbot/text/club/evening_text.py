@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kwbot.engine.deals.variant import Unit, Variant
+from kwbot.engine.deals.score_sheet import Unit
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
 from kwbot.text.words import labels, lines

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kwbot.engine.deals.match import PlayedDeal
-from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.deals.score_sheet import Sheet
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import TrickClaim
 from kwbot.engine.values.wording import N_, Sentence

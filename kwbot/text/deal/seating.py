@@ -8,7 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kwbot.engine.deals.variant import Sheet, Unit
+from kwbot.engine.deals.score_sheet import Sheet, Unit
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.names import clusters
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who

@@ -6,7 +6,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal
 
-from kwbot.engine.deals.variant import Unit, Variant
+from kwbot.engine.deals.score_sheet import Unit
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
 from kwbot.text.statistics.rating_leaderboard import RATING

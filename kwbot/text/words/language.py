@@ -16,7 +16,8 @@ from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
-from kwbot.engine.deals.variant import Sheet, Variant
+from kwbot.engine.deals.score_sheet import Sheet
+from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from kwbot.engine.deals.variant import Unit
+from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.phases.base import Said
 from kwbot.engine.values import actions as act
 from kwbot.engine.values.actions import Bid, Pass, Seat

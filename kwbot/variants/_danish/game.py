@@ -4,7 +4,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import Sheet, Stakes, Unit, Variant
+from kwbot.engine.deals.score_sheet import Sheet, Unit
+from kwbot.engine.deals.variant import Stakes, Variant
 from kwbot.engine.phases.auction import DuelAuction
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.playrules import Ban, PlayRules, PlayState

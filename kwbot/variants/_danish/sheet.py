@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.deals.score_sheet import Sheet
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_, Sentence

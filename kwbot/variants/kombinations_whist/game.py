@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from kwbot.engine.deals.variant import BID_SECONDS, Sheet, Stakes, Variant
+from kwbot.engine.deals.score_sheet import Sheet
+from kwbot.engine.deals.variant import BID_SECONDS, Stakes, Variant
 from kwbot.engine.phases.auction import RoundAuction, Standing, contract_of
 from kwbot.engine.phases.base import Dealing, Phase
 from kwbot.engine.phases.playrules import PlayRules

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.deals.score_sheet import Sheet
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kwbot.engine.deals.match import Match, PlayedDeal
-from kwbot.engine.deals.variant import Sheet
+from kwbot.engine.deals.score_sheet import Sheet
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.wording import Listed, Sentence, Who

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from kwbot.engine.deals.variant import Unit
+from kwbot.engine.deals.score_sheet import Unit
 from kwbot.text.statistics.season_leaderboard import (
     LeaderboardLine,
     SeasonFacts,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kwbot.engine.deals.variant import Unit
+from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay

@@ -170,6 +170,7 @@ def _contract_by_the_book(key: str, least: float) -> None:
 
 _contract_by_the_book("trumf", 0.5)
 _contract_by_the_book("noll", 0.20)
+_contract_by_the_book("precis", 0.60)  # the book knows no exact number
 
 
 # --- seats ----------------------------------------------------------------------------------------

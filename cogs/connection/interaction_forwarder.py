@@ -20,7 +20,7 @@ from cachetools import LRUCache
 from cogs.screens.parts.components import Press
 from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.processes import Peer
-from kwbot.storage.cluster import is_table
+from kwbot.storage.cluster import is_around, is_table
 from kwbot.tables.serving.membership import Membership
 from kwbot.tables.serving.table_manager import Tables
 
@@ -114,10 +114,10 @@ class InteractionForwarder:
         known = self._owners.get(table)
         if known is not None and self._membership.is_alive(known):
             return known
-        found = await self._membership.owners(is_table(table)) if table else {}
+        found = await self._membership.cluster.owners(is_table(table)) if table else {}
         if not found:
             user, channel = _where(payload)
-            found = await self._membership.owners_around(user, channel)
+            found = await self._membership.cluster.owners(is_around(user, channel))
         owners = {peer for peer in found.values() if peer is not None and peer.alive}
         if len(owners) != 1 or (owner := owners.pop()).id == self._membership.cluster.me:
             return None

@@ -91,18 +91,17 @@ class Evenings:
         """Show all evenings, and begin to advance the open ones; a second call only shows them."""
         await self._due.resume()
         async with self._in_turn:
-            for evening in (*await self._open_evenings(), *await self._over_lately()):
+            for evening in (*await self.open_in(), *await self._over_lately()):
                 self._venue.show(evening)
 
     async def stop(self) -> None:
         """Cancel all that is under way, and wait until it has ended."""
         await self._due.stop()
 
-    async def _open_evenings(self, guild_id: GuildId | None = None) -> list[Evening]:
-        found = [
-            from_row(row) for row in await self._store.evenings.in_states(OPEN_STAGES, guild_id)
-        ]
-        return [one for one in found if one.game in self._games]
+    async def open_in(self, guild_id: GuildId | None = None) -> list[Evening]:
+        """Return the evenings of a server (None: of all) that are not over, by their start."""
+        rows = await self._store.evenings.in_states(OPEN_STAGES, guild_id)
+        return [from_row(row) for row in rows if row.game in self._games]
 
     async def _over_lately(self) -> list[Evening]:
         """Return evenings that ended lately: a kill may have kept back that they are shown so."""
@@ -114,7 +113,7 @@ class Evenings:
     async def _find(self) -> set[int]:
         """Return the ids of all open evenings and of those with rooms to be closed; a new leader
         looks for the latter once."""
-        found = {one.id for one in await self._open_evenings()}
+        found = {one.id for one in await self.open_in()}
         if self._due.leads and not self._led:
             self._over |= {one.id for one in await self._over_lately() if one.spent_rooms}
         self._led = self._due.leads
@@ -139,10 +138,6 @@ class Evenings:
     async def latest(self, evening: Evening) -> Evening:
         """Return an evening as it is now, whichever process has changed it."""
         return await self.evening(evening.id) if self.are_in_cluster else evening
-
-    async def open_in(self, guild_id: GuildId) -> list[Evening]:
-        """Return the evenings of a server that are not over, by their start."""
-        return await self._open_evenings(guild_id)
 
     async def open(self, new: Evening) -> Evening:
         """Announce an evening."""

@@ -22,7 +22,7 @@ from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.storage.values.stored_evenings import StoredEvening
 from kwbot.storage.values.stored_tables import StoredEvent
-from kwbot.tables.log.event_kinds import EVENT_KINDS
+from kwbot.tables.log.events import EVENT_KINDS
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, PlannedTable, RunningTable
 from kwbot.tables.state.time_limits import TIME_OPTIONS

@@ -330,8 +330,6 @@ class EveningRow(StoredEvening, Base):
 
 
 class EntrantRow(StoredEntrant, Base):
-    """A person who takes part in an evening. `user_id` None: forgotten."""
-
     __tablename__ = "evening_entrants"
     __table_args__ = (Index(None, "user_id"),)
 
@@ -341,15 +339,11 @@ class EntrantRow(StoredEntrant, Base):
 
 
 class DailyPlanRow(DailyPlan, Base):
-    """The plan of a server's deals of the day."""
-
     __tablename__ = "daily_plans"
     __table_args__ = (Index(None, "user_id"),)
 
 
 class WeeklyPlanRow(WeeklyPlan, Base):
-    """The plan of a server's weekly posts."""
-
     __tablename__ = "weekly_plans"
     __table_args__ = (Index(None, "user_id"),)
 

@@ -16,8 +16,7 @@ from kwbot.metrics import count_error
 from kwbot.storage.queries.renewal import VOIDED_DEAL
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_tables import DealSecret, StoredEvent, StoredTable
-from kwbot.tables.log.event_kinds import EVENT_KINDS
-from kwbot.tables.log.events import dealt_cards, first_draw, replay_event
+from kwbot.tables.log.events import EVENT_KINDS, dealt_cards, first_draw, replay_event
 from kwbot.tables.log.seat_changes import with_present_names
 from kwbot.tables.log.table_rows import from_row
 from kwbot.tables.state.dealing import deal as cards_of

@@ -1,4 +1,4 @@
-"""Events of a table: their bodies, and reading them again.
+"""Events of a table: their kinds, their bodies, and doing them again.
 
 Bodies of game events are lines of the record; the others are a few words of our own.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -28,7 +28,6 @@ from kwbot.engine.values.cards import Card
 from kwbot.engine.values.table import Foul
 from kwbot.storage.values.stored_tables import StoredEvent
 from kwbot.tables.log import deal_changes, seat_changes, vote_changes
-from kwbot.tables.log.event_kinds import EVENT_KINDS
 from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.seated import Seated
@@ -107,7 +106,7 @@ def replay_event(table: OpenTable, event: StoredEvent) -> RunningTable:
     if event.kind == "start":
         after = _start(lobby_of(table), event.body)
     else:
-        after = _REPLAYS[event.kind](game_of(table), event.body)
+        after = EVENT_KINDS[event.kind].replay(game_of(table), event.body)
     return replace(seat_changes.date_absences(after, event.at), seq=table.seq + 1)
 
 
@@ -169,6 +168,10 @@ def _of_seat(step: Callable[[RunningTable, Seat], RunningTable]) -> Replay:
 
 def _wait_for_seat(game: RunningTable, body: str) -> RunningTable:
     return seat_changes.wait_for_seat(game, Seated(**json.loads(body)))
+
+
+def _take_seat(game: RunningTable, seat_and_name: tuple[Seat, str]) -> RunningTable:
+    return seat_changes.take_seat_by_name(game, *seat_and_name)
 
 
 def _stir(game: RunningTable, body: str) -> RunningTable:
@@ -241,35 +244,56 @@ def newcomers_of(events: Iterable[StoredEvent]) -> list[Seated]:
     return found
 
 
-_REPLAYS: dict[str, Replay] = {
-    "newcomer": _wait_for_seat,
-    "places": _places,
-    "commit": _commit,
-    "press": _press,
-    "ready": lambda game, body: deal_changes.be_ready(game, *map(int, body.split())),
-    "stir": _stir,
-    "deal": _deal,
-    "cards": _deal_after_cut,
-    "action": _action("action"),
-    "extend": _of_seat(seat_changes.run_out),
-    "timeout": _action("timeout"),
-    "computer": _action("computer"),
-    "forced": _action("forced"),
-    "foul": _of_rest(deal_changes.call_foul, record_lines.parse_foul),
-    "claim": _of_rest(deal_changes.claim, record_lines.parse_claim),
-    "undo": _of_rest(deal_changes.undo, record_lines.parse_undo),
-    "away": _of_rest(seat_changes.go_away, parse_seat),
-    "back": _of_rest(seat_changes.come_back, parse_seat),
-    "seat": _of_rest(lambda game, seat: seat_changes.take_seat_by_name(game, *seat), parse_reseat),
-    "finish": _of_rest(deal_changes.finish, parse_seat),
-    "restored": lambda game, _: replace(game, restored=True),
-    "propose": _propose,
-    "vote": _of_seat(vote_changes.agree),
-    "host": lambda game, _: vote_changes.carry(game),
-    "agree": lambda game, _: vote_changes.carry(game),
-    "silent": _silent,
-    "heard": _of_seat(seat_changes.break_silence),
-    "against": _of_seat(vote_changes.object_to),
-    "reject": lambda game, body: vote_changes.reject(game, int(body) if body else None),
+def _no_replay(game: RunningTable, body: str) -> RunningTable:
+    """Refuse a second start: the first one makes a game of a lobby."""
+    raise ValueError("a game starts once")
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """A kind of event. `replay`: what does it again; `in_record`: its body is lines of the record;
+    `by_program`: no user did it."""
+
+    replay: Replay
+    in_record: bool = False
+    by_program: bool = False
+
+
+EVENT_KINDS: dict[str, EventKind] = {
+    "newcomer": EventKind(_wait_for_seat),
+    "start": EventKind(_no_replay, in_record=True),
+    "places": EventKind(_places, by_program=True),
+    "commit": EventKind(_commit, by_program=True),
+    "press": EventKind(_press, by_program=True),
+    "ready": EventKind(lambda game, body: deal_changes.be_ready(game, *map(int, body.split()))),
+    "stir": EventKind(_stir),
+    "deal": EventKind(_deal, in_record=True, by_program=True),
+    "cards": EventKind(_deal_after_cut, in_record=True, by_program=True),
+    "action": EventKind(_action("action"), in_record=True),
+    "extend": EventKind(_of_seat(seat_changes.run_out), by_program=True),
+    "timeout": EventKind(_action("timeout"), in_record=True, by_program=True),
+    "computer": EventKind(_action("computer"), in_record=True, by_program=True),
+    "forced": EventKind(_action("forced"), in_record=True, by_program=True),
+    "foul": EventKind(_of_rest(deal_changes.call_foul, record_lines.parse_foul), in_record=True),
+    "claim": EventKind(_of_rest(deal_changes.claim, record_lines.parse_claim), in_record=True),
+    "undo": EventKind(_of_rest(deal_changes.undo, record_lines.parse_undo), in_record=True),
+    "away": EventKind(_of_rest(seat_changes.go_away, parse_seat), in_record=True),
+    "back": EventKind(_of_rest(seat_changes.come_back, parse_seat), in_record=True),
+    "seat": EventKind(_of_rest(_take_seat, parse_reseat), in_record=True),
+    "finish": EventKind(_of_rest(deal_changes.finish, parse_seat), in_record=True),
+    "restored": EventKind(lambda game, _: replace(game, restored=True), by_program=True),
+    "propose": EventKind(_propose),
+    "vote": EventKind(_of_seat(vote_changes.agree)),
+    "host": EventKind(lambda game, _: vote_changes.carry(game)),
+    "agree": EventKind(lambda game, _: vote_changes.carry(game)),
+    "silent": EventKind(_silent, by_program=True),
+    "heard": EventKind(_of_seat(seat_changes.break_silence)),
+    "against": EventKind(_of_seat(vote_changes.object_to)),
+    "reject": EventKind(lambda game, body: vote_changes.reject(game, int(body) if body else None)),
 }
-"""How each kind of event is read again, but for the start, which makes a game of a lobby."""
+"""Every kind of event.
+
+Actions are by the player ("action"), for a player whose time ran out ("timeout"), by a computer, or
+"forced" where there is no choice. "extend": a player gets as much time again; "silent": the table
+has waited for a player too long; "heard": that player has pressed something since.
+"""

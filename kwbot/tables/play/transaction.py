@@ -12,7 +12,7 @@ from kwbot.ids import UserId
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 from kwbot.storage.values.stored_tables import DealSecret, NewEvent
 from kwbot.tables.log import deal_changes, seat_changes
-from kwbot.tables.log.event_kinds import EVENT_KINDS
+from kwbot.tables.log.events import EVENT_KINDS
 from kwbot.tables.past import leaderboard_entries
 from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
 

@@ -7,11 +7,11 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
-from kwbot.ids import TableId, UserId
+from kwbot.ids import TableId
 from kwbot.metrics import count_error
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.processes import Peer
-from kwbot.storage.cluster import LEASE, Cluster, TableCondition, TakenTable, is_around
+from kwbot.storage.cluster import LEASE, Cluster, TakenTable
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.tables.serving.lease import Lease
 from kwbot.tables.time.clock import Clock, sleep
@@ -186,16 +186,6 @@ class Membership:
         except BaseException:
             self.cluster.in_doubt = True
             raise
-
-    async def owners_around(
-        self, user_id: UserId, channel_id: int | None
-    ) -> dict[TableId, Peer | None]:
-        """Return who owns each of a user's tables, and of those in a channel with its threads."""
-        return await self.cluster.owners(is_around(user_id, channel_id))
-
-    async def owners(self, which: TableCondition) -> dict[TableId, Peer | None]:
-        """Return who owns each of some tables."""
-        return await self.cluster.owners(which)
 
     def _dead(self, now: datetime) -> list[int]:
         """Return those who are dead, when that can be told."""

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from kwbot.ids import NO_USER, GuildId, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
-from kwbot.storage.cluster import TakenTable, counts_for
+from kwbot.storage.cluster import TakenTable, counts_for, is_around
 from kwbot.storage.values.stored_tables import TableEntry
 from kwbot.tables.log.table_rows import from_entry
 from kwbot.tables.play.services import Services
@@ -56,7 +56,8 @@ class TableOwnership:
     async def take_around(self, user_id: UserId, channel_id: int | None) -> None:
         """Serve a user's tables from now on, and those of a channel with its threads."""
         if self.membership is not None:
-            await self.take(list(await self.membership.owners_around(user_id, channel_id)))
+            here = is_around(user_id, channel_id)
+            await self.take(list(await self.membership.cluster.owners(here)))
 
     async def elsewhere(self, guild_id: GuildId, user_id: UserId = NO_USER) -> list[IndexedTable]:
         """Return the open tables of other processes that are on a server, or that a user has

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kwbot.tables.log.event_kinds import EVENT_KINDS
+from kwbot.tables.log.events import EVENT_KINDS
 from kwbot.tables.serving.edition import EDITION
 from kwbot.variants import games
 

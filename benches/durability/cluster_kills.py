@@ -103,7 +103,9 @@ class ClusterTest:
         none = GuildSettings(
             first_bid_seconds=0, bid_seconds=0, other_seconds=0, tables_per_server=10**6
         )
-        await store.settings.set_guild_settings(GuildId(self.playground.guild.id), none)
+        await store.settings.change_guild_settings(
+            GuildId(self.playground.guild.id), lambda _: none
+        )
         await store.close()
         async with AsyncExitStack() as stack:
             for number in range(members):

@@ -215,7 +215,9 @@ class CrashTest:
     async def set_in(self, store: Store, **settings: object) -> None:
         none = GuildSettings(first_bid_seconds=0, bid_seconds=0, other_seconds=0)
         chosen = none.model_copy(update=settings)
-        await store.settings.set_guild_settings(GuildId(self.playground.guild.id), chosen)
+        await store.settings.change_guild_settings(
+            GuildId(self.playground.guild.id), lambda _: chosen
+        )
 
     async def _commands(self) -> None:
         await self.playground.until(lambda: 0 in self.playground.commands)

@@ -60,7 +60,9 @@ class LightEvening(CrashTest):
     async def set_in(self, store: Store, **settings: object) -> None:
         await super().set_in(store, look="text", **settings)
         somebody = self.groups[-1].people[-1].person.id
-        await store.settings.set_preferences(UserId(somebody), Preferences(look="picture"))
+        await store.settings.change_preferences(
+            UserId(somebody), lambda _: Preferences(look="picture")
+        )
 
     async def begin(self) -> None:
         await super().begin()

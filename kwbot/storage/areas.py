@@ -259,10 +259,8 @@ class SettingArea(Area):
     """Settings of servers, preferences and lessons of players, and bans."""
 
     guild_settings = statement(setting_queries.guild_settings)
-    set_guild_settings = statement(setting_queries.set_guild_settings)
     change_guild_settings = transaction(setting_queries.change_guild_settings)
     preferences = statement(setting_queries.preferences)
-    set_preferences = statement(setting_queries.set_preferences)
     change_preferences = transaction(setting_queries.change_preferences)
     learning = transaction(setting_queries.learning)
     set_learning = transaction(setting_queries.set_learning)

@@ -158,8 +158,8 @@ async def test_several_processes_change_an_evening_one_after_the_other(share: Sh
 
 async def test_of_two_changes_of_settings_at_once_in_two_processes_both_count(share: Share) -> None:
     one, other = await share(), await share()
-    await one.settings.set_guild_settings(GUILD, GuildSettings())
-    await one.settings.set_preferences(ANNA, Preferences())
+    await one.settings.change_guild_settings(GUILD, lambda _: GuildSettings())
+    await one.settings.change_preferences(ANNA, lambda _: Preferences())
 
     def of(**values: object) -> Callable[[D], D]:
         return lambda before: before.model_copy(update=values)

@@ -25,7 +25,9 @@ async def test_whoever_has_left_stands_on_every_board_by_name(server: Server) ->
     await deals(server, {anna: 3, bo: 1})
     for _ in range(10):
         await server.finished(result(anna.id, place=1), result(bo.id, place=2, seat=1))
-    await server.store.settings.set_guild_settings(server.guild, GuildSettings(ratings=True))
+    await server.store.settings.change_guild_settings(
+        server.guild, lambda _: GuildSettings(ratings=True)
+    )
     server.playground.leave(server.playground.guild, anna.user)
     for measure in ("points", "wins", "rating", "ever"):
         shown = await board(server, bo, measure)

@@ -181,7 +181,7 @@ async def test_the_leaderboard_speaks_the_servers_language(server: Server) -> No
     assert "Topplista" in (await anna.slash(server.channel, "leaderboard")).text
     settings = await server.store.settings.guild_settings(server.guild)
     danish = settings.model_copy(update={"language": "da"})
-    await server.store.settings.set_guild_settings(server.guild, danish)
+    await server.store.settings.change_guild_settings(server.guild, lambda _: danish)
     assert "Rangliste" in (await anna.slash(server.channel, "leaderboard")).text
 
 
@@ -240,7 +240,9 @@ async def test_seasons_of_a_month_and_who_won_those_that_are_over(server: Server
 
 async def set_season(server: Server, **values: Any) -> None:
     before = await server.store.settings.guild_settings(server.guild)
-    await server.store.settings.set_guild_settings(server.guild, before.model_copy(update=values))
+    await server.store.settings.change_guild_settings(
+        server.guild, lambda _: before.model_copy(update=values)
+    )
 
 
 async def choose(person: LocalPerson, shown: Response, what: str, value: str) -> Response:

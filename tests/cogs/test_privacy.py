@@ -26,7 +26,9 @@ async def played(server: Server, *users: int) -> None:
 
 async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
     bo = server.playground.person("Bo", locale="da")
-    await server.store.settings.set_preferences(UserId(bo.id), Preferences(sorting="ascending"))
+    await server.store.settings.change_preferences(
+        UserId(bo.id), lambda _: Preferences(sorting="ascending")
+    )
     shown = await bo.slash(server.channel, "privatliv")
     assert "Dine indstillinger: sprog, hvordan dine kort ser ud" in shown.text
 
@@ -54,8 +56,8 @@ async def test_data_goes_only_after_a_second_press(server: Server) -> None:
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     anna_id, bo_id = UserId(anna.id), UserId(bo.id)
     await played(server, anna_id, bo_id)
-    await server.store.settings.set_preferences(
-        anna_id, Preferences(language="en", sorting="ascending")
+    await server.store.settings.change_preferences(
+        anna_id, lambda _: Preferences(language="en", sorting="ascending")
     )
     direct = server.playground.direct(anna.user)
     shown = await anna.slash(direct, "privacy")

@@ -114,11 +114,9 @@ async def test_what_was_typed_and_not_chosen_is_looked_up_too(server: Server) ->
 async def test_the_language_is_the_readers_own(server: Server) -> None:
     bo = server.playground.person("Bo", locale="sv-SE")
     assert "## På en minut" in (await bo.slash(server.channel, "regler")).text
-    await server.store.settings.set_preferences(
+    await server.store.settings.change_preferences(
         UserId(bo.id),
-        (await server.store.settings.preferences(UserId(bo.id))).model_copy(
-            update={"language": "da"}
-        ),
+        lambda now: now.model_copy(update={"language": "da"}),
     )
     server.bot.preferences.forget(UserId(bo.id))
     assert rulebook(GAME, "da").pages[0].title in (await bo.slash(server.channel, "regler")).text

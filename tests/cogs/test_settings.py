@@ -110,7 +110,9 @@ async def test_what_no_menu_offers_is_refused(server: Server) -> None:
 async def test_pace_and_clocks_are_one_form_which_keeps_a_value_of_another_version(
     server: Server,
 ) -> None:
-    await server.store.settings.set_guild_settings(server.guild, GuildSettings(bid_seconds=25))
+    await server.store.settings.change_guild_settings(
+        server.guild, lambda _: GuildSettings(bid_seconds=25)
+    )
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
     assert "Other bids: **25 seconds**" in shown.text
@@ -170,7 +172,9 @@ async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(
 
 async def test_presets_of_the_server_can_be_deleted(server: Server) -> None:
     kept = [ServerPreset(name=name, game="whist", options={}) for name in ("Old", "New")]
-    await server.store.settings.set_guild_settings(server.guild, GuildSettings(presets=tuple(kept)))
+    await server.store.settings.change_guild_settings(
+        server.guild, lambda _: GuildSettings(presets=tuple(kept))
+    )
     mod = server.playground.person("Mod", moderator=True)
     shown = await mod.slash(server.channel, "settings")
     await open_setting(mod, shown.message, "preset")

@@ -90,7 +90,9 @@ async def test_the_chart_has_ratings_where_they_are_turned_on(server: Server) ->
         assert len(shown.message.attachments) == 1
         return str(shown.message.components)
 
-    await server.store.settings.set_guild_settings(server.guild, GuildSettings(ratings=True))
+    await server.store.settings.change_guild_settings(
+        server.guild, lambda _: GuildSettings(ratings=True)
+    )
     assert "Rating" not in await chart(), "no game yet"
     await server.finished(result(anna.id, place=1), result(bo.id, place=2, seat=1))
     day = f"{server.clock.now():%d/%m/%Y}"
@@ -99,7 +101,7 @@ async def test_the_chart_has_ratings_where_they_are_turned_on(server: Server) ->
     for _ in range(9):
         await server.finished(result(anna.id, place=1), result(bo.id, place=2, seat=1))
     assert "provisional" not in await chart()
-    await server.store.settings.set_guild_settings(server.guild, GuildSettings())
+    await server.store.settings.change_guild_settings(server.guild, lambda _: GuildSettings())
     assert "Rating" not in await chart()
 
 
@@ -213,7 +215,9 @@ async def test_who_leaves_games_is_shown_to_moderators_where_the_server_says_so(
     anna, bo = server.playground.person("Anna"), server.playground.person("Bo")
     left = "Left before the end: 0 of 0 games"
     assert left not in (await mod.slash(server.channel, "stats", player=bo)).text
-    await server.store.settings.set_guild_settings(server.guild, GuildSettings(show_leavers=True))
+    await server.store.settings.change_guild_settings(
+        server.guild, lambda _: GuildSettings(show_leavers=True)
+    )
     assert left in (await mod.slash(server.channel, "stats", player=bo)).text
     assert left not in (await anna.slash(server.channel, "stats", player=bo)).text
     await server.table(anna)

@@ -140,7 +140,9 @@ class Calendar:
 @pytest.fixture
 async def calendar() -> AsyncIterator[Calendar]:
     store = await Store.open("sqlite+aiosqlite://")
-    await store.settings.set_guild_settings(GUILD, GuildSettings(time_zone="Europe/Stockholm"))
+    await store.settings.change_guild_settings(
+        GUILD, lambda _: GuildSettings(time_zone="Europe/Stockholm")
+    )
     await store.daily.set_plan(PLAN)
     found = Calendar(store)
     yield found
@@ -294,7 +296,9 @@ async def test_a_new_time_zone_moves_the_end_of_the_day_at_once(
     calendar.skip_weighing()
     await calendar.advance()
     hand = await calendar.begun(ANNA, moves=2)
-    await calendar.store.settings.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
+    await calendar.store.settings.change_guild_settings(
+        GUILD, lambda _: GuildSettings(time_zone=zone)
+    )
     until = await calendar.advance()
     today = await calendar.today()
     assert (today.day.day, today.ends_at) == (day, ends)
@@ -315,7 +319,7 @@ async def test_further_west_than_yesterday_the_day_is_not_dealt_again(calendar: 
     await calendar.advance()
     assert (await calendar.today()).day.day == 24
     los_angeles = GuildSettings(time_zone="America/Los_Angeles")
-    await calendar.store.settings.set_guild_settings(GUILD, los_angeles)
+    await calendar.store.settings.change_guild_settings(GUILD, lambda _: los_angeles)
     assert await calendar.advance() == datetime(2026, 11, 25, 8, tzinfo=UTC)
     (only,) = await calendar.store.daily.under_way(GUILD)
     assert only.day.day == 24
@@ -337,7 +341,7 @@ async def test_further_west_than_yesterday_the_day_is_not_dealt_again(calendar: 
 async def test_a_day_ends_once_where_clocks_change_at_midnight(
     store: Store, zone: str, now: str, midnight: str
 ) -> None:
-    await store.settings.set_guild_settings(GUILD, GuildSettings(time_zone=zone))
+    await store.settings.change_guild_settings(GUILD, lambda _: GuildSettings(time_zone=zone))
     await store.daily.set_plan(PLAN)
     calendar, ends = Calendar(store, moment_of(now)), moment_of(midnight)
     calendar.skip_weighing()
@@ -653,8 +657,8 @@ async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar
         return await taken(turns)
 
     calendar.computers.take_turns = held  # type: ignore[method-assign]
-    await calendar.store.settings.set_guild_settings(
-        other, GuildSettings(time_zone="Europe/Stockholm")
+    await calendar.store.settings.change_guild_settings(
+        other, lambda _: GuildSettings(time_zone="Europe/Stockholm")
     )
     await calendar.store.daily.set_plan(replace(PLAN, guild_id=other))
     await calendar.dailies.advance(GUILD)

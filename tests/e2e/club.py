@@ -181,7 +181,9 @@ class Club:
         """Change settings of the server."""
         guild = self.guild
         now = await self.store.settings.guild_settings(guild)
-        await self.store.settings.set_guild_settings(guild, now.model_copy(update=settings))
+        await self.store.settings.change_guild_settings(
+            guild, lambda _: now.model_copy(update=settings)
+        )
 
     # --- the guests -----------------------------------------------------------------------------
 

@@ -29,7 +29,9 @@ async def begun(
         await club.set(threads=threads)
         people = [club.guest(name) for name in names]
         for guest in people:  # an only card is to be pressed, too
-            await club.store.settings.set_preferences(guest.id, Preferences(play_single=False))
+            await club.store.settings.change_preferences(
+                guest.id, lambda _: Preferences(play_single=False)
+            )
         table = (await club.table(people, 4 - len(people), game="whist")).id
         await passed(club)
         yield club, people, table

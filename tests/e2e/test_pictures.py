@@ -81,7 +81,7 @@ async def test_who_is_alone_sees_the_whole_result_in_direct_messages(
 ) -> None:
     deals.add(STRONG)
     anna = club.guest("Anna")
-    await club.store.settings.set_preferences(anna.id, Preferences(look="picture"))
+    await club.store.settings.change_preferences(anna.id, lambda _: Preferences(look="picture"))
     table = (await club.table([anna], 3)).id
     await club.ready(table)
     await club.play_deal(table)

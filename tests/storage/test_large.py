@@ -22,7 +22,7 @@ from kwbot.storage.backend import sqlite
 from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.queries import career_queries, erasure, weekly_queries
 from kwbot.storage.store import Store
-from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
+from kwbot.storage.values.documents import Learning
 from kwbot.storage.values.models import EventRow
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_games import GameScope
@@ -142,10 +142,8 @@ async def everything(store: Store) -> set[Any]:
     ):  # fmt: skip
         await do(store.results.games, scope, limit=5)
     await do(store.tables.has_acted, one, ANNA)
-    await do(store.settings.set_guild_settings, GUILD, GuildSettings())
     await do(store.settings.change_guild_settings, GUILD, lambda before: before)
     await do(store.settings.guild_settings, GUILD)
-    await do(store.settings.set_preferences, ANNA, Preferences())
     await do(store.settings.change_preferences, ANNA, lambda before: before)
     await do(store.settings.preferences, ANNA)
     await do(store.settings.set_learning, ANNA, 0, Learning())

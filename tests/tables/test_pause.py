@@ -316,7 +316,7 @@ async def until_only_card(house: House, table_id: TableId) -> None:
 async def test_the_only_card_of_somebody_alone_falls_after_a_pause_unless_they_want_it(
     slow: House, wanted: bool
 ) -> None:
-    await slow.store.settings.set_preferences(ANNA.id, Preferences(play_single=wanted))
+    await slow.store.settings.change_preferences(ANNA.id, lambda _: Preferences(play_single=wanted))
     table = await slow.dealt(computers=3, game=WHIST)
     await until_only_card(slow, table)
     before = slow.at(table)
@@ -346,7 +346,7 @@ async def test_whoever_is_quicker_plays_their_only_card_themselves(slow: House) 
 
 @pytest.mark.parametrize("wanted", [True, False])
 async def test_nobody_alone_with_computers_has_to_cut(slow: House, wanted: bool) -> None:
-    await slow.store.settings.set_preferences(ANNA.id, Preferences(play_single=wanted))
+    await slow.store.settings.change_preferences(ANNA.id, lambda _: Preferences(play_single=wanted))
     table = await slow.dealt(computers=3, game="hus")
     await slow.settled()
     assert slow.at(table).to_act() == (slow.at(table).seat_of(ANNA.id),)

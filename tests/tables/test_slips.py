@@ -112,7 +112,9 @@ async def test_the_last_cards_are_played_by_themselves(house: House) -> None:
 async def test_single_cards_are_played_by_themselves_alone_if_wanted(
     house: House, wanted: bool
 ) -> None:
-    await house.store.settings.set_preferences(ANNA.id, Preferences(play_single=wanted))
+    await house.store.settings.change_preferences(
+        ANNA.id, lambda _: Preferences(play_single=wanted)
+    )
     for people in ((), (BO,)):
         table = await house.dealt(*people, computers=3 - len(people), game=WHIST)
         singles = 0

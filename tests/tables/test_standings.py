@@ -95,8 +95,8 @@ async def test_a_take_back_that_was_agreed_counts_like_any_card(house: House) ->
 
 
 async def test_a_deal_is_of_the_servers_own_day(house: House) -> None:
-    await house.store.settings.set_guild_settings(
-        GUILD, GuildSettings(time_zone="Pacific/Kiritimati")
+    await house.store.settings.change_guild_settings(
+        GUILD, lambda _: GuildSettings(time_zone="Pacific/Kiritimati")
     )
     table = await house.between_deals(BO, CLEO)
     (deal, *_) = await rows(house.store, ScoredDealRow)

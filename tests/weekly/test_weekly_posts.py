@@ -190,12 +190,14 @@ async def test_a_new_time_zone_holds_at_once_and_no_week_is_told_twice(paper: Pa
     await scored(paper.house)
     await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
     assert await paper.until(MONDAY - timedelta(hours=1)) == MONDAY
-    await paper.house.store.settings.set_guild_settings(
-        GUILD, GuildSettings(time_zone="Europe/Stockholm")
+    await paper.house.store.settings.change_guild_settings(
+        GUILD, lambda _: GuildSettings(time_zone="Europe/Stockholm")
     )
     assert await paper.posts.advance(GUILD) == MONDAY - timedelta(hours=1) + WEEK
     assert [news.first for news in paper.board.told] == [NEW_YEAR], "there it is nine already"
-    await paper.house.store.settings.set_guild_settings(GUILD, GuildSettings(time_zone="UTC-5"))
+    await paper.house.store.settings.change_guild_settings(
+        GUILD, lambda _: GuildSettings(time_zone="UTC-5")
+    )
     assert await paper.posts.advance(GUILD) == MONDAY + timedelta(hours=5)
     await paper.until(MONDAY + timedelta(hours=5))
     assert len(paper.board.told) == 1
@@ -244,7 +246,7 @@ async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(pap
     assert match.deal is None
     assert match.finished is not None
     assert match.finished.layout.hands != running.layout.hands
-    await house.store.settings.set_guild_settings(GUILD, GuildSettings(language="da"))
+    await house.store.settings.change_guild_settings(GUILD, lambda _: GuildSettings(language="da"))
     await paper.posts.turn_on(GUILD, CHANNEL + 1, "en", BO.id)
     await house.store.weekly.note_posted(GUILD, NEW_YEAR - WEEK)
     await paper.posts.advance(GUILD)

@@ -39,12 +39,6 @@ def guild_settings(connection: Connection, guild_id: GuildId) -> GuildSettings:
     return _read(GuildSettings, connection.scalar(row))
 
 
-def set_guild_settings(connection: Connection, guild_id: GuildId, chosen: GuildSettings) -> None:
-    """Store what the moderators of a server have set."""
-    values = {"guild_id": guild_id, "document": chosen.to_text()}
-    upsert(connection, GuildSettingsRow, values, change=("document",))
-
-
 def change_guild_settings(
     connection: Connection, guild_id: GuildId, change: Callable[[GuildSettings], GuildSettings]
 ) -> GuildSettings:
@@ -57,12 +51,6 @@ def preferences(connection: Connection, user_id: UserId) -> Preferences:
     """Return what a user has set."""
     row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
     return _read(Preferences, connection.scalar(row))
-
-
-def set_preferences(connection: Connection, user_id: UserId, chosen: Preferences) -> None:
-    """Store what a user has set."""
-    values = {"user_id": user_id, "document": chosen.to_text()}
-    upsert(connection, PreferencesRow, values, change=("document",))
 
 
 def change_preferences(

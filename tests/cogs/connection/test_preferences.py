@@ -27,7 +27,7 @@ async def test_what_another_process_changes_is_noticed_soon(store: Store, *, sha
     clock = HandClock()
     cache = PreferenceCache(store, "en", clock=clock if shared else None)
     assert (await cache.preferences_of(ANNA)).language.code == "en"
-    await store.settings.set_preferences(ANNA, Preferences(language="sv"))
+    await store.settings.change_preferences(ANNA, lambda _: Preferences(language="sv"))
     clock.advance(LIFE.total_seconds() - 1)
     assert (await cache.preferences_of(ANNA)).language.code == "en"
     clock.advance(1)

@@ -65,9 +65,9 @@ async def test_every_statement_compiles_for_postgresql() -> None:
     await store.tables.revealed_deals(table_id)
     await store.results.leaderboard(GUILD, GAME)
     await store.results.stats(GUILD, ANNA)
-    await store.settings.set_guild_settings(GUILD, GuildSettings())
+    await store.settings.change_guild_settings(GUILD, lambda _: GuildSettings())
     await store.settings.guild_settings(GUILD)
-    await store.settings.set_preferences(ANNA, Preferences())
+    await store.settings.change_preferences(ANNA, lambda _: Preferences())
     await store.settings.preferences(ANNA)
     await store.settings.add_ban(
         PlayerBan(guild_id=GUILD, user_id=UserId(2), game=GAME, by=BO, reason="", at=NOON)

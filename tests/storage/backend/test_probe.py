@@ -106,7 +106,7 @@ async def test_a_file_that_cannot_grow_is_told_until_it_can(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     await file_store.check_write()
-    await file_store.settings.set_preferences(UserId(1), Preferences(four_colour=True))
+    await file_store.settings.change_preferences(UserId(1), lambda _: Preferences(four_colour=True))
     assert (await file_store.settings.preferences(UserId(1))).four_colour
 
 

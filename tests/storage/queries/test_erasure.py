@@ -61,7 +61,7 @@ async def evening(store: Store, guild_id: GuildId) -> TableId:
         secrets=[SECRET],
         scores=[outcome(result(ANNA), result(BO, won=True), titles=(Title(ANNA, "obesudlad"),))],
     )
-    await store.settings.set_guild_settings(guild_id, GuildSettings(language="sv"))
+    await store.settings.change_guild_settings(guild_id, lambda _: GuildSettings(language="sv"))
     await store.settings.add_ban(
         PlayerBan(guild_id=guild_id, user_id=CLEO, game=GAME, by=ANNA, reason="", at=NOON)
     )
@@ -89,7 +89,7 @@ async def test_a_person_is_forgotten_and_others_keep_their_results(
 ) -> None:
     monkeypatch.setattr(erasure, "new_token", lambda: -7)  # another may hold Anna's number
     closed = await evening(store, GUILD)
-    await store.settings.set_preferences(ANNA, Preferences(language="da"))
+    await store.settings.change_preferences(ANNA, lambda _: Preferences(language="da"))
     assert await store.delete_user_data(ANNA) == []
     assert await count(store, ANNA) == {}
     assert await store.tables.load(closed) is None
@@ -142,7 +142,7 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
     await evening(store, GUILD)
     await evening(store, OTHER_GUILD)
     await store.create_table(table(host_id=BO, seats=()))
-    await store.settings.set_preferences(ANNA, Preferences(language="da"))
+    await store.settings.change_preferences(ANNA, lambda _: Preferences(language="da"))
     await store.settings.set_learning(ANNA, 0, Learning(done=("whist/01-tricks",)))
     await store.settings.add_ban(
         PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)

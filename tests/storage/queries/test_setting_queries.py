@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from pydantic import ValidationError
@@ -15,7 +16,13 @@ from kwbot.storage.values.models import GuildSettingsRow
 from kwbot.storage.values.stored_people import PlayerBan
 from tests.storage.samples import ANNA, BO, CLEO, GAME, GUILD, NOON, OTHER_GUILD
 
+_T = TypeVar("_T")
 BAN = PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
+
+
+def chosen_now(value: _T) -> Callable[[_T], _T]:
+    """Return the change to a value, whatever was there before."""
+    return lambda _: value
 
 
 async def test_settings_are_the_defaults_until_set(store: Store) -> None:
@@ -23,11 +30,11 @@ async def test_settings_are_the_defaults_until_set(store: Store) -> None:
     assert await store.settings.preferences(ANNA) == Preferences()
     settings = GuildSettings(language="sv", threads=False, openers="moderators", bid_seconds=0)
     for chosen in (settings, settings.model_copy(update={"max_players": 5})):
-        await store.settings.set_guild_settings(GUILD, chosen)
+        await store.settings.change_guild_settings(GUILD, chosen_now(chosen))
         assert await store.settings.guild_settings(GUILD) == chosen
     preferences = Preferences(language="da", sorting="ascending", four_colour=True)
     for wanted in (preferences, Preferences()):
-        await store.settings.set_preferences(ANNA, wanted)
+        await store.settings.change_preferences(ANNA, chosen_now(wanted))
         assert await store.settings.preferences(ANNA) == wanted
     assert await store.settings.guild_settings(OTHER_GUILD) == GuildSettings()
     assert await store.settings.preferences(BO) == Preferences()
@@ -47,7 +54,7 @@ async def test_what_nobody_chose_follows_what_is_usual(store: Store) -> None:
         assert document.to_text() == "{}"
     chosen = Preferences(sorting="descending").model_copy(update={"look": "emoji"})
     assert chosen.to_text() == '{"sorting":"descending","look":"emoji"}'
-    await store.settings.set_preferences(ANNA, chosen)
+    await store.settings.change_preferences(ANNA, lambda _: chosen)
     after = await store.settings.change_preferences(
         ANNA, lambda now: now.model_copy(update={"play_single": False})
     )

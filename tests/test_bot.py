@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import gc
 import logging
 import os
 import re
@@ -271,6 +272,14 @@ async def test_the_whole_path_of_the_database_is_said(
         pass
     assert f"The database is {tmp_path / 'kwbot.sqlite3'}." in caplog.messages
     assert caplog.messages[0].startswith(f"This is Kwbot {kwbot.__version__} on Python 3.")
+
+
+async def test_what_is_loaded_at_the_start_is_looked_through_for_garbage_no_more() -> None:
+    before = gc.get_freeze_count()
+    loaded = len(gc.get_objects())
+    async with bot.opened(Settings(database_url="sqlite+aiosqlite:///kwbot.sqlite3")):
+        assert gc.get_freeze_count() - before >= loaded
+        assert len(gc.get_objects()) < loaded / 10 + 10_000
 
 
 # --- Pythons --------------------------------------------------------------------------------------

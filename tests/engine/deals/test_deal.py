@@ -43,6 +43,19 @@ def test_applying_leaves_the_deal_before_as_it_was() -> None:
     assert before.to_act() == (0,)
 
 
+def test_deals_share_the_pairs_of_seats_and_cards() -> None:
+    """A bot holds thousands of deals, and Python looks through all of it."""
+    lines = "1 bid noll/pass*/0 play SA/1 play HA"
+    one, other = (match.deal for match in (deal(lines), deal(lines)))
+    assert one is not None
+    assert other is not None
+    assert one.play is not None
+    assert other.play is not None
+    assert len(one.play.plays) == 2
+    mine, theirs = ([*deal.play.plays, *deal.log[-2:]] for deal in (one, other) if deal.play)
+    assert list(map(id, mine)) == list(map(id, theirs))
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
 def test_undo_among_choices_made_together_survives_its_record(count: int) -> None:
     match = deal(f"1 bid spel+brev/pass*/1 direction left/{PASSING}/undo {count}")

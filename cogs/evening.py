@@ -37,10 +37,10 @@ from kwbot.evenings.evening import MAX_DURATION, Evening, EveningStage
 from kwbot.evenings.movement import SEATS
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.errors.refusals import Refused, Stale
-from kwbot.tables.play import opening_times
 from kwbot.tables.play.presets import presets_of, settled_by
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import LOOK_OPTION, USUAL_SEATS
+from kwbot.tables.time import clock_times
 from kwbot.text.club import evening_text
 from kwbot.text.table.lobby_text import preset_in_words
 from kwbot.text.words import labels
@@ -201,8 +201,8 @@ def evening_form(
     variant: Variant, settings: GuildSettings, now: datetime, zone: tzinfo, language: Language
 ) -> ui.Modal:
     """Return the form that announces an evening of a game."""
-    days, hint = opening_times.days(now, zone), time_hint(zone, language)
-    day = opening_times.next_day(opening_times.clock_time(USUAL_STARTS), now, zone)
+    days, hint = clock_times.days(now, zone), time_hint(zone, language)
+    day = clock_times.next_day(clock_times.clock_time(USUAL_STARTS), now, zone)
     kept = [
         option(preset_in_words(one.key, language), one.key, default=one.key == USUAL_PRESET)
         for one in presets_of([variant], settings)
@@ -251,11 +251,11 @@ def _can_be_duplicate(variant: Variant, settings: GuildSettings) -> bool:
 
 def _times(typed: dict[str, str], zone: tzinfo, now: datetime) -> tuple[datetime, datetime]:
     """Return when an evening starts and ends; an earlier time of day ends it on the next day."""
-    day = opening_times.chosen_day(typed.get(DAY, ""))
-    first, last = (opening_times.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
-    starts = opening_times.chosen_moment(day, first, zone, now)
-    ends = opening_times.moment_after(starts, last, zone)
-    opening_times.check_ahead(starts, now)
+    day = clock_times.chosen_day(typed.get(DAY, ""))
+    first, last = (clock_times.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
+    starts = clock_times.chosen_moment(day, first, zone, now)
+    ends = clock_times.moment_after(starts, last, zone)
+    clock_times.check_ahead(starts, now)
     if ends - starts > MAX_DURATION:
         first_told, last_told = (Markup(f"<t:{int(at.timestamp())}:f>") for at in (starts, ends))
         hours = MAX_DURATION.seconds // 3600

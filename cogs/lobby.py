@@ -41,7 +41,7 @@ from kwbot.ids import TableId, UserId
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.errors.refusals import ChannelInUse, NoTable, OwnedElsewhere, Refused, Stale
-from kwbot.tables.play import lobby, opening_times, presets
+from kwbot.tables.play import lobby, planned_tables, presets
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.opening_limits import Opening, OpeningLimits
@@ -332,10 +332,10 @@ class LobbyCog(commands.Cog):
             case "cancel":
                 await live.rearrange(lobby.cancel, user)
             case "open":
-                opening_times.opened_early(lobby_of(table), user, self.bot.clock.now())
+                planned_tables.opened_early(lobby_of(table), user, self.bot.clock.now())
                 async with self._in_turn(table.channel):
                     self._check_free(table.channel)
-                    await live.rearrange(opening_times.opened_early, user, self.bot.clock.now())
+                    await live.rearrange(planned_tables.opened_early, user, self.bot.clock.now())
             case _:
                 raise Stale
         return live.state

@@ -15,9 +15,10 @@ from cogs.screens.parts.components import PLAN, Press
 from cogs.screens.parts.form import form, line
 from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint
 from kwbot.engine.values.wording import Term
-from kwbot.tables.play import opening_times
+from kwbot.tables.play import planned_tables
 from kwbot.tables.play.lobby import check_host
 from kwbot.tables.state.table_state import LobbyTable, lobby_of
+from kwbot.tables.time import clock_times
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 
@@ -48,21 +49,21 @@ class PlanningCog(commands.Cog):
         """Put the table off, and show until when."""
         table, typed = lobby_of(self.bot.table(press.table)), filled(interaction)
         zone, now = await self._zone(interaction, table), self.bot.clock.now()
-        day = opening_times.chosen_day(typed.get(DAY, ""))
-        at = opening_times.clock_time(typed.get(TIME, ""))
-        starts = opening_times.chosen_moment(day, at, zone, now)
+        day = clock_times.chosen_day(typed.get(DAY, ""))
+        at = clock_times.clock_time(typed.get(TIME, ""))
+        starts = clock_times.chosen_moment(day, at, zone, now)
         live = self.bot.tables.index.at(table.id)
         with self.bot.display.answering(table.id, interaction.message):
-            await live.rearrange(opening_times.plan_table, user_id_of(interaction), starts, now)
+            await live.rearrange(planned_tables.plan_table, user_id_of(interaction), starts, now)
             await redraw_lobby(interaction, self.bot.display, live.state)
 
 
 def plan_form(table: LobbyTable, now: datetime, zone: tzinfo, language: Language) -> ui.Modal:
     """Return the form for a day and a time; what is planned stands there."""
     starts = table.starts.astimezone(zone) if table.starts else None
-    days = opening_times.days(now, zone)
+    days = clock_times.days(now, zone)
     kept = starts is not None and starts.date() in days
-    chosen = starts.date() if starts and kept else opening_times.next_day(USUAL_TIME, now, zone)
+    chosen = starts.date() if starts and kept else clock_times.next_day(USUAL_TIME, now, zone)
     at = f"{starts or USUAL_TIME:%H:%M}"
     return form(
         language.term(labels.PLAY_AT),

@@ -28,10 +28,10 @@ from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily
 from kwbot.tables.errors.delivery_errors import Unreachable, next_try
 from kwbot.tables.errors.refusals import BeforeRestore, Refused, Stale
 from kwbot.tables.play import lobby
-from kwbot.tables.play.opening_times import moment
 from kwbot.tables.play.presets import settled_by
 from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.due_dates import DueDates
 from kwbot.tables.time.time_zones import zone_of
 

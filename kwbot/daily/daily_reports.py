@@ -19,7 +19,7 @@ from kwbot.solo.solo_deal import SoloDeal
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_dailies import StoredDaily, StoredPlay
 from kwbot.tables.errors.refusals import Refused, Stale
-from kwbot.tables.play.opening_times import moment
+from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.time_zones import zone_of
 
 _MAX_RANKED = 10

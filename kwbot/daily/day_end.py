@@ -7,10 +7,10 @@ from datetime import datetime, time, timedelta, tzinfo
 
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_dailies import StoredDaily
-from kwbot.tables.play.opening_times import moment
 from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.due_dates import CLUSTER_LOOK_INTERVAL
 
 ONE_DAY = timedelta(days=1)

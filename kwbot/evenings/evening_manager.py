@@ -30,12 +30,13 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.stored_evenings import StoredEvening
 from kwbot.tables.errors.delivery_errors import Unreachable
 from kwbot.tables.errors.refusals import BeforeRestore, Refused
-from kwbot.tables.play import lobby, opening_times
+from kwbot.tables.play import lobby
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.round_limits import deals_left
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import game_of
 from kwbot.tables.state.time_limits import CLOSING_GRACE
+from kwbot.tables.time import clock_times
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.due_dates import DueDates
 
@@ -106,7 +107,7 @@ class Evenings:
     async def _over_lately(self) -> list[Evening]:
         """Return evenings that ended lately: a kill may have kept back that they are shown so."""
         now = self._clock.now()
-        lately = (now - NEWS_PERIOD - MAX_DURATION, now + opening_times.MAX_LEAD)
+        lately = (now - NEWS_PERIOD - MAX_DURATION, now + clock_times.MAX_LEAD)
         rows = await self._store.evenings.in_states(OVER, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 

@@ -13,7 +13,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import Season, season_from, seasons_since
 from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMeasure
-from kwbot.tables.play.opening_times import moment
+from kwbot.tables.time.clock_times import moment
 
 PODIUM = 3
 MAX_SEASONS = 20

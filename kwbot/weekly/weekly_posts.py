@@ -20,9 +20,9 @@ from kwbot.tables.errors.delivery_errors import Unreachable, next_try
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.log.archive import Archive
 from kwbot.tables.past.replays import after_deal
-from kwbot.tables.play.opening_times import moment
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import Clock
+from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.due_dates import DueDates
 from kwbot.tables.time.time_zones import zone_of
 from kwbot.weekly.rises import Rise, by_rating, in_season

@@ -17,7 +17,7 @@ from kwbot.engine.values.actions import Action, Seat
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
-from kwbot.tables.play import lobby, opening_times
+from kwbot.tables.play import lobby, planned_tables
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.table_manager import Tables
@@ -119,7 +119,7 @@ class House:
         now = self.clock.now()
         starts = now + timedelta(hours=hours)
         await self.tables.index.at(table_id).rearrange(
-            opening_times.plan_table, ANNA.id, starts, now
+            planned_tables.plan_table, ANNA.id, starts, now
         )
         return starts
 

@@ -13,7 +13,7 @@ from cogs.screens.parts.components import text_screen
 from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.display_notes import EventNote
-from kwbot.tables.play.opening_times import EXPECTED_DURATION, reminded_at
+from kwbot.tables.play.planned_tables import EXPECTED_DURATION, reminded_at
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, PlannedTable, TableState
 from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import plain

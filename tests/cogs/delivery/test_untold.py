@@ -18,8 +18,8 @@ from kwbot.engine.values.actions import Pass
 from kwbot.ids import TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.values.documents import Preferences
-from kwbot.tables.play import lobby, opening_times
-from kwbot.tables.play.opening_times import EXPECTED_DURATION
+from kwbot.tables.play import lobby, planned_tables
+from kwbot.tables.play.planned_tables import EXPECTED_DURATION
 from tests.cogs.post_office import CHANNEL, DM, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, Person
 
@@ -280,7 +280,7 @@ async def planned_table(office: Office, *, after: timedelta) -> TableId:
     await killed(office)
     now = office.clock.now()
     live = office.tables.index.at(table)
-    await live.rearrange(opening_times.plan_table, ANNA.id, now + after, now)
+    await live.rearrange(planned_tables.plan_table, ANNA.id, now + after, now)
     await office.settled()
     return table
 
@@ -305,7 +305,7 @@ async def test_a_planned_table_that_opens_when_the_bot_is_killed(office: Office)
 
     async def opened() -> None:
         live = office.tables.index.at(table)
-        await live.rearrange(opening_times.opened_early, ANNA.id, office.clock.now())
+        await live.rearrange(planned_tables.opened_early, ANNA.id, office.clock.now())
 
     log = await killed_before_it_tells(office, opened())
     assert [sent.ping for sent in log if sent.how == "post"] == [(ANNA.id, BO.id)]
@@ -330,7 +330,7 @@ async def test_an_event_that_was_added_and_not_noted(office: Office, *, is_cance
     await killed(office)
     office.discord.fail("added", GUILD, *[TransientFailure()] * 2)
     now, live = office.clock.now(), office.tables.index.at(table)
-    await live.rearrange(opening_times.plan_table, ANNA.id, now + 2 * EXPECTED_DURATION, now)
+    await live.rearrange(planned_tables.plan_table, ANNA.id, now + 2 * EXPECTED_DURATION, now)
     await office.settled()
     events = office.discord.events
     assert len(events) == 1

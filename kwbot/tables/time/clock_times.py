@@ -1,4 +1,4 @@
-"""Times at which tables are to open: days and clock times as people type them."""
+"""Days and times of day as people type them, in their time zones."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ import unicodedata
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from kwbot.engine.values.wording import N_
-from kwbot.ids import UserId
-from kwbot.tables.errors.refusals import Refused, Stale
-from kwbot.tables.play.lobby import check_host
-from kwbot.tables.state.table_state import LobbyTable, PlannedTable
+from kwbot.tables.errors.refusals import Refused
 
 DAYS_OFFERED = 14
-"""So many days are offered, today among them."""
+"""How many days are offered, today among them."""
 MAX_LEAD = timedelta(days=DAYS_OFFERED + 1)
-"""So far ahead something can be planned at most."""
-EXPECTED_DURATION = timedelta(hours=3)
-"""How long a table is expected to be played at."""
-REMINDER_LEAD = timedelta(minutes=10)
-"""How long before its table opens somebody is reminded."""
+"""How far ahead something can be planned at most."""
 _CLOCK = re.compile(
     r"(?:kl\.?|klockan|klokken|at|@)?\s*(\d{1,2})(?:\s*[:.,h]\s*(\d\d)|\s?(\d\d))?"
     r"\s*(?:h|uhr)?\s*(?:([apfe])\.?\s*m\.?)?",
@@ -30,7 +23,7 @@ _SKIPPED = N_("The clocks skip {time} that night. Type another time, for example
 
 
 def days(now: datetime, zone: tzinfo) -> list[date]:
-    """Return the days for which a table can be planned."""
+    """Return the days for which something can be planned."""
     today = now.astimezone(zone).date()
     return [today + timedelta(days=number) for number in range(DAYS_OFFERED)]
 
@@ -50,7 +43,7 @@ def clock_time(typed: str) -> time:
 
 
 def _hour(hour: int, half: str) -> int:
-    """Return an hour of 24, or more than 23 where there is none such; `half`: of the day, if it was
+    """Return an hour of 24, more than 23 if it is none; `half`: "a" or "p" and the like, if
     typed."""
     if not half:
         return hour
@@ -72,8 +65,8 @@ def check_ahead(starts: datetime, now: datetime) -> None:
 
 
 def moment(day: date, at: time, zone: tzinfo) -> datetime:
-    """Return a time of day in a zone as a point in time. One that the clocks skip comes as much
-    later; of two with the same name it is the first."""
+    """Return a time of day in a zone as a point in time. One that the clocks skip is as much later;
+    of two with the same name it is the first."""
     return datetime.combine(day, at, zone).astimezone(UTC)
 
 
@@ -86,8 +79,8 @@ def moments(day: date, at: time, zone: tzinfo) -> list[datetime]:
 
 
 def chosen_moment(day: date, at: time, zone: tzinfo, now: datetime) -> datetime:
-    """Return when it is a time of day that was typed; of two the first that is still to come. Raise
-    Refused where the clocks skip it."""
+    """Return when it is a time of day; if that is twice, the first time still to come. Raise
+    Refused if the clocks skip it."""
     found = moments(day, at, zone)
     if not found:
         raise _no_such_time(day, at, zone)
@@ -95,8 +88,8 @@ def chosen_moment(day: date, at: time, zone: tzinfo, now: datetime) -> datetime:
 
 
 def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
-    """Return when it is a time of day first after something starts, on that day or the next. Raise
-    Refused where the clocks skip it."""
+    """Return when it is a time of day next after `starts`, on that day or the following one. Raise
+    Refused if the clocks skip it."""
     day = starts.astimezone(zone).date()
     for one in (day, day + timedelta(days=1)):
         found = moments(one, at, zone)
@@ -109,7 +102,8 @@ def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
 
 
 def _no_such_time(day: date, at: time, zone: tzinfo) -> Refused:
-    """Return why a time of day cannot be chosen, with the next one that can."""
+    """Return the refusal of a time of day that the clocks skip, with the next one that can be
+    chosen."""
     later = moment(day, at, zone).astimezone(zone)
     return Refused(_SKIPPED, time=f"{at:%H:%M}", later=f"{later:%H:%M}")
 
@@ -117,26 +111,3 @@ def _no_such_time(day: date, at: time, zone: tzinfo) -> Refused:
 def next_day(at: time, now: datetime, zone: tzinfo) -> date:
     """Return the first day on which a time of day is still to come."""
     return next(day for day in days(now, zone) if moment(day, at, zone) > now)
-
-
-def plan_table(table: LobbyTable, user_id: UserId, starts: datetime, now: datetime) -> PlannedTable:
-    """Put the host's lobby off until a time."""
-    check_host(table, user_id)
-    check_ahead(starts, now)
-    return table.as_planned(starts)
-
-
-def opened_early(table: LobbyTable, user_id: UserId, now: datetime) -> LobbyTable:
-    """Open the host's planned table now. Raise Stale where it is open."""
-    check_host(table, user_id)
-    if not isinstance(table, PlannedTable):
-        raise Stale
-    return table.as_opened(now)
-
-
-def reminded_at(table: LobbyTable) -> datetime | None:
-    """Return when those who sit at a planned table are to be reminded; None where it was planned
-    so late that its opening does that, or was not planned."""
-    if table.starts is None or table.created_at > table.starts - 2 * REMINDER_LEAD:
-        return None
-    return table.starts - REMINDER_LEAD

@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from kwbot.tables.errors.refusals import HostOnly, Refused, Stale
-from kwbot.tables.play import lobby, opening_times
+from kwbot.tables.play import lobby, planned_tables
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable
+from kwbot.tables.time import clock_times
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, House
 
 STOCKHOLM, SANTIAGO = ZoneInfo("Europe/Stockholm"), ZoneInfo("America/Santiago")
@@ -34,7 +35,7 @@ HOUR = timedelta(hours=1)
      ("8 pm", time(20)), ("12am", time(0)), ("12:15 PM", time(12, 15)), ("7:05am", time(7, 5))],
 )  # fmt: skip
 def test_a_time_is_read_as_people_type_it(typed: str, read: time) -> None:
-    assert opening_times.clock_time(typed) == read
+    assert clock_times.clock_time(typed) == read
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_a_time_is_read_as_people_type_it(typed: str, read: time) -> None:
 )
 def test_what_is_no_time_is_refused(typed: str) -> None:
     with pytest.raises(Refused):
-        opening_times.clock_time(typed)
+        clock_times.clock_time(typed)
 
 
 @pytest.mark.parametrize(
@@ -71,20 +72,20 @@ def test_what_is_no_time_is_refused(typed: str) -> None:
     ],
 )
 def test_a_time_of_day_is_that_of_its_zone(day: date, at: time, utc: datetime) -> None:
-    assert opening_times.moment(day, at, STOCKHOLM) == utc
+    assert clock_times.moment(day, at, STOCKHOLM) == utc
 
 
 def test_a_time_that_the_clocks_skip_is_refused_with_the_next_one() -> None:
     with pytest.raises(Refused, match=r"skip 02:30 that night.*03:30"):
-        opening_times.chosen_moment(SPRING, time(2, 30), STOCKHOLM, EARLY)
+        clock_times.chosen_moment(SPRING, time(2, 30), STOCKHOLM, EARLY)
     with pytest.raises(Refused, match=r"skip 00:30 that night.*01:30"):
-        opening_times.chosen_moment(date(2026, 9, 6), time(0, 30), SANTIAGO, EARLY)
+        clock_times.chosen_moment(date(2026, 9, 6), time(0, 30), SANTIAGO, EARLY)
 
 
 def test_of_a_time_that_comes_twice_the_first_to_come_is_meant() -> None:
     first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
     for now, meant in ((EARLY, first), (first, first + HOUR), (first + 2 * HOUR, first + HOUR)):
-        found = opening_times.chosen_moment(AUTUMN, time(2, 30), STOCKHOLM, now)
+        found = clock_times.chosen_moment(AUTUMN, time(2, 30), STOCKHOLM, now)
         assert found == meant
 
 
@@ -105,20 +106,20 @@ def test_of_a_time_that_comes_twice_the_first_to_come_is_meant() -> None:
 def test_an_end_is_the_first_such_moment_after_the_start(
     starts: datetime, at: time, ends: datetime
 ) -> None:
-    assert opening_times.moment_after(starts, at, STOCKHOLM) == ends
+    assert clock_times.moment_after(starts, at, STOCKHOLM) == ends
 
 
 @pytest.mark.parametrize("starts", [(2026, 3, 29, 0, 30), (2026, 3, 28, 22)])
 def test_an_end_that_the_clocks_skip_is_refused(starts: tuple[int, ...]) -> None:
     begins = datetime(*starts, tzinfo=UTC)  # type: ignore[misc,arg-type]
     with pytest.raises(Refused, match="skip"):
-        opening_times.moment_after(begins, time(2, 30), STOCKHOLM)
+        clock_times.moment_after(begins, time(2, 30), STOCKHOLM)
 
 
 def test_days_begin_with_today_where_the_server_is() -> None:
     late = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
-    assert opening_times.days(late, STOCKHOLM)[0] == date(2027, 1, 1)
-    assert len(opening_times.days(late, STOCKHOLM)) == opening_times.DAYS_OFFERED
+    assert clock_times.days(late, STOCKHOLM)[0] == date(2027, 1, 1)
+    assert len(clock_times.days(late, STOCKHOLM)) == clock_times.DAYS_OFFERED
 
 
 @pytest.mark.parametrize(("hour", "day"), [(17, 30), (18, 31), (22, 31), (23, 31)])
@@ -127,7 +128,7 @@ def test_a_time_of_day_is_offered_on_the_first_day_on_which_it_is_to_come(
 ) -> None:
     """At 18:00 UTC it is 20:00 in Stockholm, and at 22:00 the next day begins."""
     now = datetime(2026, 7, 30, hour, tzinfo=UTC)
-    assert opening_times.next_day(time(20), now, STOCKHOLM) == date(2026, 7, day)
+    assert clock_times.next_day(time(20), now, STOCKHOLM) == date(2026, 7, day)
 
 
 @pytest.mark.slow
@@ -211,22 +212,24 @@ async def test_the_host_alone_plans_and_for_a_time_to_come(house: House) -> None
     table = await house.lobby(BO)
     live, now = house.tables.index.at(table), house.clock.now()
     with pytest.raises(HostOnly):
-        await live.rearrange(opening_times.plan_table, BO.id, now + HOUR, now)
-    for starts in (now, now - HOUR, now + timedelta(days=opening_times.DAYS_OFFERED + 2)):
+        await live.rearrange(planned_tables.plan_table, BO.id, now + HOUR, now)
+    for starts in (now, now - HOUR, now + timedelta(days=clock_times.DAYS_OFFERED + 2)):
         with pytest.raises(Refused):
-            await live.rearrange(opening_times.plan_table, ANNA.id, starts, now)
+            await live.rearrange(planned_tables.plan_table, ANNA.id, starts, now)
     with pytest.raises(Stale):
-        await live.rearrange(opening_times.opened_early, ANNA.id, now)
+        await live.rearrange(planned_tables.opened_early, ANNA.id, now)
     await house.plan(table)
     with pytest.raises(HostOnly):
-        await live.rearrange(opening_times.opened_early, BO.id, now)
-    await live.rearrange(opening_times.opened_early, ANNA.id, now)
+        await live.rearrange(planned_tables.opened_early, BO.id, now)
+    await live.rearrange(planned_tables.opened_early, ANNA.id, now)
     assert type(house.tables.index.get(table)) is LobbyTable
 
 
 async def test_who_sits_there_is_reminded_unless_it_was_planned_late(house: House) -> None:
     table = await house.lobby(BO)
     starts = await house.plan(table)
-    assert opening_times.reminded_at(house.lobby_at(table)) == starts - opening_times.REMINDER_LEAD
+    assert (
+        planned_tables.reminded_at(house.lobby_at(table)) == starts - planned_tables.REMINDER_LEAD
+    )
     await house.plan(table, 0.25)
-    assert opening_times.reminded_at(house.lobby_at(table)) is None
+    assert planned_tables.reminded_at(house.lobby_at(table)) is None

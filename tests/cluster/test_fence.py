@@ -243,7 +243,7 @@ async def test_who_is_stopped_with_a_statement_just_prepared_locks_nobody_out(
     share: Share, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No time-out of PostgreSQL's ends that: whoever takes the tables over does."""
-    monkeypatch.setattr(processes, "_STANDING", literal_column("interval '0'", Interval))
+    monkeypatch.setattr(processes, "_STUCK_AFTER", literal_column("interval '0'", Interval))
     stopped, other = await share(), await share()
     table, dead = await stopped.create_table(TABLE), of(stopped).me
     backend = stopped._database._backend

@@ -9,7 +9,7 @@ from typing import Any
 from cogs.screens.hand.text_height import WIDTH, text_height
 from cogs.screens.parts.components import ActionRow, Part, Section, Select, TextDisplay
 
-ROOM = 470
+ROOM = 464
 """Pixels for the content of a box on a screen of 360 × 740, above its last row of buttons."""
 MENU_WIDTH = 200
 GAP, ROW_GAP = 6, 14

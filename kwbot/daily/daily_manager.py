@@ -290,7 +290,7 @@ class DailyDeals:
         when to try again, if so."""
         again = None
         plan = await self._store.daily.plan(guild_id)
-        for daily in await self._store.daily.unshown(guild_id):
+        for daily in await self._store.daily.dailies_to_show(guild_id):
             here = plan is not None and plan.channel_id == daily.channel_id
             message = daily.message_id
             try:

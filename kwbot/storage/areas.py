@@ -218,7 +218,7 @@ class DailyArea(Area):
     load = statement(daily_queries.load)
     of_day = statement(daily_queries.of_day)
     under_way = statement(daily_queries.under_way)
-    unshown = statement(daily_queries.unshown)
+    dailies_to_show = statement(daily_queries.dailies_to_show)
     days = statement(daily_queries.days)
     begin = transaction(daily_queries.begin)
     is_unfinished = statement(daily_queries.is_unfinished)

@@ -641,7 +641,7 @@ async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> N
     calendar.board.refusing = True
     for days in range(4):
         await calendar.advance()
-        assert len(await calendar.store.daily.unshown(GUILD)) == min(days + 1, 2)
+        assert len(await calendar.store.daily.dailies_to_show(GUILD)) == min(days + 1, 2)
         calendar.clock.advance(timedelta(days=1).total_seconds())
 
 

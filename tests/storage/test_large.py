@@ -183,7 +183,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.daily.of_day, GUILD, DAILY.day)
     await do(store.daily.under_way, GUILD)
     await do(store.daily.under_way)
-    await do(store.daily.unshown, GUILD)
+    await do(store.daily.dailies_to_show, GUILD)
     await do(store.daily.days, GUILD, DAILY.day, 9)
     play = await do(store.daily.begin, daily, ANNA, "Anna")
     await do(store.daily.is_unfinished, daily)

@@ -76,7 +76,7 @@ def change(connection: Connection, /, daily_id: int, **values: object) -> None:
     connection.execute(update(DailyDealRow).where(DailyDealRow.id == daily_id).values(values))
 
 
-def unshown(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
+def dailies_to_show(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
     """Return the deals of a server whose messages do not show their present state yet."""
     found = select(*_DEAL).where(
         DailyDealRow.guild_id == guild_id,

@@ -77,7 +77,7 @@ async def test_while_it_is_closing_those_finish_who_have_begun_and_nobody_begins
     assert await store.daily.go_on(first, MOVES, 3, NOON)
     assert not await store.daily.is_unfinished(daily.id)
     await store.daily.end(daily.id)
-    (unshown, now) = await store.daily.unshown(GUILD)
+    (unshown, now) = await store.daily.dailies_to_show(GUILD)
     assert (unshown.id, now.id) == (daily.id, tomorrow.id), "it has to tell how the first went"
 
 

@@ -50,7 +50,7 @@ from kwbot.tables.past.past_decisions import decisions
 from kwbot.tables.past.reviews import review_all
 from kwbot.tables.play.presets import presets_of
 from kwbot.text.club import daily_text
-from kwbot.text.deal.advice import Mistake, review_text
+from kwbot.text.deal.advice import review_text
 from kwbot.text.table.seal_lines import caution, check_command
 from kwbot.text.words import lines
 from kwbot.text.words.language import language_of
@@ -290,8 +290,7 @@ class DailyCog(commands.Cog):
             found = await review_all(computers, made, NO_TABLE, lambda _: None, REVIEW_SECONDS)
         preferences = await self.bot.preferences.of(interaction)
         voice = preferences.voice(view(hand.solo.match, hand.solo.seat))
-        mistakes = [Mistake(*one) for one in found.costs]
-        told = review_text(mistakes, 1, (found.judged, found.made), voice)
+        told = review_text(found.mistakes, 1, (found.judged, found.made), voice)
         whole = lines.together([(told.head,), *((one,) for one in told.mistakes), (told.tail,)])
         await interaction.edit_original_response(view=text_screen(whole))
 

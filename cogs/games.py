@@ -45,7 +45,7 @@ from kwbot.tables.past.past_decisions import Decision, decisions
 from kwbot.tables.past.replays import after_deal, decided_in, stops
 from kwbot.tables.past.reviews import Review, review_all
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.text.deal.advice import Mistake, open_text, possible_text
+from kwbot.text.deal.advice import open_text, possible_text
 from kwbot.text.deal.story import story
 from kwbot.text.statistics.game_list import ListedGame, ListedPlayer
 from kwbot.text.words.labels import COMMANDS
@@ -209,10 +209,9 @@ class GamesCog(commands.Cog):
             await interaction.response.defer()
             found = await self._judge(page, made)
         preferences = await self.bot.preferences.of(interaction)
-        mistakes = [Mistake(*one) for one in found.costs]
         voice = preferences.voice(replace(page.seen(), seat=None))
         borne = await asyncio.to_thread(_borne, page, voice)
-        known = possible_text(mistakes, (found.judged, found.made), page.own, voice)
+        known = possible_text(found.mistakes, (found.judged, found.made), page.own, voice)
         await self._show(interaction, page, "\n".join(filter(None, (borne, known))))
 
     async def _judge(self, page: ReplayPage, made: Sequence[Decision]) -> Review:
@@ -243,7 +242,7 @@ class GamesCog(commands.Cog):
         table = replace(page.game, match=page.match)
         seen = view(page.stops[0], None)
         voice = Voice.of(seen, language_of(table.language))
-        turn = Mistake(*found.costs[0]) if found.costs else None
+        turn = found.mistakes[0] if found.mistakes else None
 
         async def send() -> None:
             shows, shown = await renderer.deal(table, channel)

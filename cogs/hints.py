@@ -32,6 +32,7 @@ from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import NotYourTurn
 from kwbot.engine.values.wording import N_
+from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View
 from kwbot.ids import NO_GUILD, TableId, UserId
 from kwbot.players.turns.deal_start import chance
@@ -42,7 +43,7 @@ from kwbot.tables.play.votes import check_no_vote
 from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
-from kwbot.text.deal.advice import Hint, Mistake, ReviewText, hint_text, review_text
+from kwbot.text.deal.advice import Hint, ReviewText, hint_text, review_text
 from kwbot.text.words import labels
 
 ShowScreen = Callable[[Screen], Awaitable[None]]
@@ -302,8 +303,8 @@ class HintsCog(commands.Cog):
         if taken and not weighed:
             await show(text_screen(f"⛔ {preferences.language.text(_BUSY)}"))
             return
-        mistakes = [Mistake(*one) for one in found.costs]
-        judged, voice = (found.judged, found.made), preferences.voice(seen_by(game, seat))
+        mistakes, judged = found.mistakes, (found.judged, found.made)
+        voice = preferences.voice(seen_by(game, seat))
         number = len(game.match.deals)
         text = review_text(mistakes, number, judged, voice)
         starts = {id(one.seen): len(one.deal.moves()) for one in taken}

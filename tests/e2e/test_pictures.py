@@ -14,12 +14,13 @@ from cogs import hints
 from cogs.delivery.pictures.emoji_shelf import UPLOAD_RETRY_DELAY
 from cogs.delivery.pictures.look_refusals import IN_CHANNEL
 from kwbot.engine.values.actions import Play
+from kwbot.engine.views.mistake import Mistake
 from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, area, buttons, press_more
 from kwbot.looks.emojis import emojis
 from kwbot.storage.values.documents import Preferences
 from kwbot.tables.past.past_decisions import Decision
-from kwbot.tables.past.reviews import Cost, Review
+from kwbot.tables.past.reviews import Review
 from kwbot.text.words.labels import LOOKS
 from playground import Permission
 from playground.api.faults import failing
@@ -242,7 +243,7 @@ async def with_one_mistake(
     costs = []
     for seen, done_then, _ in (card, made[0]):
         better = next(one for one in seen.choice or () if one != done_then)
-        costs.append(Cost(seen, done_then, better, 1.0))
+        costs.append(Mistake(seen, done_then, better, 1.0))
     done(len(made))
     return Review(costs, len(made), len(made))
 

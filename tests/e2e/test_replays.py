@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 
 from cogs import games
+from kwbot.engine.views.mistake import Mistake
 from kwbot.local.guest import Guest, buttons
 from kwbot.storage.queries.renewal import Restore
 from kwbot.tables.past.past_decisions import Decision
-from kwbot.tables.past.reviews import Cost, Review
+from kwbot.tables.past.reviews import Review
 from kwbot.tables.state.table_state import RunningTable
 from playground import Permission
 from playground.people.person import Response
@@ -151,7 +152,7 @@ def judging(monkeypatch: pytest.MonkeyPatch) -> list[list[Decision]]:
 
     async def review_all(_computers: object, made: list[Decision], *_more: object) -> Review:
         asked.append(made)
-        costs = [Cost(one.seen, one.action, next(iter(one.seen.choice or ())), 1.0)
+        costs = [Mistake(one.seen, one.action, next(iter(one.seen.choice or ())), 1.0)
                  for one in made]  # fmt: skip
         return Review(costs[:3], len(made), len(made))
 

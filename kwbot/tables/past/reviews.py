@@ -8,12 +8,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.estimate import Estimate, lead
-from kwbot.engine.values.wording import Sentence
+from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View
 from kwbot.ids import TableId
 from kwbot.tables.past.past_decisions import Decision
@@ -25,22 +24,11 @@ REVIEW_SAMPLES = 200
 _MAX_MISTAKES = 3
 
 
-class Cost(NamedTuple):
-    """What a decision cost: what was seen and done, what was better, by how many points, and why.
-    0 points: the difference may be chance."""
-
-    seen: View
-    done: Action
-    better: Action
-    points: float
-    why: Sentence | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Review:
     """What a player's decisions cost, as far as they could be judged: `judged` of `made`."""
 
-    costs: list[Cost]
+    mistakes: list[Mistake]
     """The costliest decisions, the worst first."""
     judged: int
     made: int
@@ -57,7 +45,7 @@ async def review_all(
     are enough. `done` is called with how many are weighed so far."""
     count = 0
 
-    async def weigh(decision: Decision) -> Cost | None:
+    async def weigh(decision: Decision) -> Mistake | None:
         nonlocal count
         seen, action, deal = decision
         seed = advice_seed(table_id, deal, seen.number)
@@ -79,13 +67,13 @@ async def review_all(
     return Review(costs, len(judged), len(made))
 
 
-def cost(decision: Decision, weighed: Mapping[Action, Estimate]) -> Cost | None:
+def cost(decision: Decision, weighed: Mapping[Action, Estimate]) -> Mistake | None:
     """Return what a decision cost; None where nothing could be weighed."""
     seen, action, deal = decision
     better = next(iter(without_objection(deal, seen, weighed)), None)
     if better is None or action not in weighed:
         return None
-    return Cost(seen, action, better, lead(weighed, better, action), weighed[better].why)
+    return Mistake(seen, action, better, lead(weighed, better, action), weighed[better].why)
 
 
 def without_objection(

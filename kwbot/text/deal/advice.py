@@ -11,7 +11,8 @@ from typing import NamedTuple
 from kwbot.engine.values.actions import Action, Bid, Pass, Seat
 from kwbot.engine.values.choices import CutDeck, PlayCard
 from kwbot.engine.values.estimate import Estimate, as_good
-from kwbot.engine.values.wording import N_, Sentence
+from kwbot.engine.values.wording import N_
+from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import action_text, sentences
 from kwbot.text.deal.seating import to_viewer
@@ -63,18 +64,6 @@ _OPEN_LOST = N_("With all hands in sight, {player} goes down from here.")
 _OPEN_TRICKS = N_("With all hands in sight, {players} end with {tricks} from here.")
 _NOT_LOOKED_THROUGH = N_("What the cards would bear can't be seen yet: too many are left.")
 _NO_CHOICE = N_("Nobody had a choice here.")
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A decision that cost about `points`: what was seen, done, and better."""
-
-    seen: View
-    done: Action
-    better: Action
-    points: float
-    why: Sentence | None = None
-    """A reason for what was better."""
 
 
 @dataclass(frozen=True, slots=True)

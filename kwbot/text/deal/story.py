@@ -1,8 +1,9 @@
 """The story of a deal in a few lines: what was played, where it turned, how it ended."""
 
 from kwbot.engine.values.wording import N_
+from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View
-from kwbot.text.deal.advice import Mistake, chosen_text, moment_name
+from kwbot.text.deal.advice import chosen_text, moment_name
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts

@@ -106,8 +106,8 @@ async def test_the_costliest_come_first_and_all_are_counted(
     found = await review_all(LocalComputers(), made, TableId(1), told.append)
     assert told == [1, 2, 3, 4, 5]
     assert (found.judged, found.made) == (5, 5)
-    assert len(found.costs) <= 3
-    costs = [one.points for one in found.costs]
+    assert len(found.mistakes) <= 3
+    costs = [one.points for one in found.mistakes]
     assert costs == sorted(costs, reverse=True)
     assert found == await review_all(LocalComputers(), made, TableId(1), told.append)
 

@@ -13,10 +13,10 @@ from kwbot.engine.values.actions import Action, NamePlayer, parse_action
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.wording import N_, Sentence, Who
+from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View, view
 from kwbot.text.deal.advice import (
     Hint,
-    Mistake,
     hint_line,
     hint_text,
     magnitude,

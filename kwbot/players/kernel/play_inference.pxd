@@ -13,6 +13,6 @@ cdef class PlayInference:
     cdef cards_t[::1] played, later
     cdef int[::1] order
 
-    @cython.locals(moment=State, turn=int, at=int, seat=int, players=int, legal=cards_t, played=cards_t,
+    @cython.locals(moment=State, turn=int, at=int, seat=int, players=int, found=double, legal=cards_t, played=cards_t,
                    usual=cards_t, alike=cards_t)
-    cpdef double explain(self, State now, double found=*, double least=*) noexcept
+    cpdef double explain(self, State now, double least=*) noexcept

@@ -41,9 +41,10 @@ class PlayInference:
         self.later = array("Q", later or [0])
         self.order = array("i", range(len(self.moments)) or [0])
 
-    def explain(self, now: State, found: float = 1.0, least: float = 0.0) -> float:
-        """Return `found`, and less for all that the hands of `now` do not explain; what is not more
-        than `least` may have become still less."""
+    def explain(self, now: State, least: float = 0.0) -> float:
+        """Return how well the hands of `now` explain it all, 1 if they do in all; what is not more
+        than `least` may be still less."""
+        found = 1.0
         players = now.rules.players
         for turn in range(len(self.moments)):
             at = self.order[turn]

@@ -6,7 +6,6 @@ from .trick_rules cimport cards_t
 
 cdef cards_t _WORD_MASK, _MULTIPLIER, _INCREMENT, _WHOLE
 cdef int RIVALS
-cdef double SHY, SURE
 
 @cython.final
 cdef class Sampler:
@@ -22,18 +21,11 @@ cdef class Sampler:
     cdef cards_t taken[12]
     cdef cards_t taken_aside
     cdef public PlayInference inference
-    cdef int callers
-    cdef double[::1] appeal
-    cdef double liking[12]
 
     cpdef void player(self, int seat, cards_t held, cards_t lacking, int room) noexcept
-    @cython.locals(at=int)
-    cpdef void caller(self, int seat, double[::1] appeal, double liking) noexcept
     @cython.locals(taken=double, least=double, likely=double, seat=int)
     cpdef cards_t deal(self, State state, cards_t seed, int attempts) noexcept
     cdef cards_t fit(self, State state, cards_t seed, int attempts) noexcept
-    @cython.locals(found=double, seat=int, liking=double, hand=cards_t, card=cards_t)
-    cdef double likely(self, State state, double least) noexcept
     @cython.locals(at=int, other=int, card=cards_t)
     cdef void shuffle(self) noexcept
     @cython.locals(seat=int, bound=int, at=int, card=cards_t, room=int)

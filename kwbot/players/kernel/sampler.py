@@ -8,7 +8,6 @@ from array import array
 
 from .play_inference import PlayInference
 from .state import State
-from .trick_rules import MAX_PLAYERS
 
 _WORD_MASK = (1 << 64) - 1
 _MULTIPLIER = 6364136223846793005
@@ -17,9 +16,6 @@ _INCREMENT = 1442695040888963407
 _WHOLE = 1 << 30
 RIVALS = 8
 """Of so many samples one is taken."""
-SHY, SURE = -0.8, 2.0
-"""Nobody calls who likes a hand less; everybody who likes it more. With the square between, hands
-come to be liked as those of callers were measured to be."""
 
 
 class Sampler:
@@ -28,10 +24,7 @@ class Sampler:
     `cards` in the order in which they are dealt out, the most restricted first: not everybody may
     hold the first `bound` ones, and of these `group` says where those begin that are as restricted.
     `held` is what players hold for sure, `room` how many more, `lacking` what they cannot hold;
-    `aside` cards lie away. `callers` (a bit each) are known to like their hands: `appeal` has a row
-    for each player with what a card means to them, by its bit modulo 67, and `liking` is what they
-    think of the cards that they have played; see kwbot.players.samples.bid_inference. `inference`
-    has what was played.
+    `aside` cards lie away. `inference` has what was played.
     """
 
     def __init__(self, cards: list[int], bound: int) -> None:
@@ -48,9 +41,6 @@ class Sampler:
         self.taken = [0] * 12
         self.taken_aside = 0
         self.inference: PlayInference | None = None
-        self.callers = 0
-        self.appeal = array("d", [0.0] * (MAX_PLAYERS * 67))
-        self.liking = [0.0] * 12
 
     def player(self, seat: int, held: int, lacking: int, room: int) -> None:
         """Set what is known of a hand, as the class says."""
@@ -58,26 +48,19 @@ class Sampler:
         self.lacking[seat] = lacking
         self.room[seat] = room
 
-    def caller(self, seat: int, appeal: array[float], liking: float) -> None:
-        """Set who likes their hand, as the class says."""
-        self.callers = self.callers | 1 << seat
-        self.liking[seat] = liking
-        for at in range(67):
-            self.appeal[67 * seat + at] = appeal[at]
-
     def deal(self, state: State, seed: int, attempts: int) -> int:
         """Deal hands that fit into `state`; after so many failures any hands of the right size.
 
         Of several samples one is taken, by how likely they are: a likelier one in place of the last
         that was, a less likely one as often as is due to it. Gives the next seed.
         """
-        if self.callers == 0 and self.inference is None:
+        if self.inference is None:
             return self.fit(state, seed, attempts)
         taken = 0.0
         for _ in range(RIVALS):
             seed = following(self.fit(state, seed, attempts))
             least = taken * ((seed >> 33) & 0x3FFFFFFF) / _WHOLE
-            likely = self.likely(state, least)
+            likely = self.inference.explain(state, least)
             if likely > least:
                 taken = likely
                 self.taken_aside = state.aside
@@ -98,24 +81,6 @@ class Sampler:
             if self.attempt(state, attempts > 0):
                 return following(self.seed)
             attempts = attempts - 1
-
-    def likely(self, state: State, least: float) -> float:
-        """Return how well these hands explain what was called and played, 1 if they do in all; what
-        is not more than `least` may be still less."""
-        found = 1.0
-        for seat in range(state.rules.players):
-            if self.callers >> seat & 1:
-                liking = self.liking[seat]
-                hand = state.hand[seat]
-                while hand:
-                    card = hand & (0 - hand)
-                    hand = hand ^ card
-                    liking = liking + self.appeal[67 * seat + card % 67]
-                liking = min(1.0, max(0.0, (liking - SHY) / (SURE - SHY)))
-                found = found * liking * liking
-        if self.inference is None or found <= least:
-            return found
-        return self.inference.explain(state, found, least)
 
     def shuffle(self) -> None:
         """Shuffle the cards within each group. Those that anybody may hold need not be: wherever

@@ -9,12 +9,10 @@ from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.views.view import View
 from kwbot.players.kernel import ACCELERATED, PlayInference, Sampler, State
 
-from .bid_inference import Appeal
 from .masks import Masks
 
 LEISURELY = 160 if ACCELERATED else 1000
-"""From so many samples on they are weighted by how well they explain what was called and
-played."""
+"""From so many samples on they are weighted by how well they explain what was played."""
 ATTEMPTS = 30
 """Draws that may fail before what a player showed to lack is forgotten."""
 
@@ -39,10 +37,6 @@ class Determinizer:
         """Deal everybody's hands into `position`; where none fit, hands that fit the numbers and
         the sure cards. Gives the next seed."""
         return self._dealt.deal(position, seed, ATTEMPTS)
-
-    def believe(self, seat: Seat, appeal: Appeal, played: int) -> None:
-        """Note that `seat` called on a hand of which they have `played` these cards."""
-        self._dealt.caller(self.seen.seats.index(seat), appeal.cards, appeal.of(played))
 
     def recall(self, inference: PlayInference) -> None:
         """Ask of the hands that they explain what has been played."""

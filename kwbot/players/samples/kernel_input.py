@@ -115,17 +115,6 @@ class KernelInput:
         self.weigh()
         return self.start
 
-    def key(self) -> Hashable | None:
-        """Settings with equal keys are alike but for the cards and what has been played so far.
-
-        None where it hangs on the others' cards what is played for.
-        """
-        seen = self.seen
-        self.weigh()
-        if self._hands.looked:
-            return None
-        return seen.variant.key, seen.seats, seen.rules, next(iter(self._prepared))
-
     def opening(self) -> State:
         """Return the first lead, by the rules of the start; the hands hold what was played
         since."""

@@ -13,7 +13,6 @@ from kwbot.engine.values.estimate import Estimate, advised_first
 from kwbot.engine.views.view import View
 from kwbot.players.kernel import ACCELERATED, ERRORS, DoubleDummy, Race, State, TrickRules
 from kwbot.players.reasons.card_reasons import explain
-from kwbot.players.samples.bid_inference import appeals
 from kwbot.players.samples.determinization import LEISURELY, Determinizer
 from kwbot.players.samples.kernel_input import KernelInput
 
@@ -136,7 +135,7 @@ def _race(
     drawn, start = Determinizer(seen, setting.masks), setting.start
     trial = State(start.rules)
     if leisurely:
-        _believe(drawn, setting)
+        _recall(drawn, setting)
     bits = [setting.masks.bit[card] for card in cards]
     race = Race(bits)
     solver = DoubleDummy() if _is_ending(seen) else None
@@ -182,13 +181,10 @@ def has_two_sides(rules: TrickRules) -> bool:
     return len(set(rules.side[: rules.players])) == 2
 
 
-def _believe(drawn: Determinizer, setting: KernelInput) -> None:
-    """Deal hands by the calls: whoever called has a hand for it, and plays from it as one would."""
-    if setting.key() is None:
-        return
-    opening = setting.opening()
+def _recall(drawn: Determinizer, setting: KernelInput) -> None:
+    """Deal hands that explain what was played, where it is known what everybody played for."""
     seen = setting.seen
-    if (seen.tricks or seen.plays) and not any((seen.open_cards or {}).values()):
-        drawn.recall(setting.inference(opening))  # open hands change what people knew, and when
-    for seat, appeal in appeals(setting).items():
-        drawn.believe(seat, appeal, opening.hand[setting.place[seat]])
+    setting.weigh()
+    is_open = any((seen.open_cards or {}).values())  # it changes what people knew, and when
+    if (seen.tricks or seen.plays) and not (is_open or setting.is_guess):
+        drawn.recall(setting.inference(setting.opening()))

@@ -112,7 +112,6 @@ def test_the_compiled_kernel_deals_as_the_plain_one(plain_kernel: ModuleType) ->
         for seat, never in enumerate((0, 0b1111, 0b11 << 20)):
             sampler.player(seat, 1 << (40 + seat), never, 9)
         sampler.aside = 3
-        sampler.caller(1, array("d", [(at * 7 % 11 - 5) / 9 for at in range(67)]), 0.4)
     for sampler, module in zip(dealt, (kernel, plain_kernel), strict=True):
         played = array("Q", [1 << 50, 1 << 51, 1 << 52])
         sampler.inference = module.PlayInference(

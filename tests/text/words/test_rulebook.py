@@ -164,6 +164,12 @@ def test_no_line_is_wrapped_for_discord_keeps_line_breaks(any_book: Rulebook) ->
                 assert line[-1] in ".:", line
 
 
+def test_a_page_and_its_entries_are_called_otherwise(any_book: Rulebook) -> None:
+    for page in any_book.pages:
+        titles = [entry.title for entry in any_book.entries.values() if entry.page == page.number]
+        assert re.sub(r"^[\d.]+ ", "", page.title) not in titles
+
+
 def ruled(book: Rulebook) -> list[str]:
     """The entries about which the notes at the end of the book say what the bot decides."""
     of_title = {entry.title: key for key, entry in book.entries.items()}

@@ -6,7 +6,7 @@ A lesson is one Markdown file, ``data/lessons/GAME/NN-NAME.md``::
     seat: 0
     en: Following suit
     sv: Följa färg
-    da: Bekende farve
+    da: At bekende
     ---
 
         whist-record 1

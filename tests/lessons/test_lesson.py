@@ -37,7 +37,7 @@ def test_every_lesson_is_told_in_every_language(lesson: Lesson) -> None:
     [
         ("---\nseat", "seat", "seat", "a lesson begins with '---'"),
         ("seat: 0\n", "", "---\n\n", "before the record stand 'seat' and the title: en, sv, da"),
-        ("sv: Följa färg\n", "", "da: Bek", "a text stands once in every language: en, sv, da"),
+        ("sv: Följa färg\n", "", "da: At bek", "a text stands once in every language: en, sv, da"),
         ("game whist", "game chess", "    game", "no such game: 'chess'"),
         ("2 play HA", "2 play HK", "    2 play HK", "You don't hold that card."),
         ("- sv: Fyra", "- da: Fyra", "- da: Fyra", "a text stands once in every language: en, sv"),

@@ -23,7 +23,7 @@ from kwbot.engine.values.choices import (
     SomeCards,
     SomeNumbers,
 )
-from kwbot.engine.values.wording import Term
+from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View
 from kwbot.ids import TableId
 from kwbot.text.deal.hand import action_face, action_label, card_face
@@ -242,7 +242,9 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
         press = question.pick(f"cards{page}", f"{chosen.bits:x}")
         least = choice.least if alone else 0
         menus.append(
-            components.menu(f"{title} ({_span(choice)})", press, options, least, choice.most)
+            components.menu(
+                f"{title} ({_span(choice, question.voice)})", press, options, least, choice.most
+            )
         )
     confirm = _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")
     if choice.least:
@@ -251,12 +253,14 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
     return [*menus, ActionRow(confirm, none) if chosen else ActionRow(none)]
 
 
-def _span(choice: SomeCards) -> str:
-    """``3``, ``0–3``, ``0 / 3``"""
-    sizes = choice.sizes
-    if len(sizes) == 1:
-        return str(choice.most)
-    return f"{choice.least}–{choice.most}" if sizes.step == 1 else " / ".join(map(str, sizes))
+def _span(choice: SomeCards, voice: Voice) -> str:
+    """``3``, ``0–3``, ``0 or 3``"""
+    least, most = choice.least, choice.most
+    if least == most:
+        return str(most)
+    if len(choice.sizes) == 2:
+        return voice.language.text(N_("{least} or {most}"), least=least, most=most)
+    return f"{least}–{most}"
 
 
 def _some_numbers(question: Question, choice: SomeNumbers) -> list[ActionRow]:

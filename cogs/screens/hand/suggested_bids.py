@@ -48,20 +48,28 @@ def suggested_sections(
         style = ButtonStyle.success if bid == hinted else ButtonStyle.secondary
         button = components.button(_label(seen, bid, voice), replace(act, argument=str(bid)), style)
         asks = cut_after_word(bid_asks(seen, bid, voice), room) if room else ""
-        head = f"**{voice.bid(bid)}**" + (f": {asks}" if asks else "")
+        name = "" if _is_named_on_button(seen) else f"**{voice.bid(bid)}**"
+        head = ": ".join(filter(None, (name, asks)))
         pays = stakes_line(stakes_of(seen, bid), suggested[bid], voice.language)
-        told = "\n".join(filter(None, [f"{mark}{head}", pays and f"-# {pays}"]))
-        return Section(components.words(told), button)
+        told = "\n".join(filter(None, [head and f"{mark}{head}", pays and f"-# {pays}"]))
+        return Section(components.words(told or f"**{voice.bid(bid)}**"), button)
 
     return ([section(bid, *version) for bid in bids] for version in versions) if bids else ()
 
 
 def _label(seen: View, bid: Bid, voice: Voice) -> str:
-    """Return what the button says: the gain too, so that not all are called the same."""
+    """Return what the button says: what is bid, or where that is too long, what it brings."""
     label, stakes = voice.language.term(labels.BID), stakes_of(seen, bid)
+    if _is_named_on_button(seen):
+        return f"{label} {voice.bid(bid)}"
     if stakes is None or stakes.made_grows:
         return label
     return f"{label} {voice.language.format_signed(stakes.made)}"
+
+
+def _is_named_on_button(seen: View) -> bool:
+    """Whether bids have names that are short enough for a button."""
+    return isinstance(seen.choice, LadderBid)
 
 
 def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:

@@ -18,7 +18,7 @@ CALL_PARTNER = Purpose(
 )
 VIP_PURPOSE = Purpose(
     "vip",
-    Sentence(N_("Take this suit, or turn the next.")),
+    Sentence(N_("Accept this suit, or turn the next.")),
     N_("{player}: {what}"),
     own=N_("You: {what}"),
 )

@@ -22,6 +22,7 @@ from kwbot.ids import TableId
 from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.deal.advice import Hint
 from kwbot.text.deal.bid_phrases import bid_asks
+from kwbot.text.words import labels
 from kwbot.text.words.language import LANGUAGES, Voice, language_of
 from kwbot.text.words.rulebook import Rulebook
 from kwbot.variants import games
@@ -171,6 +172,23 @@ def test_what_a_bid_of_the_danish_games_brings_may_grow(game: str, bid: str, pay
     assert told.endswith(f"\n-# {pays}")
     if bid == "9+gode":
         assert "Your side must take at least 9 tricks. Clubs are trumps." in told
+
+
+@pytest.mark.parametrize("game", ["hus", "esmakker"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_bid_of_a_ladder_is_named_on_its_button_and_nowhere_else(game: str, code: str) -> None:
+    """So a screen reader hears what each of them bids."""
+    match = shuffled(begin(games()[game], 4), Random(1))
+    seen = view(match, match.to_act()[0])
+    spoken = Voice.of(seen, language_of(code))
+    bids = [Bid(("9",)), Bid(("9", "gode")), Bid(("sol",))]
+    for version in suggested_sections(seen, spoken, ACT, dict.fromkeys(bids, None)):
+        for bid, section in zip(bids, version, strict=True):
+            assert isinstance(section.accessory, Button)
+            verb, _, named = str(section.accessory.label).partition(" ")
+            assert (verb, named) == (spoken.language.term(labels.BID), spoken.bid(bid))
+            assert section.told.content
+            assert f"**{named}**" not in section.told.content
 
 
 @pytest.mark.parametrize(

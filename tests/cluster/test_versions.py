@@ -22,7 +22,9 @@ MIGRATION = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision, compatible_down_to = "9000", "{head}", "{down_to}"
+revision = "9000"
+down_revision = "{head}"
+compatible_down_to = "{down_to}"
 
 
 def upgrade() -> None:
@@ -96,6 +98,16 @@ async def test_a_database_that_all_migrations_made_goes_on_and_is_as_a_new_one(u
     new = await start(url)
     assert await new.transactions.run(described) == kept
     await new.close()
+
+
+async def test_a_new_database_says_as_a_migrated_one_which_programs_can_run_on_it(url: str) -> None:
+    store = await start(url)
+    stored = await store.transactions.run(
+        lambda connection: connection.scalar(text("SELECT down_to FROM schema_compatible"))
+    )
+    await store.close()
+    head = ScriptDirectory(str(SCRIPTS)).get_revision("head")
+    assert stored == head.module.compatible_down_to
 
 
 @pytest.mark.slow

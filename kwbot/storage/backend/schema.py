@@ -1,17 +1,19 @@
 """The schema of a database, which is brought up to date in one transaction.
 
-The revision is read by a plain query, and alembic loaded only if there is something to do: it takes
-a tenth of the memory of a bot that serves nobody yet.
+The revision is read by a plain query, and alembic loaded only if there are migrations to run: it
+takes a tenth of the memory of a bot that serves nobody yet.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sqlalchemy import (
     Column,
     Connection,
     MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
     delete,
@@ -22,13 +24,19 @@ from sqlalchemy import (
 )
 
 from kwbot.storage.backend.failures import NewerSchema, OlderSchema
+from kwbot.storage.values.models import TableRow
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
 _LAST_TO_MIGRATE = "28 November 2026 (commit dfbe8c92)"
 """The last version of the program that has migrations older than the first one here."""
 _MIGRATING = 0x4B77626F75
 """The advisory lock that a process holds while it migrates."""
-_VERSION = Table("alembic_version", MetaData(), Column("version_num", String, nullable=False))
+_VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
 """Alembic's own table, with the revision of the database."""
 _COMPATIBLE = Table("schema_compatible", MetaData(), Column("down_to", String, nullable=False))
 """A table on PostgreSQL with the last revision of the oldest program that can run on this
@@ -66,11 +74,29 @@ def migrate(connection: Connection, scripts: Path = SCRIPTS) -> None:
     if current == known[-1]:
         return
     _check(current, known)
-    from kwbot.storage.backend.migration import upgrade  # noqa: PLC0415 - see above
+    if current is None:
+        _make_tables(connection, known[-1])
+    else:
+        from kwbot.storage.backend.migration import upgrade  # noqa: PLC0415 - see above
 
-    down_to = upgrade(connection, scripts, is_new=current is None)
+        upgrade(connection, scripts)
     if connection.dialect.name == "postgresql":
-        _note_compatible(connection, down_to)
+        _note_compatible(connection, _compatible_down_to(known[-1], scripts))
+
+
+def _make_tables(connection: Connection, revision: str) -> None:
+    """Make the tables of a new database from the models, which are those of `revision`, the last
+    one."""
+    TableRow.metadata.create_all(connection)
+    _VERSION.create(connection, checkfirst=True)
+    connection.execute(insert(_VERSION).values(version_num=revision))
+
+
+def _compatible_down_to(revision: str, scripts: Path) -> str:
+    """Return the last revision of the oldest program that can run on the schema of `revision`."""
+    (file,) = (scripts / "versions").glob(f"{revision}_*.py")
+    stated = re.search(r'^compatible_down_to = "(\w+)"$', file.read_text("utf-8"), re.MULTILINE)
+    return stated[1] if stated else revision
 
 
 def _check(current: str | None, known: list[str]) -> None:

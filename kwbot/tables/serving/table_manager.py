@@ -82,6 +82,8 @@ class Tables:
         self._opening: set[int] = set()
         """Channels in which a table is being opened."""
         self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
+        self._warming_up: asyncio.Task[None] | None = None
+        """Fills the games' caches, from the first table on: unused they are 4 MB."""
         self.open_listeners: list[Callable[[], object]] = []
         """Called when a table has come into memory here."""
         self.close_listeners: list[Callable[[TableId], object]] = []
@@ -95,8 +97,6 @@ class Tables:
     async def resume(self) -> None:
         """Find all open tables and start their time. From then on people are served: a table is
         read when somebody needs it; see `resume_table`."""
-        for game in self._services.games.values():
-            await asyncio.to_thread(game.warm_up)
         restore = await self._services.store.last_restore()
         self.index.first = restore.first if restore else 0
         now = self._services.clock.now()
@@ -139,9 +139,15 @@ class Tables:
         live = LiveTable(table, self._services, self._forget, self.ownership.lose)
         self.index.live[table.id] = live
         self.index.dormant.pop(table.id, None)
+        if self._warming_up is None:
+            self._warming_up = asyncio.create_task(asyncio.to_thread(self._warm_up))
         for listener in self.open_listeners:
             listener()
         return live
+
+    def _warm_up(self) -> None:
+        for game in self._services.games.values():
+            game.warm_up()
 
     def _forget(self, table_id: TableId) -> None:
         """Forget a table that is closed."""
@@ -180,6 +186,8 @@ class Tables:
         """Stop the time. Tables are stored already; there is nothing to save."""
         await self._alarms.stop()
         await self._resumption.stop()
+        if self._warming_up is not None:
+            await self._warming_up
         await self.ownership.leave()
 
     async def _ring(self, table_id: TableId) -> None:

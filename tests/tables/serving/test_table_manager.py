@@ -52,6 +52,23 @@ async def test_one_person_and_three_computers_play_to_the_end(house: House) -> N
     assert await house.store.results.has_played(ANNA.id)
 
 
+async def test_games_fill_their_caches_once_when_there_is_a_table(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled: list[str] = []
+    for kind in {type(game) for game in games().values()}:
+        monkeypatch.setattr(kind, "warm_up", lambda game: filled.append(game.key))
+    await house.crash()
+    assert not filled
+    await house.lobby()
+    other = NewLobby(
+        guild=GUILD, channel=99, seated=(BO.seated(),), game=KOMBINATIONS, language="en"
+    )
+    await house.tables.open(other, GuildSettings())
+    await house.tables.stop()
+    assert filled == [*games()]
+
+
 @pytest.mark.slow
 async def test_a_deal_in_which_only_computers_sit_plays_itself(house: House) -> None:
     table = await house.dealt(computers=6, **LIMITED)

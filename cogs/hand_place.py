@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
-from cogs.connection.context import is_own, offers, user_id_of
+from cogs.connection.context import is_own, presses_on, user_id_of
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.display import TableDisplay
-from cogs.screens.parts.components import Screen
+from cogs.screens.hand.picking import DRAFT, MAIN, Pick
+from cogs.screens.parts.arguments import MENU, MenuOpening
+from cogs.screens.parts.components import MORE, PICK, Press, Screen
 from cogs.screens.table.table_buttons import to_hand_press, with_way_back
 from cogs.screens.table.table_facts import HandKey
 from kwbot.engine.values.actions import Seat
@@ -26,10 +28,28 @@ def stands_on_hand(
     return hand is not None and hand.is_on(interaction.message)
 
 
+def _way_back(interaction: discord.Interaction, table_id: TableId) -> Press | None:
+    """Return the press that brings a hand back, on what stands in its place."""
+    for press in presses_on(interaction):
+        is_draft = press.area == PICK and Pick.of(press.argument).way == DRAFT
+        if press == to_hand_press(table_id) or (is_draft and press.table == table_id):
+            return press
+    return None
+
+
+def _to_draft(interaction: discord.Interaction, table_id: TableId) -> Press:
+    """Return the press that brings a pressed hand back with the bid that is put together on it."""
+    for press in presses_on(interaction):
+        pick = Pick.of(press.argument)
+        if press.area == PICK and press.table == table_id and pick.way == MAIN:
+            return replace(press, argument=str(replace(pick, way=DRAFT)))
+    return to_hand_press(table_id)
+
+
 @dataclass(eq=False, slots=True)
 class HandPlace:
     """Where a hand makes room for what a press on it brings. The hand comes back when its player
-    has to know more than `key` says, or presses for it."""
+    has to know more than `key` says, or presses for it (`back`)."""
 
     display: TableDisplay
     interaction: discord.Interaction
@@ -37,6 +57,7 @@ class HandPlace:
     seat: Seat
     key: HandKey
     language: Language
+    back: Press
     _taken: bool = False
 
     @classmethod
@@ -53,11 +74,32 @@ class HandPlace:
         hand was pressed (`on_hand`) nor what stands in its place."""
         if table is None or not table.has(user_id_of(interaction)) or not is_own(interaction):
             return None
-        if not (on_hand or offers(interaction, to_hand_press(table.id))):
+        back = (_to_draft if on_hand else _way_back)(interaction, table.id)
+        if back is None:
             return None
         seat = table.seat_of(user_id_of(interaction))
         key = display.panels.key(table, seat)
-        return cls(display, interaction, table, seat, key, language)
+        return cls(display, interaction, table, seat, key, language, back)
+
+    @classmethod
+    def at_press(
+        cls,
+        display: TableDisplay,
+        interaction: discord.Interaction,
+        table: TableState | None,
+        language: Language,
+    ) -> HandPlace | None:
+        """Return the place of the player's hand, if that was pressed, or has made room: what is
+        asked for in a menu beside the table is a message of its own."""
+        if table is None or table.game is None or not table.has(user_id_of(interaction)):
+            return None
+        in_menu = any(
+            one.area == MORE and MenuOpening.of(one.argument).what != MENU
+            for one in presses_on(interaction)
+        )
+        seat = table.seat_of(user_id_of(interaction))
+        on_hand = not in_menu and stands_on_hand(display, interaction, table.id, seat)
+        return cls.of(display, interaction, table, language, on_hand=on_hand)
 
     def take(self) -> None:
         """Keep the hand away from its place, for what is still being found."""
@@ -76,7 +118,7 @@ class HandPlace:
             await send_private(self.interaction, view)
             return
         with self.display.answering(self.table.id, self.interaction.message):
-            await redraw(self.interaction, with_way_back(view, self.table.id, self.language))
+            await redraw(self.interaction, with_way_back(view, self.back, self.language))
             if self.is_kept:
                 self.take()
             else:  # it came back meanwhile

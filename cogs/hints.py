@@ -13,18 +13,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import guild_id_of, is_own, language, own_table, presses_on, user_id_of
+from cogs.connection.context import guild_id_of, is_own, language, own_table, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.replies import redraw, refuse, send_private
 from cogs.delivery.pictures.panels import hint_question
 from cogs.delivery.pictures.suggestions import Question
-from cogs.hand_place import HandPlace, stands_on_hand
+from cogs.hand_place import HandPlace
 from cogs.screens.hand.panel import ADVICE
-from cogs.screens.parts.arguments import MENU, MenuOpening
 from cogs.screens.parts.card_preferences import CardPreferences
-from cogs.screens.parts.components import HINT, MORE, REVIEW, Press, Screen, text_screen
+from cogs.screens.parts.components import HINT, REVIEW, Press, Screen, text_screen
 from cogs.screens.past.rerun_buttons import rerun_press
 from cogs.screens.past.review_screen import moment_scene, review_screen
 from cogs.screens.table.table_facts import seen_by
@@ -230,28 +229,9 @@ class HintsCog(commands.Cog):
         tables = self.bot.tables
         table = tables.index.get(press.table)
         game = table.game if table else await tables.archive.closed_game(press.table)
-        await self._review(interaction, game, await self._place(interaction, table))
-
-    async def _place(
-        self, interaction: discord.Interaction, table: OpenTable | None
-    ) -> HandPlace | None:
-        """Return the place of the player's hand, if that was pressed, or has made room: a review
-        asked for in a menu beside the table is a message of its own."""
-        display, user, spoken = (
-            self.bot.display,
-            user_id_of(interaction),
-            await language(interaction),
-        )
-        if table is None or not table.has(user):
-            return None
-        in_menu = any(
-            one.area == MORE and MenuOpening.of(one.argument).what != MENU
-            for one in presses_on(interaction)
-        )
-        on_hand = not in_menu and stands_on_hand(
-            display, interaction, table.id, table.seat_of(user)
-        )
-        return HandPlace.of(display, interaction, table, spoken, on_hand=on_hand)
+        spoken = await language(interaction)
+        place = HandPlace.at_press(self.bot.display, interaction, table, spoken)
+        await self._review(interaction, game, place)
 
     async def _review(
         self,

@@ -14,7 +14,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, edition_here, game_here, language
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import send_private
+from cogs.connection.replies import redraw, send_private
+from cogs.hand_place import HandPlace
 from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import (
     LONGEST,
@@ -30,7 +31,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.parts.paging import page_in, turning
 from kwbot.engine.values.wording import N_, Term
-from kwbot.ids import TableId
+from kwbot.ids import NO_TABLE, TableId
 from kwbot.tables.errors.refusals import Refused
 from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.words import labels
@@ -76,8 +77,9 @@ def rulebook(name: str, code: str) -> Rulebook:
         raise Refused(N_("This game has no rulebook.")) from None
 
 
-def page_screen(name: str, number: int, language: Language) -> Screen:
-    """Draw a page and the way to the others; for a number beyond the ends, the nearest page."""
+def page_screen(name: str, number: int, language: Language, table_id: TableId = NO_TABLE) -> Screen:
+    """Draw a page and the way to the others; for a number beyond the ends, the nearest page.
+    `table_id`: of the table at which it is read, if it is at one."""
     book = rulebook(name, language.code)
     last = len(book.pages)
     page = book.pages[min(max(number, 1), last) - 1]
@@ -86,18 +88,18 @@ def page_screen(name: str, number: int, language: Language) -> Screen:
         f"-# {book.title} · {place}\n## {page.title}\n{page.text}",
         menu(
             language.term(labels.CHOOSE_PAGE),
-            Press(RULES, argument=str(RulesPress(CHOSEN, name))),
+            Press(RULES, table_id, argument=str(RulesPress(CHOSEN, name))),
             [
                 option(other.title, str(other.number), default=other is page)
                 for other in _around(page, book)
             ],
         ),
-        turning(RULES, f"{PAGE} {name}", page.number, last),
-        *_other_editions(name, page.number, language),
+        turning(RULES, f"{PAGE} {name}", page.number, last, table_id),
+        *_other_editions(name, page.number, language, table_id),
     )
 
 
-def _other_editions(name: str, page: int, language: Language) -> list[ActionRow]:
+def _other_editions(name: str, page: int, language: Language, table_id: TableId) -> list[ActionRow]:
     """Return a row of buttons to the same page of the game's other editions, if it has any."""
     game, _, shown = name.partition("/")
     usual = games()[game].edition() if game in games() else ""
@@ -105,7 +107,9 @@ def _other_editions(name: str, page: int, language: Language) -> list[ActionRow]
     buttons = [
         button(
             language.term(EDITION_BUTTON, edition=edition),
-            Press(RULES, argument=str(RulesPress(PAGE, book_of(game, edition), str(page)))),
+            Press(
+                RULES, table_id, argument=str(RulesPress(PAGE, book_of(game, edition), str(page)))
+            ),
         )
         for edition in others
     ]
@@ -176,14 +180,22 @@ class RulesCog(commands.Cog):
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
         asked = RulesPress.of(press.argument, *chosen(interaction))
-        if asked.what in (PAGE, CHOSEN) and asked.place:
-            view = page_screen(asked.book, page_in(asked.place), spoken)
-            await interaction.response.edit_message(view=view)
-        elif asked.what == ENTRY and asked.place:
+        if asked.what == ENTRY and asked.place:
             await send_private(interaction, entry_screen(asked.book, asked.place, spoken))
+            return
+        turns = asked.what in (PAGE, CHOSEN) and bool(asked.place)
+        table, display = self.bot.tables.index.get(press.table), self.bot.display
+        if turns:
+            name, number = asked.book, page_in(asked.place)
+            place = HandPlace.of(display, interaction, table, spoken, on_hand=False)
         else:
-            name = await self._book_at(press.table, interaction)
-            await send_private(interaction, page_screen(name, 1, spoken))
+            name, number = await self._book_at(press.table, interaction), 1
+            place = HandPlace.at_press(display, interaction, table, spoken)
+        if place is not None:
+            await place.show(page_screen(name, number, spoken, press.table))
+        else:
+            show = redraw if turns else send_private
+            await show(interaction, page_screen(name, number, spoken))
 
     async def _book_at(self, table_id: TableId, interaction: discord.Interaction) -> str:
         stored = await self.bot.store.tables.load(table_id)

@@ -10,7 +10,7 @@ import pytest
 
 from cogs import hints
 from kwbot.ids import TableId
-from kwbot.local.guest import ACT, Guest, buttons
+from kwbot.local.guest import ACT, Guest, area, buttons, menus
 from kwbot.tables.past.past_decisions import Decision
 from kwbot.tables.past.reviews import Review
 from playground import Message
@@ -103,6 +103,36 @@ async def test_a_replay_opens_in_the_hand_and_comes_back(club: Club, deals: Deal
     assert mail(anna) == before
     beside = await anna.person.click(club.table_message(table), "More")
     assert BACK not in labels(beside.message)
+
+
+async def test_rules_open_in_the_hand_and_the_draft_of_a_bid_comes_back(club: Club) -> None:
+    anna = club.guest("Anna")
+    table = (await club.table([anna], 3, game="kombinations-whist")).id
+    await club.playground.until(lambda: anna.hand is not None and bool(buttons(anna.hand, ACT)))
+    hand, before = anna.hand, mail(anna)
+    assert hand is not None
+    if "Other bids" in labels(hand):
+        await anna.person.click(hand, "Other bids")
+    (main,) = [one for one in menus(hand, "pick") if area(one)[1].startswith("main")]
+    await anna.person.select(hand, main["custom_id"], [main["options"][3]["value"]])
+    draft = anna.person.read(hand)
+    answer = await anna.person.click(hand, "Rules")
+    assert answer.message is hand
+    assert "Page 1 of" in anna.person.read(hand)
+    await anna.person.click(hand, "›")
+    assert "Page 2 of" in anna.person.read(hand)
+    await anna.person.click(hand, BACK)
+    assert anna.person.read(hand) == draft
+    await anna.person.click(hand, "More")
+    await anna.person.click(hand, "Rules")
+    await anna.person.click(hand, BACK)
+    assert anna.person.read(hand) == draft
+    assert mail(anna) == before, "no message below"
+    beside = (await anna.person.click(club.table_message(table), "More")).message
+    rules = (await anna.person.click(beside, "Rules")).message
+    assert rules is not beside
+    await anna.person.click(rules, "›")
+    assert BACK not in labels(rules)
 
 
 async def played_by_two(club: Club) -> tuple[TableId, Guest, Guest, Message]:

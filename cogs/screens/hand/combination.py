@@ -10,7 +10,7 @@ from typing import NamedTuple
 import discord
 from discord import ButtonStyle
 
-from cogs.screens.hand.picking import Answer, BidDraft, Pick, menu_pages
+from cogs.screens.hand.picking import DRAFT, MAIN, Answer, BidDraft, Pick, menu_pages
 from cogs.screens.parts import components
 from cogs.screens.parts.components import LONGEST, ActionRow, Press
 from kwbot.engine.values.actions import Bid, Pass
@@ -42,7 +42,7 @@ def bid_controls(
     """
     term = voice.language.term
     clear = components.button(
-        term(labels.CLEAR), replace(ask, argument=str(Pick("go"))), disabled=str(draft) == ".0"
+        term(labels.CLEAR), replace(ask, argument=str(Pick(DRAFT))), disabled=str(draft) == ".0"
     )
     if back and clear.disabled:
         clear = components.button(term(labels.SUGGESTIONS), back)
@@ -74,7 +74,7 @@ def bid_menus(
         [_option(part, chosen, impossible.get(part.key), voice) for part in parts]
         for parts in (_mains(bids, language, points), _extras(bids, language, draft.main))
     )
-    press = replace(ask, argument=str(Pick("main", str(draft))))
+    press = replace(ask, argument=str(Pick(MAIN, str(draft))))
     yield components.menu(language.term(labels.STANDARD_BID), press, mains)
     for page, options in enumerate(menu_pages(extras)):
         label = labels.MORE_SPECIAL_BIDS if page else labels.SPECIAL_BIDS

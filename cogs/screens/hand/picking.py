@@ -30,6 +30,8 @@ from kwbot.engine.values.wording import N_, Sentence
 
 T = TypeVar("T")
 
+MAIN, DRAFT = "main", "go"
+"""Ways of a `Pick`: to choose the main part of a bid, and to go on with it as it is."""
 _PAGE_SIZE = 25
 """Items of a page, as custom_ids count them; a menu holds a page."""
 _SUITS = frozenset(suit.letter for suit in Suit)
@@ -161,9 +163,9 @@ def picked_on(choice: Choice, pick: Pick, values: Sequence[str]) -> str:
 
 
 def _draft(draft: BidDraft, way: str, values: Sequence[str]) -> BidDraft:
-    if way == "go":
+    if way == DRAFT:
         return draft
-    if way == "main":
+    if way == MAIN:
         return draft.with_main(values[0])
     return draft.with_extras(int(way.removeprefix("extra")), values)
 

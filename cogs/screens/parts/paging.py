@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import ActionRow, Press, button
+from kwbot.ids import NO_TABLE, TableId
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +24,20 @@ class Turn(Argument):
         return page_in(self.to)
 
 
-def turning(area: str, listed: str, page: int, pages: int) -> ActionRow:
+def turning(
+    area: str, listed: str, page: int, pages: int, table_id: TableId = NO_TABLE
+) -> ActionRow:
     """Return buttons to the first, previous, next and last page; pages count from 1.
 
-    A press of `area` comes back with a `Turn` of what is `listed`.
+    A press of `area` comes back with a `Turn` of what is `listed`, at a table if that is given.
     """
     turns = {"«": 1, "‹": max(page - 1, 1), "›": min(page + 1, pages), "»": pages}
     return ActionRow(
         *(
             button(
-                sign, Press(area, argument=str(Turn(listed, str(to), sign))), disabled=to == page
+                sign,
+                Press(area, table_id, argument=str(Turn(listed, str(to), sign))),
+                disabled=to == page,
             )
             for sign, to in turns.items()
         )

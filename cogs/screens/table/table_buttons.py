@@ -150,10 +150,11 @@ def to_hand_press(table_id: TableId) -> Press:
     return Press(PANEL, table_id, argument="fold")
 
 
-def with_way_back(view: Screen, table_id: TableId, language: Language) -> Screen:
-    """Return what stands in the place of a hand, with the button that brings it back."""
-    back = button(language.term(labels.TO_HAND), to_hand_press(table_id))
-    return Screen([*view.parts, ActionRow(back)], view.pictures)
+def with_way_back(view: Screen, back: Press, language: Language) -> Screen:
+    """Return what stands in the place of a hand, with the button that brings it `back`."""
+    return Screen(
+        [*view.parts, ActionRow(button(language.term(labels.TO_HAND), back))], view.pictures
+    )
 
 
 def place_button(table: TableState, language: Language, *, here: bool) -> Button:

@@ -382,7 +382,7 @@ def test_everyone_reads_that_the_twos_lie_open(code: str, told: str) -> None:
 
 def test_what_a_bid_asks_is_said_to_the_right_person() -> None:
     assert "Vip** The kitty is turned" in told(0, contract=Bid(("9", "vip")), declarer=0)
-    assert "9** Your side must" in told(0)
+    assert "9** At least 9 tricks with your partner" in told(0)
     assert "9** Anna's side must" in told(2, partner=2)
     assert "9** Anna's side must" in told(None)
     two: dict[str, Any] = {"contract": Bid(("sol",)), "soloists": (0, 3)}

@@ -36,7 +36,7 @@ class TrumpPart(BidPart):
         return 1
 
 
-_EFFECT = Term("Your side must take at least {bid} tricks.", "bid")
+_EFFECT = Term("At least {bid} tricks with your partner.", "bid")
 _OTHERS = Term("{player}'s side must take at least {bid} tricks.", "bid")
 NUMBER_BIDS = tuple(
     BidPart(str(n), Term(str(n)), _EFFECT, others=_OTHERS) for n in range(7, HIGHEST + 1)

@@ -171,7 +171,7 @@ def test_what_a_bid_of_the_danish_games_brings_may_grow(game: str, bid: str, pay
     (told,) = texts(first)
     assert told.endswith(f"\n-# {pays}")
     if bid == "9+gode":
-        assert "Your side must take at least 9 tricks. Clubs are trumps." in told
+        assert "At least 9 tricks with your partner. Clubs are trumps." in told
 
 
 @pytest.mark.parametrize("game", ["hus", "esmakker"])

@@ -115,7 +115,8 @@ async def test_a_button_shows_the_whole_seal_before_and_after_the_start(club: Cl
     assert re.search(f"^{posted}$", anna.read(before.message), re.MULTILINE)
     await anna.click(lobby, "Start")
     await club.playground.until(lambda: "The game has started." in anna.read(lobby))
-    after = await anna.click(lobby, "🔒 Seal")
+    assert "sealed" not in anna.read(lobby), "the button has the digits, and no line"
+    after = await anna.click(lobby, f"🔒 Seal {posted[:4]} {posted[4:8]}…")
     assert after.message is not None
     assert anna.read(after.message) == anna.read(before.message)
 

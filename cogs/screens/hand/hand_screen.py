@@ -147,7 +147,7 @@ def panel_scene(
 
 def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
     if game.match.is_won:
-        result = deal_result_text(seen, voice, facts_of(game))
+        result = deal_result_text(seen, voice, facts_of(game), has_scores=False)
         return lines.together([(result,), *_over(game, seen, voice)])
     return closed_text(table, voice.language)
 
@@ -276,7 +276,8 @@ def _last_deal(
         rendering = Rendering(picture.png)
         return result_parts(table, told, told_result(table, seat, preferences), rendering)
     trick = _last_trick(table, told.voice) if told_at_end(table) else []
-    result = deal_result_text(seen, told.voice, told.facts)
+    has_scores = not table.match.is_won
+    result = deal_result_text(seen, told.voice, told.facts, has_scores=has_scores)
     return [components.words("\n".join([result, *news_lines(table, told)])), *trick]
 
 

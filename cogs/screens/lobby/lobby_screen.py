@@ -34,6 +34,7 @@ from kwbot.text.table.lobby_text import (
     planned_text,
     settings_text,
 )
+from kwbot.text.table.seal_lines import first_digits
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, language_of
 from kwbot.text.words.markdown import escape
@@ -49,11 +50,15 @@ def lobby_screen(table: TableState) -> Screen:
     language, sitters, commitment = language_of(table.language), _sitters(table), _commitment(table)
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
-    sealed = Sealed(commitment, _stirrers(table)).line(sitters, language) if commitment else ""
+    sealed = Sealed(commitment, _stirrers(table))
     if isinstance(table, LobbyTable):
         preset = table.options.get(PRESET_OPTION, "")
         notes = lobby_notes(
-            table.variant, table.options, escape(preset) if preset else "", sealed, language
+            table.variant,
+            table.options,
+            escape(preset) if preset else "",
+            sealed.line(sitters, language) if commitment else "",
+            language,
         )
         if isinstance(table, PlannedTable):
             head = planned_text(table.variant, sitters, int(table.opens.timestamp()), language)
@@ -65,10 +70,13 @@ def lobby_screen(table: TableState) -> Screen:
         )
     went = table.parent_channel is not None and not table.notes.lobby_in_thread
     head = begun_text(sitters, f"<#{table.channel}>" if went else "", language)
-    seal = (
-        [ActionRow(components.seal_button(table.id, 1, commitment, language))] if commitment else []
-    )
-    return text_screen(lines.together([(head, sealed)]), *seal)
+    seal = [ActionRow(_seal(table, commitment, language))] if commitment else []
+    return text_screen(lines.together([(head, sealed.stirred(sitters, language))]), *seal)
+
+
+def _seal(table: TableState, commitment: str, language: Language) -> Button:
+    """Return the button to the seal of the first deal."""
+    return components.seal_button(table.id, 1, commitment, language, first_digits(commitment))
 
 
 def manner_of(table: TableState) -> Manner:

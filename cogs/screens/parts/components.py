@@ -370,10 +370,13 @@ def stir_button(table_id: TableId, seen: int, language: Language) -> Button:
     return button(language.term(labels.STIR), Press(STIR, table_id, seen))
 
 
-def seal_button(table_id: TableId, deal: int, commitment: str, language: Language) -> Button:
-    """Return the button to the whole commitment to a deal, which stands in the button itself."""
+def seal_button(
+    table_id: TableId, deal: int, commitment: str, language: Language, digits: str = ""
+) -> Button:
+    """Return the button to the whole commitment to a deal, which stands in the button itself;
+    `digits` of it are to be read there, where no line has them."""
     press = Press(SEAL, table_id, deal, commitment)
-    return button(f"🔒 {language.term(labels.SEAL)}", press)
+    return button(f"🔒 {language.term(labels.SEAL)} {digits}".rstrip(), press)
 
 
 def option(

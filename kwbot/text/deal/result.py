@@ -22,9 +22,9 @@ def place_mark(place: int) -> str:
     return MEDALS.get(place, f"{place}\\.")
 
 
-def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
+def deal_result_text(view: View, voice: Voice, facts: Facts, *, has_scores: bool = True) -> str:
     """Return what the last scored deal brought: contract and outcome, how the points arose, scores
-    and tricks."""
+    (unless the final standing follows, which has them) and tricks."""
     if view.last is None:
         return ""
     result = view.last.result
@@ -33,7 +33,7 @@ def deal_result_text(view: View, voice: Voice, facts: Facts) -> str:
         [
             (f"-# {title}", *outcome_lines(view, result, voice)),
             (
-                _scores(view, view.last, voice),
+                _scores(view, view.last, voice) if has_scores else "",
                 *remarks_after(view, voice),
                 _tricks(view, view.last, voice),
                 settlement_text(view, voice, facts),
@@ -92,12 +92,15 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
         return ""
     told = []
     for side in score_sides(view):
-        score, gained = played.scores[side[0]], view.last_gains[side[0]]
-        change = f" ({language.format_signed(gained)})" if gained else ""
-        told.append(
-            f"{_names(side, view, voice)} **{short_amount(score, unit, language)}**{change}"
-        )
+        score = short_amount(played.scores[side[0]], unit, language)
+        told.append(f"{_names(side, view, voice)} **{score}**{_change(side, view, voice)}")
     return f"{scores_name(view.sheet, language)}: {lines.DOT.join(told)}"
+
+
+def _change(side: Sequence[Seat], view: View, voice: Voice) -> str:
+    """`` (+2)``: what the last deal brought a side; nothing where that was nothing."""
+    gained = view.last_gains[side[0]] if view.last else 0
+    return f" ({voice.language.format_signed(gained)})" if gained else ""
 
 
 def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
@@ -167,6 +170,7 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
         f"{place_mark(1 + sum(other < place for other, _ in places))} "
         f"{side_names(side)}: "
         f"{lines.amount(view.sheet.scores[side[0]], unit, voice.language)}"
+        f"{_change(side, view, voice)}"
         for place, side in places
     ]
 

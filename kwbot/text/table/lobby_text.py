@@ -46,9 +46,13 @@ class Sealed:
 
     def line(self, sitters: Sequence[Sitter], language: Language) -> str:
         """Return the seal, and who stirred."""
-        names = [sitters[place].label(language) for place in self.stirrers]
-        stirred = stirred_line(names, language).removeprefix(SMALL)
+        stirred = self.stirred(sitters, language).removeprefix(SMALL)
         return lines.DOT.join(filter(None, (seal_line(self.commitment, language), stirred)))
+
+    def stirred(self, sitters: Sequence[Sitter], language: Language) -> str:
+        """Return who stirred."""
+        names = [sitters[place].label(language) for place in self.stirrers]
+        return stirred_line(names, language)
 
 
 SMALL = "-# "

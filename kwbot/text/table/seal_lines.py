@@ -47,8 +47,12 @@ _POSTED = N_("What follows --commit must be the commitment that was posted befor
 
 def seal_line(commitment: str, language: Language) -> str:
     """Return the first digits of a commitment, in small letters."""
-    digits = f"`{commitment[:4]} {commitment[4:8]}…`"
-    return f"-# 🔒 {language.text(_SEALED, digits=digits)}"
+    return f"-# 🔒 {language.text(_SEALED, digits=f'`{first_digits(commitment)}`')}"
+
+
+def first_digits(commitment: str) -> str:
+    """``15bc 5179…``"""
+    return f"{commitment[:4]} {commitment[4:8]}…"
 
 
 def stirred_line(names: Sequence[str], language: Language) -> str:

@@ -104,6 +104,15 @@ def test_a_score_of_nothing_is_left_out_where_deals_give_other_points() -> None:
     assert shown == {True, False}
 
 
+def test_at_the_end_of_a_game_the_final_standing_alone_has_the_scores() -> None:
+    seen = after_deal((7, 1, 0, 0), (), made=True)
+    assert "Score: " in deal_result_text(seen, told(seen, "en"), FACTS)
+    assert "Score: " not in deal_result_text(seen, told(seen, "en"), FACTS, has_scores=False)
+    over = replace(seen, sheet=replace(seen.sheet, scores=(7, 1, 0, 0), winners=(0,)))
+    gained = seen.last_gains
+    assert f"🥇 Anna: 7 points (+{gained[0]})\n" in final_text(over, told(seen, "en"), FACTS)
+
+
 def test_a_deal_that_failed() -> None:
     lost = Sentence("{player} went down in {bid}: {points:+d}.", player=Who(0), bid=BID, points=-2)
     seen = after_deal((-2, 0, 0, 0), (lost,), made=False)

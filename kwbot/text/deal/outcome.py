@@ -16,6 +16,21 @@ MARKS: Mapping[bool | None, str] = {True: "✅ ", False: "❌ ", None: ""}
 """The sign of a contract that was made or not, with a blank."""
 
 
+# fmt: off
+_WITHOUT_CONTRACT = {
+    "{bid}, {won} of 13 tricks: {formula} from each defender.":
+        N_("{formula} from each defender."),
+    "{bid}, {won} of 13 tricks: {formula} to each defender.":
+        N_("{formula} to each defender."),
+    "{side} made {bid}: {formula} from each of the others.":
+        N_("{formula} from each of the others."),
+    "{side} went down in {bid}: {formula} to each of the others.":
+        N_("{formula} to each of the others."),
+}
+# fmt: on
+"""Notes on a deal without what stands above them: who played what, and how many tricks."""
+
+
 class DealOutcome(NamedTuple):
     """What became of the contract of players who have it together, or each alone to the same end;
     `made` None: nobody had one. `note`: the note of the result that says it, if one does."""
@@ -65,8 +80,15 @@ def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
     found = outcomes(view, result, voice)
     return [
         *(f"{one.mark}**{one.text}**" for one in found),
-        *(f"• {note_text(note, view.seat, voice)}" for note in notes_below(found, result)),
+        *(f"• {note_below(note, result, view.seat, voice)}" for note in notes_below(found, result)),
     ]
+
+
+def note_below(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice) -> str:
+    """Return a note without what stands above it."""
+    if len(result.soloists) > 1 or note.text not in _WITHOUT_CONTRACT:
+        return note_text(note, viewer, voice)
+    return voice.language.text(_WITHOUT_CONTRACT[note.text], formula=note.values["formula"])
 
 
 def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Sentence]:

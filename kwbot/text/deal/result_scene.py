@@ -11,7 +11,13 @@ from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.view import View
-from kwbot.text.deal.outcome import DealOutcome, all_made, brief_outcomes, notes_below
+from kwbot.text.deal.outcome import (
+    DealOutcome,
+    all_made,
+    brief_outcomes,
+    note_below,
+    notes_below,
+)
 from kwbot.text.deal.result import remarks_after
 from kwbot.text.deal.seating import (
     NO_FACES,
@@ -28,20 +34,6 @@ from kwbot.text.words import lines
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.facts import NO_FACTS, Facts
 from kwbot.text.words.language import DIRECTION_TERMS, Language, Voice
-
-# fmt: off
-_WITHOUT_CONTRACT = {
-    "{bid}, {won} of 13 tricks: {formula} from each defender.":
-        N_("{formula} from each defender."),
-    "{bid}, {won} of 13 tricks: {formula} to each defender.":
-        N_("{formula} to each defender."),
-    "{side} made {bid}: {formula} from each of the others.":
-        N_("{formula} from each of the others."),
-    "{side} went down in {bid}: {formula} to each of the others.":
-        N_("{formula} to each of the others."),
-}
-# fmt: on
-"""Notes on a deal without what stands above them: who played what, and how many tricks."""
 
 
 class DealtHand(NamedTuple):
@@ -207,10 +199,8 @@ def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice)
     """Return a note; what declarer got for the contract in short, since who played what stands
     above, and not at all where it is all they got."""
     values, declarer = note.values, result.declarer
-    if len(result.soloists) < 2 and note.text in _WITHOUT_CONTRACT:
-        return voice.language.text(_WITHOUT_CONTRACT[note.text], formula=values["formula"])
     if declarer is None or values.keys() != {"player", "bid", "points"}:
-        return note_text(note, viewer, voice)
+        return note_below(note, result, viewer, voice)
     if (values["player"], values["bid"]) != (Who(declarer), result.contract):
         return note_text(note, viewer, voice)
     points = values["points"]

@@ -135,7 +135,8 @@ def test_a_called_card_is_not_the_headline(code: str, made: bool, line: str) -> 
     _, headline, formula, held, *_ = deal_result_text(seen, voice, NO_FACTS).splitlines()
     assert headline == line
     partnership, settlement = match.deals[-1].result.notes
-    assert formula == f"• {voice.say(settlement)}"
+    said = voice.say(settlement)
+    assert said.endswith(f": {formula.removeprefix('• ')}"), "contract and tricks stand above it"
     assert held.startswith("• ")
     brief, told = finished_scene(match, None, code).notes
     plain = voice.without_markdown()

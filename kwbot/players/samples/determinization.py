@@ -24,12 +24,12 @@ class Determinizer:
         assert seen.seat is not None
         self.seen = seen
         self.others = tuple(seat for seat in seen.seats if seat != seen.seat)
-        self.sure = {seat: self._sure(seat) for seat in self.others}
+        self.sure = {seat: sure_cards(seen, seat) for seat in self.others}
         held = CardSet.union(self.sure.values())
         deck = seen.variant.deck(len(seen.names))
         mine = seen.hand | seen.laid
         self.unseen = deck - seen.played_cards - mine - held - CardSet(seen.kitty)
-        self.lacking = _lacking(seen)
+        self.lacking = lacking_cards(seen)
         self.size = {seat: self._count(seat) for seat in self.others}
         self._dealt = self._unseen_sampler(masks)
 
@@ -41,12 +41,6 @@ class Determinizer:
     def recall(self, inference: PlayInference) -> None:
         """Ask of the hands that they explain what has been played."""
         self._dealt.inference = inference
-
-    def _sure(self, seat: Seat) -> CardSet:
-        """Return cards that everybody, or the viewer alone, knows to be in a hand."""
-        seen = self.seen
-        shown = (seen.open_cards or {}).get(seat, NO_CARDS) | (seen.known or {}).get(seat, NO_CARDS)
-        return shown | (seen.given or {}).get(seat, NO_CARDS)
 
     def _count(self, seat: Seat) -> int:
         """Return how many cards `seat` holds."""
@@ -74,7 +68,13 @@ class Determinizer:
         return dealt
 
 
-def _lacking(seen: View) -> dict[Seat, CardSet]:
+def sure_cards(seen: View, seat: Seat) -> CardSet:
+    """Return cards that everybody, or the viewer alone, knows to be in a hand."""
+    shown = (seen.open_cards or {}).get(seat, NO_CARDS) | (seen.known or {}).get(seat, NO_CARDS)
+    return shown | (seen.given or {}).get(seat, NO_CARDS)
+
+
+def lacking_cards(seen: View) -> dict[Seat, CardSet]:
     """Return cards that a player cannot hold, by how they played and by what else is known."""
     lacking = dict.fromkeys(seen.seats, NO_CARDS) | dict(seen.lacking or {})
     if seen.rules is not None:

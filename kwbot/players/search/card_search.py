@@ -95,7 +95,7 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
         near = _foremost(_race(seen, near, rng, wanted, leisurely=False), near, seen)
     if len(near) == 1:
         return near[0]
-    kept = leaving(seen, customary(seen, thrifty(seen, near)))
+    kept = customary(seen, leaving(seen, thrifty(seen, near)))
     usual = best_card(seen, CardSet(cards), rng)
     return next(card for card in (usual, *near) if card in kept)
 

@@ -6,6 +6,7 @@ from kwbot.engine.phases.rulepoints import Awarded, LedFirst, MustFall
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.views.view import View
+from kwbot.players.samples.determinization import lacking_cards, sure_cards
 from kwbot.variants import counsels
 
 
@@ -108,10 +109,11 @@ def _is_shared(seen: View) -> bool:
 
 def _may_take(seen: View, seat: Seat) -> bool:
     """Whether somebody may hold a card that beats the best one of the trick."""
-    shown = dict(seen.open_cards or {}) | {seen.seat: seen.hand}
-    held = shown.get(seat, NO_CARDS)
+    sure = {who: sure_cards(seen, who) for who in seen.seats} | {seen.seat: seen.hand}
+    held = sure[seat]
     if len(held) < len(seen.hand):  # those who have yet to play hold as many as the viewer
-        held |= _unseen_cards(seen) - CardSet.union(shown.values())
+        hidden = _unseen_cards(seen) - CardSet.union(sure.values())
+        held |= hidden - lacking_cards(seen).get(seat, NO_CARDS)
     return bool(_takers(seen, [*held]))
 
 

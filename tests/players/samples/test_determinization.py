@@ -9,7 +9,7 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.views.view import view
 from kwbot.players.samples.determinization import Determinizer
-from kwbot.players.samples.determinization import _lacking as lacking
+from kwbot.players.samples.determinization import lacking_cards as lacking
 from kwbot.players.samples.kernel_input import KernelInput
 from kwbot.players.samples.masks import Masks
 from tests.engine.playing import Setting, one_move

@@ -66,7 +66,9 @@ def test_a_trick_is_left_to_partner_if_nobody_who_plays_later_may_take_it() -> N
     seen, cards = after(CLUBS, "2 play C4/3 play C3", "CA"), [*CardSet.parse("C9 C7 C5 C2")]
     assert leaving(seen, cards) == cards
     hands = [VOID[1].replace("C9 CA C2", "H5 H6 H7"), CLUBS[1]]
-    seen_without, seen_with = (replace(seen, open_cards={1: CardSet.parse(hand)}) for hand in hands)
+    seen_without, seen_with = (  # known: the ace that was turned up, which one hand is without
+        replace(seen, open_cards={1: CardSet.parse(hand)}, known={}) for hand in hands
+    )
     assert leaving(seen_without, cards) == [Card.parse("C2")]
     assert leaving(seen_with, cards) == cards
 

@@ -40,7 +40,7 @@ DROP_ERRORS = 1.4
 """Standard errors behind the leader at which a card is dropped."""
 _USUAL_MARGIN = 0.5
 """Cards differ hardly if by less than this, in standard errors of how they differ."""
-_TAKING_MARGIN = 6.0
+_TAKING_MARGIN = 9.0
 """To take a trick that partner has looks silly if it gains nothing: less than so many standard
 errors may be chance, or that partner leads worse in rollouts than at a table."""
 

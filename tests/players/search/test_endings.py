@@ -28,6 +28,7 @@ RIGHT = {
     "partners-jack": "S6 S2",  # declarer has played: partner's trick is as good as one's own
     "partners-seven": "H2",  # in rollouts alone partner would go on worse than oneself
     "partners-ace": "SK ST S9 S2",  # declarer does not trump partner's ace
+    "partners-eight": "S5",  # the same: by the rollouts a sixth of the contracts would hang on it
     "turned-up": "C8 C5",  # the jack turned up is with partner: nobody takes partner's nine
     "last-foe": "CJ",  # declarer's partner showed to be out of trumps
     "king-or-joker": "HK",  # on partner's trick a master goes rather than a trump or a joker

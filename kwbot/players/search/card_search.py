@@ -22,9 +22,9 @@ from .rule_of_thumb import best_card
 MAX_SOLVED_CARDS = 24
 """So many cards are played out exactly, if all hands have as many and it does not take too long;
 of fewer than four players, hands as long as of four."""
-MAX_SOLVER_NODES = 1_500_000 if ACCELERATED else 20_000
-"""The solver stops after so many positions in all."""
-MIN_SOLUTIONS = 20
+MAX_SOLVER_NODES = 800_000 if ACCELERATED else 20_000
+"""The solver stops after so many positions in all: 40 ms or less."""
+MIN_SOLUTIONS = 8
 """If it has played out fewer samples by then, rollouts begin instead."""
 SAMPLES_PER_SOLUTION = 4
 """One sample that is played out exactly tells as much as so many that are not."""

@@ -167,13 +167,14 @@ async def _at_once(do: Callable[..., T], *args: Any, **named: Any) -> T:
 
 async def in_copy(watch: Watch, work: Callable[[Watch], Awaitable[T]]) -> T:
     """Do `work` in a copy of this process, which ends with it; here nothing goes on meanwhile."""
-    loop = asyncio.get_running_loop()
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # a thread beats the gateway's heart
         child = os.fork()
     if child == 0:
-        await _done(partial(work, watch.copied(loop)), loop, writing)
+        await _done(partial(work, watch.copied(loop)), task, writing)
     os.close(writing)
     told = b"".join(iter(partial(os.read, reading, _PIECE), b""))
     os.close(reading)
@@ -184,10 +185,13 @@ async def in_copy(watch: Watch, work: Callable[[Watch], Awaitable[T]]) -> T:
 
 
 async def _done(
-    work: Callable[[], Awaitable[object]], loop: asyncio.AbstractEventLoop, writing: int
+    work: Callable[[], Awaitable[object]], task: asyncio.Task[Any], writing: int
 ) -> None:
     try:
+        loop = task.get_loop()
         asyncio._set_running_loop(loop)  # so far it runs in the first process alone
+        if asyncio.current_task() is None:  # so does the task, from Python 3.14 on
+            asyncio.tasks._enter_task(loop, task)
         async with asyncio.timeout(_PATIENCE):
             told = pickle.dumps((await work(), ""))
     except BaseException:  # noqa: BLE001 - it fails where it is awaited

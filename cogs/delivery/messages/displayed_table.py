@@ -8,7 +8,7 @@ from typing import Protocol
 
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
-from cogs.delivery.messages.kept_message import Address, Content, KeptMessage, State, is_same
+from cogs.delivery.messages.kept_message import Address, Content, KeptMessage, State
 from cogs.delivery.messages.rhythm import Rhythm
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.table.table_facts import shown_deal
@@ -78,14 +78,11 @@ class DisplayedTable:
         at: Address | None = None,
         shows: Hashable = None,
         *,
-        suffices: Callable[[Address, Hashable, Hashable], bool] = is_same,
         look_again: Callable[[], object] = bool,
     ) -> KeptMessage:
         """Return a message of the table, which is left to the answer to a press on it."""
         refusals = self.renderer.refusals
-        return KeptMessage(
-            self.calls.messages, refusals, at, shows, self.claims, suffices, look_again
-        )
+        return KeptMessage(self.calls.messages, refusals, at, shows, self.claims, look_again)
 
     def is_doubtful(self, deal: int) -> bool:
         """Whether messages of a deal may have been posted by a process that died before it could

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable
 from datetime import datetime, timedelta
 from functools import partial
 
 import discord
 
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
-from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, directly
 from cogs.delivery.messages.direct_channel import DirectChannel
 from cogs.delivery.messages.displayed_table import DisplayedTable
-from cogs.delivery.messages.kept_message import Address, Content, KeptMessage
+from cogs.delivery.messages.kept_message import Content, KeptMessage
 from cogs.delivery.messages.private_hand import HandPanel, PreferencesOf, PrivateHand
 from cogs.delivery.pictures.panels import AT_FIRST, Panels
 from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen, to_direct_screen
@@ -40,8 +38,8 @@ _ELSEWHERE, _TAKEN = HandKey("in the channel"), HandKey("somebody else's")
 
 
 class HandMessages:
-    """Redraws a hand whenever anybody acts; where that is a counted call, when its player is asked
-    something, or it changed without them."""
+    """Redraws a hand whenever anybody acts; where that is a counted call, what others do waits for
+    room."""
 
     def __init__(
         self,
@@ -84,8 +82,7 @@ class HandMessages:
             self.direct.shows = self._panel.key
 
     def _new_message(self, at: int | None = None) -> KeptMessage:
-        suffices = partial(_suffices, self._calls)
-        return self._at.message(at, suffices=suffices, look_again=self.loop.poke)
+        return self._at.message(at, look_again=self.loop.poke)
 
     def _is_spare(self) -> bool:
         """Whether the direct message is one beside a private copy, which may be played from."""
@@ -346,15 +343,6 @@ class HandMessages:
         if self._lane is Lane.CARD and self.channel.known is not None and self._is_their_news():
             self._lane = Lane.FIRST
             self._calls.client.hurry(self.channel.known, Lane.FIRST)
-
-
-def _suffices(calls: DiscordCalls, at: Address, shown: Hashable, wanted: Hashable) -> bool:
-    """Whether a hand may stay as it is: where redrawing it is a call that counts, what others play
-    waits for the player's turn, unless it names somebody whose turn is over."""
-    if shown == wanted or not (isinstance(shown, HandKey) and isinstance(wanted, HandKey)):
-        return shown == wanted
-    is_same = shown.own == wanted.own and shown.named == wanted.named
-    return is_same and isinstance(at, int) and calls.client.counts(at)
 
 
 def _has_seat(table: TableState, seat: Seat, user_id: UserId | None) -> bool:

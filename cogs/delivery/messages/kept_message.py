@@ -54,18 +54,12 @@ class Content(Generic[State]):
         return of if self.by_state else drawing(view)
 
 
-def is_same(_: Address, shown: Hashable, wanted: Hashable) -> bool:
-    """Whether a message shows all that it should."""
-    return shown == wanted
-
-
 @dataclass(eq=False, slots=True)
 class KeptMessage:
     """A message, where it is (`at`; None: nowhere), and the key of what it `shows` (None: unknown).
 
-    `claims`: messages that the answer to a press is about to redraw; `suffices`: whether what it
-    shows will do in place of what it should; `look_again` is called where an answer and a redrawing
-    were under way at once.
+    `claims`: messages that the answer to a press is about to redraw; `look_again` is called where
+    an answer and a redrawing were under way at once.
     """
 
     calls: MessageCalls
@@ -73,7 +67,6 @@ class KeptMessage:
     at: Address | None = None
     shows: Hashable = None
     claims: Container[int | None] = ()
-    suffices: Callable[[Address, Hashable, Hashable], bool] = is_same
     look_again: Callable[[], object] = bool
 
     @property
@@ -88,7 +81,7 @@ class KeptMessage:
 
     def is_settled(self, key: Hashable) -> bool:
         """Whether no call is needed to show something: it is shown, or an answer will show it."""
-        return self.at is None or self.is_claimed or self.suffices(self.at, self.shows, key)
+        return self.at is None or self.is_claimed or self.shows == key
 
     async def edit(
         self, channel_id: int, content: Content[State], lane: Lane = Lane.TRICK

@@ -1,4 +1,4 @@
-"""Whose turn a hand says it is: redrawn where that is free, corrected once where it is a call."""
+"""Whose turn a hand says it is: it names nobody where redrawing it is a call, which may wait."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_where_it_is_free_a_hand_names_each_in_turn(office: Office) -> Non
     assert "**your turn**" in hand(office, ANNA)[-1].text
 
 
-async def test_where_it_is_a_call_a_hand_is_corrected_once(office: Office) -> None:
+async def test_where_it_is_a_call_a_hand_follows_and_names_nobody(office: Office) -> None:
     table = await in_auction(office, 5)
     assert "**Bo's turn** · asked <t:" in hand(office, ANNA)[-1].text
     await office.act(table, Pass())
@@ -50,7 +50,10 @@ async def test_where_it_is_a_call_a_hand_is_corrected_once(office: Office) -> No
     assert "<t:" not in corrected.text.split(NOBODY)[1].split("\\n")[0]
     await office.act(table, Pass())
     await office.pass_time(1)
-    assert hand(office, ANNA)[-1] is corrected, "it says nothing that is not true"
+    *_, followed = hand(office, ANNA)
+    assert followed is not corrected
+    assert NOBODY in followed.text
+    assert "'s turn" not in followed.text
     await office.act(table, Pass())
     await office.pass_time(1)
     assert "**your turn**" in hand(office, ANNA)[-1].text

@@ -15,6 +15,7 @@ from kwbot.text import catalogue
 from kwbot.text.words.language import language_of
 from kwbot.text.words.rulebook import AUTOCOMPLETE_LIMIT, Rulebook, RulebookError, games, languages
 from kwbot.variants import games as all_games
+from tests.engine.playing import forms
 
 DATA = Path(__file__).parents[3] / "data"
 ROOT = DATA / "rulebook"
@@ -463,7 +464,7 @@ def test_the_effects_of_the_glossary_fit_a_menu() -> None:
         assert len(row) == 1 + len(LANGUAGES)
 
 
-PRESS = r"\b(?:[Pp]ress|[Tt]ryck[a]?|[Tt]rykke?)\b[^.]*"
+PRESS = r"\b(?:[Pp]ress|[Tt]ryck(?:a|er)?|[Tt]ryk(?:ke|ker)?)\b[^.:]*"
 """A sentence that says what to press, from there on."""
 
 
@@ -475,16 +476,29 @@ def test_what_is_to_be_pressed_is_called_so_on_its_button(game: str, language: s
         for message in catalogue.read("sv")
         if message.context == "button"
     }
-    for entry in load(language, game).entries.values():
-        for sentence in re.findall(PRESS, entry.text):
-            assert {*re.findall(r"\*\*(.+?)\*\*", sentence)} <= buttons, entry.id
+    for page in load(language, game).pages:
+        for sentence in re.findall(PRESS, page.text):
+            assert {*re.findall(r"\*\*(.+?)\*\*", sentence)} <= buttons, page.title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_book_says_what_to_press(language: str) -> None:
+    """So the test above looks at something."""
+    pages = (page.text for game in games(ROOT) for page in load(language, game).pages)
+    assert len([one for text in pages for one in re.findall(PRESS, text) if "**" in one]) > 5
 
 
 @pytest.mark.parametrize(("game", "language"), BOOKS)
-def test_options_are_called_so_on_their_forms(game: str, language: str) -> None:
-    spoken = language_of(language)
-    names = {spoken.term(option.name) for option in all_games()[game].options}
-    names |= {spoken.term(Term(form, "form")) for form in ("Points", "Clocks", "Computers")}
-    for key, entry in load(language, game).entries.items():
-        if key in ("options", "point-options"):
-            assert {*re.findall(r"^- \*\*(.+?):\*\*", entry.text, re.MULTILINE)} <= names
+def test_options_are_all_there_and_called_so_on_their_forms(game: str, language: str) -> None:
+    spoken, variant = language_of(language), all_games()[game]
+    values = [variant.option_values(form) for form in forms(variant)]
+    options = {
+        spoken.term(option.name)
+        for option in variant.options
+        if any(option.matters(chosen) for chosen in values)
+    }
+    of_forms = {spoken.term(Term(form, "form")) for form in ("Points", "Clocks", "Computers")}
+    book = load(language, game)
+    texts = [book.entries[key].text for key in ("options", "point-options") if key in book.entries]
+    named = {*re.findall(r"^- \*\*(.+?):\*\*", "\n".join(texts), re.MULTILINE)}
+    assert options <= named <= options | of_forms

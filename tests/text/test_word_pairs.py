@@ -8,13 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from kwbot.text import catalogue
+from tests.test_docs import EVERY_DOCUMENT
 from tests.text.words.test_rulebook import DATA, LANGUAGES, glossary
 
 PAIRS = glossary("One word for one thing")
 
 
 def texts(language: str) -> Iterator[str]:
-    """Yield all that a player reads in a language."""
+    """Yield all that a player reads in a language, and in English the documents."""
+    for document in EVERY_DOCUMENT if language == "en" else ():
+        yield from document.read_text("utf-8").splitlines()
     for message in catalogue.read("sv" if language == "en" else language):
         said = message.id if language == "en" else message.string
         yield from (said,) if isinstance(said, str) else said or ()

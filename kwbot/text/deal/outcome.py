@@ -18,10 +18,10 @@ MARKS: Mapping[bool | None, str] = {True: "✅ ", False: "❌ ", None: ""}
 
 # fmt: off
 _WITHOUT_CONTRACT = {
-    "{bid}, {won} of 13 tricks: {formula} from each defender.":
-        N_("{formula} from each defender."),
-    "{bid}, {won} of 13 tricks: {formula} to each defender.":
-        N_("{formula} to each defender."),
+    "{bid}, {won} of 13 tricks: {formula} from each opponent.":
+        N_("{formula} from each opponent."),
+    "{bid}, {won} of 13 tricks: {formula} to each opponent.":
+        N_("{formula} to each opponent."),
     "{side} made {bid}: {formula} from each of the others.":
         N_("{formula} from each of the others."),
     "{side} went down in {bid}: {formula} to each of the others.":

@@ -54,7 +54,7 @@ _WORDS: dict[type[act.Action], Term] = {
     act.Accept: Term("accept", "action"),
     act.TurnNext: Term("turn the next card", "action"),
 }
-_KNOCK = Term("knock", "action")
+_KNOCK = Term("knocked", "action")
 _NO_CARD = Term("no card", "action")
 _NO_SUIT = Term("no suit in particular", "action")
 

@@ -64,7 +64,7 @@ PRICE_OPTIONS = tuple(replace(option, topic="points") for option in (
            Term("What a declarer without a partner wins or loses: three shares, or two.", "option"),
            _plain("3", "2")),
     Option("slam", Term("Slam", "option"),
-           Term("Extra units from each defender for all 13 tricks.", "option"),
+           Term("Extra units from each opponent for all 13 tricks.", "option"),
            default="0", numbers=range(1001)),
 ))
 # fmt: on
@@ -96,7 +96,7 @@ def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
 
 
 def stake(bid: Bid, turned: int, won: int, options: Mapping[str, str], *, alone: bool) -> Stake:
-    """Return what a bid on tricks, of which `won` were taken, is worth from each defender."""
+    """Return what a bid on tricks, of which `won` were taken, is worth from each opponent."""
     number, times = number_of(bid), factor(attachment_of(bid), turned, options)
     worth, term = 2 ** (number - 7) * times, f"{2 ** (number - 7)} × {times}"
     lost = won < number
@@ -177,9 +177,9 @@ def _partnership(declarer: Seat, partner: Seat, setup: DanishSetup) -> Sentence:
 
 
 def _settlement(bid: Bid, won: int, found: Stake) -> Sentence:
-    text = N_("{bid}, {won} of 13 tricks: {formula} from each defender.")
+    text = N_("{bid}, {won} of 13 tricks: {formula} from each opponent.")
     if won < number_of(bid):
-        text = N_("{bid}, {won} of 13 tricks: {formula} to each defender.")
+        text = N_("{bid}, {won} of 13 tricks: {formula} to each opponent.")
     return Sentence(text, bid=bid, won=won, formula=found.formula)
 
 

@@ -68,14 +68,14 @@ def test_6_nine_good_with_ten_tricks() -> None:
     result = brought("9+gode", (6, 4, 1, 2))
     assert result.points == (16, 16, -16, -16)
     assert result.made is True
-    assert text(result) == ("bid 9+gode, 10 of 13 tricks: 4 × 2 × (1 + 1) = 16 from each defender.")
+    assert text(result) == ("bid 9+gode, 10 of 13 tricks: 4 × 2 × (1 + 1) = 16 from each opponent.")
 
 
 def test_6_nine_good_with_seven_tricks() -> None:
     result = brought("9+gode", (4, 3, 3, 3))
     assert result.points == (-32, -32, 32, 32)
     assert result.made is False
-    assert text(result).endswith("7 of 13 tricks: 2 × 4 × 2 × 2 = 32 to each defender.")
+    assert text(result).endswith("7 of 13 tricks: 2 × 4 × 2 × 2 = 32 to each opponent.")
 
 
 def test_6_nine_good_just_made_alone() -> None:

@@ -155,23 +155,28 @@ def final_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = Fal
 
 
 def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Return a line each player or side, the best first."""
-    unit = view.variant.unit
+    """Return a line each player or side, the best first; above them what is counted, where the
+    deals give other points as well."""
+    sheet, language = view.sheet, voice.language
     sides = {side[0]: side for side in score_sides(view)}
-    places = [(place, sides[seat]) for place, seat in standing_of(view.sheet) if seat in sides]
+    places = [(place, sides[seat]) for place, seat in standing_of(sheet) if seat in sides]
+    named, unit = sheet.counted_in is not None, view.variant.unit
+    amount = short_amount if named else lines.amount
 
     def side_names(side: Sequence[Seat]) -> str:
         return lines.AND.join(
-            voice.language.term(YOU) if seat == view.seat else facts.player(seat, voice, view.away)
+            language.term(YOU) if seat == view.seat else facts.player(seat, voice, view.away)
             for seat in you_first(side, view.seat)
         )
 
     return [
-        f"{place_mark(1 + sum(other < place for other, _ in places))} "
-        f"{side_names(side)}: "
-        f"{lines.amount(view.sheet.scores[side[0]], unit, voice.language)}"
-        f"{_change(side, view, voice)}"
-        for place, side in places
+        *([f"-# {scores_name(sheet, language)}"] if named else []),
+        *(
+            f"{place_mark(1 + sum(other < place for other, _ in places))} "
+            f"{side_names(side)}: {amount(sheet.scores[side[0]], unit, language)}"
+            f"{_change(side, view, voice)}"
+            for place, side in places
+        ),
     ]
 
 

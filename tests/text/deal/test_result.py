@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -175,6 +176,21 @@ def test_a_panel_says_you_to_its_player(
     assert f"💰 {pays}" in shown((0,), (250, 0, -250, 0))
     assert f"💰 {gets}" in shown((2,), (0, 0, 250, -250))
     assert "Cleo" not in shown((0, 2), (250, 0, -250, 0))
+
+
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [("en", "-# Rubber points"), ("sv", "-# Robbertpoäng"), ("da", "-# Robberpoint")],
+)
+def test_the_final_standing_says_which_points_it_counts(code: str, named: str) -> None:
+    for match in finished(games()["whist"], 4, 12):
+        if match.is_won:
+            seen = view(match, None)
+            _, _, head, first, *_ = final_text(seen, told(seen, code), FACTS).splitlines()
+            assert head == named
+            assert re.search(r": \d+( \(\+\d+\))?$", first)
+            return
+    raise AssertionError("no match is won")
 
 
 def test_a_title_wins_against_any_score() -> None:

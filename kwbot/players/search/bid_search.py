@@ -40,6 +40,8 @@ from .rule_of_thumb import RuleOfThumb
 GLANCE_PARTS, MIN_GLANCE_SAMPLES, MIN_LAST_ACTIONS = (8, 4, 2), 20, 3
 """All are tried in one of eight samples, the better half of them in one of four, the better half of
 these in one of two, and so on; but at first in so many samples at least, and so many of them."""
+MAX_LOOKED_AT_AGAIN = 6
+"""So many are tried more than once, however many there are: a decision takes .2 s at most."""
 _MAX_FIRST_SAMPLES = 160
 """More samples say no more of what differs as much as bids do."""
 SAMPLES_PER_SETUP, PLAYS_PER_SETUP = 8, 8
@@ -193,8 +195,8 @@ def _promising(
     always: Sequence[Action | None],
     least: int,
 ) -> list[Action]:
-    """Return the more promising and tempting half, `least` of them or more, the best action, and
-    those of `always`."""
+    """Return the more promising and tempting half, `least` of them or more but not too many, the
+    best action, and those of `always`."""
 
     passing = found[Pass()].points if Pass() in found else -inf
 
@@ -204,7 +206,7 @@ def _promising(
 
     best_first = sorted(found, key=lambda action: -tempting(action))
     most = max(found, key=lambda action: found[action].points)
-    kept = best_first[: max(least, (len(found) + 1) // 2)]
+    kept = best_first[: max(least, min(MAX_LOOKED_AT_AGAIN, (len(found) + 1) // 2))]
     return [action for action in found if action in (*kept, most, *always)]
 
 

@@ -159,6 +159,21 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
     assert [*tries] == [20]
 
 
+def test_of_many_bids_few_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: dict[int, set[Action]] = {}
+
+    def noted(trial: Trial, samples: int) -> Estimate:
+        tries.setdefault(samples, set()).add(trial.action)
+        return Estimate(-len(str(trial.action)))
+
+    monkeypatch.setattr(Trial, "outlook", noted)
+    monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
+    bid_search.try_actions(view(standing(0, 0, 0, 0), 1), Random(1), 160, taste=BidTaste())
+    most = bid_search.MAX_LOOKED_AT_AGAIN + 1  # the best one in any case
+    assert len(tries[20]) > 2 * most
+    assert len(tries[40]) <= most
+
+
 def test_a_lucky_glance_wins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the first look thinks least of is not taken because the others look worse later."""
     firsts: list[Action] = []

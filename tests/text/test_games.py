@@ -275,7 +275,7 @@ def played(**facts: Any) -> str:
 def test_the_table_alone_names_the_contract() -> None:
     assert "9 Good" in played()
     assert "9 Good" not in told(None)
-    assert "Anna's side must take" in told(None), "what it asks stands above the table"
+    assert "Anna's side needs" in told(None), "what it asks stands above the table"
 
 
 def test_a_secret_partner_reads_it_alone() -> None:
@@ -383,8 +383,8 @@ def test_everyone_reads_that_the_twos_lie_open(code: str, told: str) -> None:
 def test_what_a_bid_asks_is_said_to_the_right_person() -> None:
     assert "Vip** The kitty is turned" in told(0, contract=Bid(("9", "vip")), declarer=0)
     assert "9** At least 9 tricks with your partner" in told(0)
-    assert "9** Anna's side must" in told(2, partner=2)
-    assert "9** Anna's side must" in told(None)
+    assert "9** Anna's side needs 9" in told(2, partner=2)
+    assert "9** Anna's side needs 9" in told(None)
     two: dict[str, Any] = {"contract": Bid(("sol",)), "soloists": (0, 3)}
     assert "Take 1 trick at most" in told(3, **two)
     assert "No partner" not in told(3, **two), "in play, where the contract says so"

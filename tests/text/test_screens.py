@@ -271,7 +271,7 @@ def test_what_a_number_asks_and_announcements_are_a_line_each() -> None:
     seen = view(table(HUS, "2 bid 8/3 pass/0 pass/1 pass/2 suit H/2 card SA"), None)
     told = table_text(seen, Voice.of(seen, language_of("en")), PLAIN)
     assert told.splitlines()[-2:] == [
-        "> **8** Cleo's side must take at least 8 tricks.",
+        "> **8** Cleo's side needs 8 tricks.",
         "-# • Anna: knocked",
     ]  # that hearts are trumps and ♠A is called stands beside the contract
 

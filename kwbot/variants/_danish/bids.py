@@ -37,7 +37,7 @@ class TrumpPart(BidPart):
 
 
 _EFFECT = Term("At least {bid} tricks with your partner.", "bid")
-_OTHERS = Term("{player}'s side must take at least {bid} tricks.", "bid")
+_OTHERS = Term("{player}'s side needs {bid} tricks.", "bid")
 NUMBER_BIDS = tuple(
     BidPart(str(n), Term(str(n)), _EFFECT, others=_OTHERS) for n in range(7, HIGHEST + 1)
 )

@@ -15,6 +15,7 @@ from kwbot.lessons.lesson import Lesson, Remark
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons
 from kwbot.tables.errors.refusals import Stale
+from tests.lessons.presses import MAX_PRESSES, presses
 
 LESSONS = [lesson for lessons in all_lessons().values() for lesson in lessons]
 FIRST = all_lessons()["whist"][0]
@@ -87,6 +88,11 @@ def test_a_lesson_takes_three_to_five_minutes(lesson: Lesson) -> None:
             game = game.act(step.action)
         seconds += SHOWN * len(game.moments(before))
     assert 3 <= seconds / 60 <= 5
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.key for lesson in LESSONS])
+def test_no_lesson_takes_many_presses(lesson: Lesson) -> None:
+    assert presses(lesson) <= MAX_PRESSES
 
 
 def reading(remark: Remark) -> float:

@@ -68,7 +68,8 @@ def test_numbers_that_differ_from_the_reasons_are_found() -> None:
     assert hints._numbers_differ(hint, {BID: 0.95})
 
 
-def test_a_deal_is_looked_at() -> None:
+def test_a_deal_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "REVIEW_SAMPLES", 20)
     found = hints.looked_at(0)
     assert found["cards"] > 5
     assert not any(found.get(kind) for kind in hints.KINDS)

@@ -156,7 +156,7 @@ def tricks(solo: SoloDeal) -> int:
 async def test_the_best_line_can_be_pressed_and_brings_more(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "LINES", 8)
+    monkeypatch.setattr(search, "LINES", 15)
     line = (await played(begun(game), Random(7)))[-1]
     best = await best_line(COMPUTERS, line, tricks)
     assert tricks(best) > tricks(line), "somebody who presses anything leaves something"

@@ -27,7 +27,13 @@ from benches.players.claim_endings import ending
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.playrules import Ban
-from kwbot.engine.phases.rulepoints import LedFirst, MustFall, NoJokerFirst
+from kwbot.engine.phases.rulepoints import (
+    LedFirst,
+    MustFall,
+    NoJokerFirst,
+    TrumpsAfterOthers,
+    suit_led_before,
+)
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.choices import PlayCard
@@ -48,6 +54,8 @@ MAX_WRONG = {"hard": 1 / 50, "normal": 1 / 20}
 """Wrong cards a deal."""
 MAX_RUFFS, MAX_OVERTAKES = 3.0, 2.0
 """In a hundred deals: of a trick that partner has for sure."""
+NOT_JUDGED = "not judged: "
+"""Begins the names of what the solver does not know, in place of a verdict."""
 
 
 def _enter(game: str, level: str) -> None:
@@ -67,7 +75,8 @@ def _figures(sample: Sample, level: str) -> Iterator[Figure]:
     yield Figure("deals", deals, "")
     yield Figure("decisions held against the hands that fit", total["tried"], "")
     yield Figure("hands that settled these", total["layouts"], "")
-    yield Figure("by rules or sides that are not tried here", total["passed over"], "decisions")
+    for kind in sorted(one for one in total if one.startswith(NOT_JUDGED)):
+        yield Figure(kind, total[kind], "decisions")
     yield Figure("wrong cards a deal", total["wrong"] / deals, "", MAX_WRONG[level])
     yield Figure("partner's safe tricks", total["safe"], "decisions")
     for kind, most_of_all, most_in_vain in (
@@ -102,15 +111,16 @@ def judged(match: Match, seat: Seat, card: Card, rng: Random) -> Counter[str]:
     """Return what is found of a card that somebody in turn plays."""
     seen = view(match, seat)
     known, few = ending(seen, seat, len(seen.hand)), len(seen.hand) <= MAX_CARDS
-    if known is None or not _is_plain(seen, known):
-        return Counter({"passed over": int(few)})
+    untried = "what is seen" if known is None else _untried(seen, known)
+    if known is None or untried:
+        return Counter({f"{NOT_JUDGED}{untried}": int(few)})
     trial = CardTrial(seen, known, card)
     found = _taken_from_partner(trial, rng, UNLIMITED if few else MAX_NODES)
     if not few or not trial.others:
         return found
     verdict = trial.better_card(trial.others, BETTER_SHARE, rng)
     if verdict is None:
-        found["passed over"] += 1
+        found[f"{NOT_JUDGED}sides or stakes"] += 1
         return found
     found.update({"tried": 1, "layouts": verdict.hands})
     if verdict.card is not None:
@@ -134,20 +144,39 @@ def _taken_from_partner(trial: CardTrial, rng: Random, max_nodes: int) -> Counte
     return found
 
 
-def _is_plain(seen: View, known: Ending) -> bool:
-    """Whether nobody is bound by more than to follow suit any more."""
+def _untried(seen: View, known: Ending) -> str:
+    """Return what the solver does not know of the rules that still hold here; "" if it knows
+    all."""
     assert seen.rules
     gone = CardSet(card for trick in seen.tricks for card in trick.cards)
-    spent = all(_is_spent(ban, gone) for ban in seen.rules.bans)
     stand_in = seen.rules.stand_in
-    return spent and not (known.awarded or known.secret) and (not stand_in or stand_in[0] in gone)
+    if any(not _is_spent(ban, seen) for ban in seen.rules.bans):
+        return "bans"
+    if known.awarded and known.awarded[1] & ~gone.bits:
+        return "a trick given away"
+    if known.secret or (stand_in and stand_in[0] not in gone):
+        return "a card that counts as another"
+    return ""
 
 
-def _is_spent(ban: Ban, gone: CardSet) -> bool:
-    """Whether a ban is none once these cards are played."""
+def _is_spent(ban: Ban, seen: View) -> bool:
+    """Whether a ban is none any more after these tricks."""
+    ended = {card for trick in seen.tricks for card in trick.cards}
     match ban.cards:
         case MustFall(card) | LedFirst(card):
-            return card in gone
+            led = {trick.plays[0][1].suit for trick in seen.tricks}
+            fell = isinstance(ban.cards, MustFall) and card.suit in led  # or lies aside
+            return fell or card in ended
         case NoJokerFirst():
-            return bool(gone)
+            return bool(ended)
+        case TrumpsAfterOthers(who):
+            return _shows_trumps(seen, who)
     return False
+
+
+def _shows_trumps(seen: View, who: Seat) -> bool:
+    """Whether others than `who` have played of all that can be trumps from now on."""
+    assert seen.rules
+    plays = [play for trick in seen.tricks for play in trick.plays] + [*seen.plays]
+    shown = any(seat != who and card.suit == seen.trumps for seat, card in plays)
+    return (shown or seen.trumps is None) and seen.rules.next_trumps is not suit_led_before

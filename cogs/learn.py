@@ -23,7 +23,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen, game_last_played, name_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
-from cogs.connection.replies import redraw, send_private
+from cogs.connection.replies import answer_in_time, send_private
 from cogs.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState, change, unfold
 from cogs.delivery.calls.undelivered import LookRefused
 from cogs.screens.club import welcome_screen
@@ -190,19 +190,21 @@ class LearnCog(commands.Cog):
             begun = LessonState()
         game = LessonGame.read(lesson, learner.name, begun.moves, free=begun.free)
         await self.store(learner, game)
-        await self.show(interaction, await self.learner(interaction))
+        learner = await self.learner(interaction)
+        await self.show(interaction, partial(self.screen, interaction, learner))
 
-    async def show_moves(
-        self, interaction: discord.Interaction, learner: Learner, before: int
+    def moments(self, learner: Learner, before: int | None) -> tuple[LessonGame, ...]:
+        """Return what followed the first `before` moves, to be shown one by one."""
+        paused = before is not None and self.bot.settings.computer_pause
+        return learner.game.moments(before or 0) if paused else ()
+
+    def play(
+        self, interaction: discord.Interaction, learner: Learner, moments: Sequence[LessonGame]
     ) -> None:
-        """Show what followed the first `before` moves, one by one."""
-        moments = learner.game.moments(before) if self.bot.settings.computer_pause else ()
-        if not moments:
-            await self.show(interaction, learner)
-            return
-        await self.show(interaction, learner, game=moments[0])
-        playing = self._play(interaction, learner, moments)
-        self._playing[learner.user] = asyncio.create_task(playing, name="moves of a lesson")
+        """Show one move after the other, if there are any; the first one is shown."""
+        if moments:
+            playing = self._play(interaction, learner, moments)
+            self._playing[learner.user] = asyncio.create_task(playing, name="moves of a lesson")
 
     async def _play(
         self, interaction: discord.Interaction, learner: Learner, moments: Sequence[LessonGame]
@@ -214,7 +216,9 @@ class LearnCog(commands.Cog):
             for shown, following in pairwise((*moments, None)):
                 wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
                 await sleep(clock, clock.now() + wait * unit)
-                await self.show(interaction, learner, game=following)
+                await self.show(
+                    interaction, partial(self.screen, interaction, learner, game=following)
+                )
         except (discord.DiscordException, LookRefused, OSError) as error:
             _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
 
@@ -250,28 +254,27 @@ class LearnCog(commands.Cog):
     # --- what is shown ---------------------------------------------------------------------------
 
     async def show(
+        self, interaction: discord.Interaction, make: Callable[[], Awaitable[Screen]]
+    ) -> None:
+        """Answer a press with a screen; once that is done, redraw the answer."""
+        await answer_in_time(interaction, make, self.bot.display.renderer.refusals)
+
+    async def screen(
         self,
         interaction: discord.Interaction,
         learner: Learner,
         look: PanelState = AS_IT_IS,
         game: LessonGame | None = None,
-    ) -> None:
-        """Answer a press with the lesson as it stands, or at a moment on the way; once that is
-        done, redraw the answer."""
+    ) -> Screen:
+        """Draw the lesson as it stands, or at a moment on the way."""
         preferences = await self.bot.preferences.of(interaction)
-        game, course, channel = game or learner.game, learner.course, interaction.channel_id or 0
+        game, channel = game or learner.game, interaction.channel_id or 0
         comment = await estimate(self.bot.tables.computers, game, preferences)
-        renderer = self.bot.display.renderer
-
-        async def send() -> None:
-            shows = lesson_scene(game, preferences) if preferences.picture else None
-            picture = await renderer.picture(shows, channel)
-            screen = lesson_screen(
-                game, course, preferences, look.picked, look.unfolded, comment, picture
-            )
-            await redraw(interaction, screen)
-
-        await renderer.refusals.sent(channel, send, edit=True)
+        shows = lesson_scene(game, preferences) if preferences.picture else None
+        picture = await self.bot.display.renderer.picture(shows, channel)
+        return lesson_screen(
+            game, learner.course, preferences, look.picked, look.unfolded, comment, picture
+        )
 
 
 class LessonAtPress(DealAtPress[LearnCog]):
@@ -306,12 +309,18 @@ class LessonAtPress(DealAtPress[LearnCog]):
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
         """Show the lesson; what followed a step, move by move."""
         self.area.stop(user_id_of(self.interaction))
-        self._learner = await self.area.learner(self.interaction)
-        shown = await look()
-        if self._before is None:
-            await self.area.show(self.interaction, self._learner, shown)
-        else:
-            await self.area.show_moves(self.interaction, self._learner, self._before)
+        moments: Sequence[LessonGame] = ()
+
+        async def screen() -> Screen:
+            nonlocal moments
+            self._learner = await self.area.learner(self.interaction)
+            shown = await look()
+            moments = self.area.moments(self._learner, self._before)
+            first = moments[0] if moments else None
+            return await self.area.screen(self.interaction, self._learner, shown, first)
+
+        await self.area.show(self.interaction, screen)
+        self.area.play(self.interaction, self._learner, moments)
 
 
 _STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {

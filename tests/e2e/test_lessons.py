@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+from cogs.connection import replies
 from kwbot.engine.values.actions import Action, Bid, Play
 from kwbot.engine.values.cards import Card
 from kwbot.ids import UserId
 from kwbot.lessons.lesson_game import LessonGame, LessonStage
 from kwbot.lessons.library import all_lessons, lesson_called
 from kwbot.local.guest import press_more
+from kwbot.tables.thinking.computer_turns import take_turns
 from playground import LocalPerson, Message
 from playground.state.model import SELECTS, Json, walk
 from tests.e2e.club import AS_PICTURE, Club
@@ -73,6 +79,30 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     kept = await club.store.kept_of_user(UserId(anna.id))
     assert kept.lessons == 1
     assert len(club.bot.tables.index) == 0
+
+
+async def test_discord_is_told_to_wait_while_computers_think(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where somebody plays on beside a lesson, their press waits for the computers' moves."""
+    monkeypatch.setattr(replies, "DEFER_SECONDS", 0.05)
+    thought = asyncio.Event()
+
+    async def slow(*turns: Any) -> Sequence[Action]:
+        await thought.wait()
+        return await take_turns(*turns)
+
+    monkeypatch.setattr("cogs.learn.take_turns", slow)
+    anna = club.guest("Anna").person
+    shown = await anna.slash(club.playground.channel, "learn", game=GAME)
+    first, *_ = all_lessons()[GAME]
+    screen = (await anna.click(shown.message, "1 · Following suit")).message
+    screen = (await anna.click(screen, "Go on")).message
+    screen = await press(anna, screen, first.steps[2].variations[0].actions[0])
+    answered = await anna.click(screen, "Play on", wait=False)
+    await club.playground.until(lambda: answered.kind == "deferred update")
+    thought.set()
+    await club.playground.until(lambda: bool(asked(screen)))
 
 
 def values(menu: Json) -> list[str]:

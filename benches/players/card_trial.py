@@ -21,6 +21,7 @@ from benches.players.open_endings import (
 )
 from benches.players.open_solver import load_solver
 from benches.players.open_solver.alpha_beta import OpenRules, OpenSolver
+from benches.players.pending_bans import pending_bans
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.choices import PlayCard
@@ -67,7 +68,9 @@ class CardTrial:
         self._plays = [self._deck.cards(one) for _, one in known.plays]
         self._trick = self._deck.trick()
         hand, legal = self._deck.cards(known.hand), self._deck.cards(seen.choice.cards.bits)
-        self._differ = [*distinct(legal, (hand, unseen), hand, self._trick.cards)]
+        self._named = self._deck.named_rules(pending_bans(seen))
+        named = self._named.fallen | self._named.awarded
+        self._differ = [*distinct(legal, (hand, unseen), hand, self._trick.cards, named)]
         same = min(one for one in self._differ if one >= self.card)  # their highest stands for them
         self.others = [one for one in self._differ if one != same]
 
@@ -86,11 +89,13 @@ class CardTrial:
         return self.card & self._trick.led != 0
 
     def leaving_cards(self) -> list[int]:
-        """Return the cards that leave a trick to partner, who has it for sure; no joker, which is
-        sure of a trick of its own if it is led."""
+        """Return the cards that leave a trick to partner, who has it for sure: it is given to
+        nobody else; no joker, which is sure of a trick of its own if it is led."""
         seen, known, trick = self._seen, self._deck.known, self._trick
         partners = _partners(seen)
-        if not trick.cards or known.seats[trick.holder] not in partners:
+        live = trick.cards | self._deck.cards(known.hand | union(known.might.values()))
+        is_partners = trick.cards and known.seats[trick.holder] in partners
+        if not is_partners or self._named.awarded & live:
             return []
         foes = [who for who in known.order[len(known.plays) + 1 :] if who not in partners]
         threats = self._deck.cards(union(known.might[who] for who in foes))
@@ -136,7 +141,9 @@ class CardTrial:
             decides = stakes_of(seen, payoffs)
             two_sided = decides is not None and len(set(decides.sides)) == 2
             self._rules[payoffs.key] = (
-                (self._deck.open_rules(decides), decides.ends) if decides and two_sided else None
+                (self._deck.open_rules(decides, self._named), decides.ends)
+                if decides and two_sided
+                else None
             )
         found = self._rules[payoffs.key]
         if found is None:

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from benches.players.open_solver import load_solver
 from benches.players.open_solver.alpha_beta import OpenRules
 from benches.players.unseen_hands import draw_hands, rarest_first
+from kwbot.engine.phases.playrules import Ban
+from kwbot.engine.phases.rulepoints import LedFirst, MustFall, TrumpsAfterOthers
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.views.payoffs import Payoffs
 from tests.independent.endings import Ending, bits
@@ -82,6 +84,15 @@ def _sides(ends: Sequence[tuple[float, ...]], seats: Sequence[Seat]) -> tuple[in
     )
 
 
+class NamedRules(NamedTuple):
+    """Rules that name a card or a player, as in the solver's OpenRules."""
+
+    fallen: int = 0
+    blocked: int = -1
+    awarded: int = 0
+    awarder: int = 0
+
+
 class OpenTrick(NamedTuple):
     """A trick under way: the places in turn, the row that it began in, and what has been played:
     all `cards`, the suits led and of the `best` card, and the place of its `holder`."""
@@ -144,7 +155,20 @@ class Deck(NamedTuple):
             trick = trick.after(known.seats.index(seat), self.cards(card))
         return trick
 
-    def open_rules(self, decides: TrickStakes) -> OpenRules:
+    def named_rules(self, bans: Iterable[Ban]) -> NamedRules:
+        """Return the rules that name something, of these bans and the card that gives a trick
+        away."""
+        fallen, blocked = 0, -1
+        for ban in bans:
+            match ban.cards:
+                case MustFall(card) | LedFirst(card):
+                    fallen = self.cards(card.bit)
+                case TrumpsAfterOthers(who):
+                    blocked = self.known.seats.index(who)
+        awarder, awarded = self.known.awarded or (self.known.seats[0], 0)
+        return NamedRules(fallen, blocked, self.cards(awarded), self.known.seats.index(awarder))
+
+    def open_rules(self, decides: TrickStakes, named: NamedRules) -> OpenRules:
         """Return the rules for the solver, from the player in turn."""
         mine = decides.sides[self.known.seats.index(self.known.claimant)]
         rules: OpenRules = load_solver().OpenRules(
@@ -155,6 +179,7 @@ class Deck(NamedTuple):
             [int(side == mine) for side in decides.sides],
             trumps_follow=self.known.trumps_follow,
         )
+        rules.name(*named)
         return rules
 
     def _order(self, leader: Seat) -> tuple[int, ...]:
@@ -172,14 +197,16 @@ def suit_of(card: int) -> int:
     return JOKERS if place >= 52 else SUIT << place - place % 13
 
 
-def distinct(cards: int, hands: Sequence[int], hand: int, trick: int) -> Iterator[int]:
-    """Yield those of `cards` in `hand` that differ, the strongest first."""
+def distinct(cards: int, hands: Sequence[int], hand: int, trick: int, named: int) -> Iterator[int]:
+    """Yield those of `cards` in `hand` that differ, the strongest first; those that some rule names
+    do."""
     others = (union(hands) | trick) & ~hand
     last = 0
     while cards:
         card = 1 << (cards.bit_length() - 1)
         cards ^= card
-        if not last or suit_of(card) != suit_of(last) or others & (last - 1) & ~(card - 1):
+        apart = not last or suit_of(card) != suit_of(last) or (card | last) & named
+        if apart or others & (last - 1) & ~(card - 1):
             yield card
         last = card
 

@@ -24,15 +24,13 @@ from random import Random
 from benches.figures import Figure, Sample, benchmark
 from benches.players.card_trial import UNLIMITED, CardTrial
 from benches.players.claim_endings import ending
+from benches.players.pending_bans import pending_bans
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
-from kwbot.engine.phases.playrules import Ban
 from kwbot.engine.phases.rulepoints import (
     LedFirst,
     MustFall,
-    NoJokerFirst,
     TrumpsAfterOthers,
-    suit_led_before,
 )
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import Card, CardSet
@@ -150,33 +148,10 @@ def _untried(seen: View, known: Ending) -> str:
     assert seen.rules
     gone = CardSet(card for trick in seen.tricks for card in trick.cards)
     stand_in = seen.rules.stand_in
-    if any(not _is_spent(ban, seen) for ban in seen.rules.bans):
-        return "bans"
-    if known.awarded and known.awarded[1] & ~gone.bits:
-        return "a trick given away"
+    for ban in pending_bans(seen):
+        late = isinstance(ban.cards, TrumpsAfterOthers) and not known.trumps_follow
+        if not (late or isinstance(ban.cards, MustFall | LedFirst)):
+            return "bans"
     if known.secret or (stand_in and stand_in[0] not in gone):
         return "a card that counts as another"
     return ""
-
-
-def _is_spent(ban: Ban, seen: View) -> bool:
-    """Whether a ban is none any more after these tricks."""
-    ended = {card for trick in seen.tricks for card in trick.cards}
-    match ban.cards:
-        case MustFall(card) | LedFirst(card):
-            led = {trick.plays[0][1].suit for trick in seen.tricks}
-            fell = isinstance(ban.cards, MustFall) and card.suit in led  # or lies aside
-            return fell or card in ended
-        case NoJokerFirst():
-            return bool(ended)
-        case TrumpsAfterOthers(who):
-            return _shows_trumps(seen, who)
-    return False
-
-
-def _shows_trumps(seen: View, who: Seat) -> bool:
-    """Whether others than `who` have played of all that can be trumps from now on."""
-    assert seen.rules
-    plays = [play for trick in seen.tricks for play in trick.plays] + [*seen.plays]
-    shown = any(seat != who and card.suit == seen.trumps for seat, card in plays)
-    return (shown or seen.trumps is None) and seen.rules.next_trumps is not suit_led_before

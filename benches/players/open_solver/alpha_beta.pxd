@@ -5,11 +5,11 @@ ctypedef unsigned long long cards_t
 cdef cards_t SUITS[6]
 cdef int SUIT_OF[67]
 cdef cards_t ONE, SUIT, JOKERS, _WORD_MASK, _ODD
-cdef int PLACES, JOKER, NONE, _TABLE_BITS, _MAX_DEPTH
+cdef int PLACES, JOKER, NONE, NOBODY, _TABLE_BITS, _MAX_DEPTH
 
 @cython.final
 cdef class SolverTrick:
-    cdef int leader, played, row, trumps, led, suit, holder
+    cdef int leader, played, row, trumps, led, suit, holder, shown
     cdef cards_t best, cards
 
     cdef void begin(self, int leader, int row, int trumps) noexcept
@@ -20,12 +20,14 @@ cdef class SolverTrick:
 
 @cython.final
 cdef class OpenRules:
-    cdef int players, trumps_follow, era
+    cdef int players, trumps_follow, blocked, awarder, era
+    cdef cards_t fallen, awarded
     cdef int[::1] order, after, least, most, mine
 
 @cython.final
 cdef class OpenSolver:
-    cdef int players, trumps_follow, era, eras
+    cdef int players, trumps_follow, blocked, awarder, era, eras
+    cdef cards_t fallen, awarded
     cdef int[::1] order, after, least, most, mine
     cdef cards_t hand[8]
     cdef list stack
@@ -40,8 +42,11 @@ cdef class OpenSolver:
     cpdef int value(self, cards_t card, int guess, int ends)
     @cython.locals(trick=SolverTrick, found=int)
     cdef int tries(self, int depth, int place, cards_t card, int aim) noexcept
-    @cython.locals(trick=SolverTrick, place=int, mine=int, hand=cards_t, legal=cards_t, takes=cards_t,
-                   eager=int, last=int, first=cards_t, found=int)
+    cdef void show(self, SolverTrick trick, int place, cards_t card) noexcept
+    @cython.locals(hand=cards_t, legal=cards_t, named=cards_t, fewer=cards_t)
+    cdef cards_t legal(self, SolverTrick trick, int place) noexcept
+    @cython.locals(trick=SolverTrick, place=int, mine=int, legal=cards_t, takes=cards_t, eager=int,
+                   last=int, first=cards_t, found=int)
     cdef int plays(self, int depth, int aim) noexcept
     @cython.locals(mine=int, card=cards_t)
     cdef int tries_each(self, int depth, int place, cards_t cards, int downwards,
@@ -49,15 +54,19 @@ cdef class OpenSolver:
     @cython.locals(own=int, other=int, place=int, then=int)
     cdef int eager(self, int row, int mine) noexcept
     @cython.locals(others=cards_t, place=int, found=cards_t, suit=int, rest=cards_t, last=cards_t,
-                   card=cards_t)
+                   card=cards_t, named=cards_t)
     cdef cards_t apart(self, cards_t cards, cards_t hand, cards_t trick) noexcept
-    @cython.locals(trick=SolverTrick, row=int, trumps=int, next_trick=SolverTrick)
+    @cython.locals(trick=SolverTrick, mine=int, taker=int)
     cdef int goes_on(self, int depth, int aim) noexcept
+    @cython.locals(trick=SolverTrick, row=int, trumps=int, next_trick=SolverTrick)
+    cdef int taken(self, int depth, int taker, int aim) noexcept
     @cython.locals(trick=SolverTrick, first=cards_t, second=cards_t, third=cards_t, fourth=cards_t,
                    rest=cards_t, mixed=cards_t, place=int, at=int, low=int, high=int, found=int)
     cdef int recalls(self, int depth, int aim) noexcept
     @cython.locals(live=cards_t, place=int, card=cards_t, found=cards_t)
     cdef cards_t word(self, int suit) noexcept
+    @cython.locals(live=cards_t, place=int, found=cards_t)
+    cdef cards_t above(self, cards_t named) noexcept
 
 cdef cards_t mix(cards_t mixed, cards_t word) noexcept
 cdef cards_t highest(cards_t cards) noexcept

@@ -16,6 +16,7 @@ JOKER = 4
 """The suit of a joker led."""
 NONE = 5
 """The suit of no trumps."""
+NOBODY = -1
 ONE = 1
 """As wide as a set of cards where compiled."""
 SUIT = 0x1FFF
@@ -35,7 +36,8 @@ _MAX_DEPTH = 72
 
 class SolverTrick:
     """A trick under way: its `leader`, how many have `played`, the row of stakes that it began in,
-    the suits led and of trumps, the `best` card, its `suit` and `holder`, and all its `cards`."""
+    the suits led and of trumps, the `best` card, its `suit` and `holder`, and all its `cards`;
+    whether anybody who is free to has `shown` trumps."""
 
     def __init__(self) -> None:
         self.leader = 0
@@ -47,6 +49,7 @@ class SolverTrick:
         self.suit = NONE
         self.holder = 0
         self.cards = 0
+        self.shown = 0
 
     def begin(self, leader: int, row: int, trumps: int) -> None:
         """Become an empty trick."""
@@ -59,6 +62,7 @@ class SolverTrick:
         self.suit = NONE
         self.holder = leader
         self.cards = 0
+        self.shown = 0
 
     def follow(self, before: SolverTrick, place: int, card: int) -> None:
         """Become what a trick, this one or another, is after the next card."""
@@ -68,6 +72,7 @@ class SolverTrick:
         self.played = before.played + 1
         self.row = before.row
         self.trumps = before.trumps
+        self.shown = before.shown
         self.cards = before.cards | card
         self.led = SUIT_OF[card % 67] if leads else before.led
         self.best = card if taking else before.best
@@ -88,6 +93,10 @@ class OpenRules:
     `order` has the places in turn by leader, `after` the next row by row and taker. Of a row
     `least` and `most` say which ends may be reached, from the worst on, for the side of those who
     are `mine`.
+
+    `fallen` is a card that falls when its suit is led, and is led before others of it; `blocked` a
+    place that plays no trumps before another does; whoever takes the trick with the card `awarded`
+    is named by the place `awarder`.
     """
 
     def __init__(
@@ -107,14 +116,24 @@ class OpenRules:
         self.most = array("i", most)
         self.mine = array("i", mine)
         self.trumps_follow = int(trumps_follow)
+        self.fallen = self.awarded = self.awarder = 0
+        self.blocked = NOBODY
         self.era = 0
+
+    def name(self, fallen: int, blocked: int, awarded: int, awarder: int) -> None:
+        """Take up rules that name a card or a player, as the class says."""
+        self.fallen = fallen
+        self.blocked = blocked
+        self.awarded = awarded
+        self.awarder = awarder
 
 
 class OpenSolver:
     """Hands that are laid open, and what is remembered of all that were.
 
     Between tricks positions are remembered without the names of their cards: of each suit who holds
-    what is left of it, from above. Those of other rules are of another `era`.
+    what is left of it, from above; and where those cards lie that some rule names. Those of other
+    rules are of another `era`.
 
     After `max_nodes` cards in all that were tried it is `spent`, and its answers mean nothing.
     """
@@ -122,6 +141,8 @@ class OpenSolver:
     def __init__(self) -> None:
         self.players = 4
         self.trumps_follow = 0
+        self.fallen = self.awarded = self.awarder = 0
+        self.blocked = NOBODY
         self.order = self.after = self.least = self.most = self.mine = array("i", [0])
         self.era = 0
         self.eras = 0
@@ -144,6 +165,10 @@ class OpenSolver:
         self.era = rules.era
         self.players = rules.players
         self.trumps_follow = rules.trumps_follow
+        self.fallen = rules.fallen
+        self.blocked = rules.blocked
+        self.awarded = rules.awarded
+        self.awarder = rules.awarder
         self.order = rules.order
         self.after = rules.after
         self.least = rules.least
@@ -156,6 +181,7 @@ class OpenSolver:
         for card in plays:
             place = self.order[leader * self.players + first.played]
             first.follow(first, place, card)
+            self.show(first, place, card)
 
     @property
     def spent(self) -> bool:
@@ -186,6 +212,7 @@ class OpenSolver:
         self.nodes = self.nodes + 1
         trick = self.stack[depth + 1]
         trick.follow(self.stack[depth], place, card)
+        self.show(trick, place, card)
         self.hand[place] = self.hand[place] ^ card
         if trick.played == self.players:
             found = self.goes_on(depth + 1, aim)
@@ -193,6 +220,28 @@ class OpenSolver:
             found = self.plays(depth + 1, aim)
         self.hand[place] = self.hand[place] ^ card
         return found
+
+    def show(self, trick: SolverTrick, place: int, card: int) -> None:
+        """Note trumps of anybody who is free to play them."""
+        if place != self.blocked and card & SUITS[trick.trumps]:
+            trick.shown = 1
+
+    def legal(self, trick: SolverTrick, place: int) -> int:
+        """Return the cards that may be played; a rule yields where it would leave none."""
+        hand = self.hand[place]
+        legal = hand
+        named = hand & self.fallen
+        if trick.played and trick.led != JOKER and hand & SUITS[trick.led]:
+            if named & SUITS[trick.led]:
+                return named
+            legal = hand & (SUITS[trick.led] | JOKERS)
+        if place == self.blocked and trick.shown == 0 and legal & ~SUITS[trick.trumps]:
+            legal = legal & ~SUITS[trick.trumps]
+        if trick.played == 0 and named:
+            fewer = legal & ~(SUITS[SUIT_OF[named % 67]] & ~named)
+            if fewer:
+                return fewer
+        return legal
 
     def plays(self, depth: int, aim: int) -> int:
         """Return what comes of the best card of the player in turn: first of those that are
@@ -202,11 +251,7 @@ class OpenSolver:
         trick = self.stack[depth]
         place = self.order[trick.leader * self.players + trick.played]
         mine = self.mine[place]
-        hand = self.hand[place]
-        legal = hand
-        if trick.played and trick.led != JOKER and hand & SUITS[trick.led]:
-            legal = hand & (SUITS[trick.led] | JOKERS)
-        legal = self.apart(legal, hand, trick.cards)
+        legal = self.apart(self.legal(trick, place), self.hand[place], trick.cards)
         takes = trick.beating(legal)
         eager = self.eager(trick.row, mine)
         if trick.played == 0:
@@ -254,7 +299,8 @@ class OpenSolver:
             while rest:
                 card = highest(rest)
                 rest = rest ^ card
-                if last == 0 or others & (last - 1) & ~(card - 1):
+                named = (card | last) & (self.fallen | self.awarded)
+                if last == 0 or named or others & (last - 1) & ~(card - 1):
                     found = found | card
                 last = card
         return found
@@ -264,7 +310,18 @@ class OpenSolver:
     def goes_on(self, depth: int, aim: int) -> int:
         """Return what comes of the tricks after a full one."""
         trick = self.stack[depth]
-        row = self.after[trick.row * self.players + trick.holder]
+        if trick.cards & self.awarded == 0:
+            return self.taken(depth, trick.holder, aim)
+        mine = self.mine[self.awarder]
+        for taker in range(self.players):
+            if self.taken(depth, taker, aim) == mine:
+                return mine
+        return 1 - mine
+
+    def taken(self, depth: int, taker: int, aim: int) -> int:
+        """Return what comes of the tricks after a full one that somebody takes."""
+        trick = self.stack[depth]
+        row = self.after[trick.row * self.players + taker]
         if self.least[row] >= aim:
             return 1
         if self.most[row] < aim:
@@ -273,7 +330,8 @@ class OpenSolver:
         if self.trumps_follow:
             trumps = trick.led if trick.led != JOKER else NONE
         next_trick = self.stack[depth + 1]
-        next_trick.begin(trick.holder, row, trumps)
+        next_trick.begin(taker, row, trumps)
+        next_trick.shown = trick.shown
         return self.recalls(depth + 1, aim)
 
     def recalls(self, depth: int, aim: int) -> int:
@@ -282,6 +340,8 @@ class OpenSolver:
         first, second, third, fourth = self.word(0), self.word(1), self.word(2), self.word(3)
         rest = self.era
         rest = rest << 10 | self.word(JOKER)
+        rest = rest << 9 | self.above(self.fallen) << 5 | self.above(self.awarded) << 1
+        rest = rest | trick.shown
         rest = rest << 18 | trick.row
         rest = rest << 8 | trick.trumps << 4 | trick.leader << 1 | 1
         mixed = mix(mix(mix(mix(rest, first), second), third), fourth)
@@ -330,6 +390,21 @@ class OpenSolver:
             while self.hand[place] & card == 0:
                 place = place + 1
             found = found << 3 | place
+        return found
+
+    def above(self, named: int) -> int:
+        """Return how many cards of its suit are above a card that is left, and one more; 0 of
+        none."""
+        live = 0
+        for place in range(self.players):
+            live = live | self.hand[place]
+        if live & named == 0:
+            return 0
+        live = live & SUITS[SUIT_OF[named % 67]] & ~(named - 1)
+        found = 0
+        while live:
+            live = live & (live - 1)
+            found = found + 1
         return found
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,12 +11,19 @@ from typing import Any
 import pytest
 
 from benches.players import card_trial, wrong_cards
-from benches.players.card_trial import CardTrial, _partners, fewest_better, open_solver
+from benches.players.card_trial import (
+    CardTrial,
+    _partners,
+    fewest_better,
+    open_solver,
+    stakes_of,
+)
 from benches.players.claim_endings import ending
+from benches.players.open_endings import NO_TRUMPS, Deck, NamedRules, layouts
+from benches.players.pending_bans import is_spent
 from benches.players.wrong_cards import (
     BETTER_SHARE,
     NOT_JUDGED,
-    _is_spent,
     _taken_from_partner,
     _untried,
     judged,
@@ -32,14 +39,14 @@ from kwbot.engine.phases.rulepoints import (
     TrumpsAfterOthers,
     suit_led_before,
 )
-from kwbot.engine.values.cards import Card, Suit
+from kwbot.engine.values.cards import NO_CARDS, Card, Suit
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import View, view
-from kwbot.variants import games
-from tests.benches.players.plain_trial import plain_values, right_cards
-from tests.independent.endings import Ending
+from kwbot.variants import counsels, games
+from tests.benches.players.plain_trial import PlainOpenHands, plain_values, right_cards
+from tests.independent.endings import Ending, bits
 
 HANDS = 100
 """So many are enough here."""
@@ -144,10 +151,10 @@ def test_bans_are_spent_once_nobody_can_be_bound_by_them(
         trumps=Suit.SPADES,
         rules=SimpleNamespace(next_trumps=same_trumps),
     )
-    assert _is_spent(Ban(cards, Sentence("")), seen) is spent
+    assert is_spent(Ban(cards, Sentence("")), seen) is spent
     seen.plays, seen.tricks = plays, ()
     if isinstance(cards, MustFall | LedFirst | NoJokerFirst):
-        assert not _is_spent(Ban(cards, Sentence("")), seen), "the trick is not over"
+        assert not is_spent(Ban(cards, Sentence("")), seen), "the trick is not over"
 
 
 def test_trumps_that_change_bind_again() -> None:
@@ -158,11 +165,11 @@ def test_trumps_that_change_bind_again() -> None:
         trumps=Suit.SPADES,
         rules=SimpleNamespace(next_trumps=suit_led_before),
     )
-    assert not _is_spent(ban, seen)
+    assert not is_spent(ban, seen)
     seen.rules.next_trumps = same_trumps
-    assert _is_spent(ban, seen)
+    assert is_spent(ban, seen)
     seen.plays, seen.trumps = (), None
-    assert _is_spent(ban, seen)
+    assert is_spent(ban, seen)
 
 
 @pytest.mark.parametrize(
@@ -217,6 +224,34 @@ def test_the_fast_way_says_the_same_as_trying_everything(game: str) -> None:
             break
     assert verdicts["right"] > 1
     assert verdicts["wrong"] > 1
+
+
+def test_rules_that_name_a_card_or_a_player_are_kept_by_the_solver() -> None:
+    """As by trying everything, whichever cards and players they name."""
+    ends, other = set[int](), 0
+    for number, (seen, known) in enumerate(islice(decisions("whist"), 3 * DECISIONS)):
+        rng, deck = Random(number), Deck.of(known)
+        hands = {**next(layouts(known, rng, 1)[1]), known.claimant: known.hand}
+        held = tuple([deck.cards(hands[one]) for one in known.seats])
+        cards = [*bits(sum(held))]
+        named = NamedRules(*map(rng.choice, ([0, *cards], range(-1, 4), [0, *cards], range(4))))
+        decides = stakes_of(seen, counsels()["whist"].payoffs(seen, [NO_CARDS] * 4))
+        assert decides
+        assert isinstance(seen.choice, PlayCard)
+        for card in map(deck.cards, (one.bit for one in seen.choice.cards)):
+            found = []
+            for rules in (named, NamedRules()):
+                plays = [deck.cards(one) for _, one in known.plays]
+                open_solver().lay(
+                    deck.open_rules(decides, rules), held, plays, deck.trick().order[0],
+                    NO_TRUMPS if known.trumps is None else known.trumps,
+                )  # fmt: skip
+                found.append(open_solver().value(card, 0, decides.ends))
+            assert found[0] == PlainOpenHands(deck, decides, named, held).value(card)
+            other += found[0] != found[1]
+            ends.add(found[0])
+    assert len(ends) > 2
+    assert other > DECISIONS / 2, "they make a difference"
 
 
 def test_few_better_hands_are_too_few_for_a_quarter_of_all() -> None:

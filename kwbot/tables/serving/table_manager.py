@@ -83,7 +83,6 @@ class Tables:
         """Channels in which a table is being opened."""
         self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
         self._warming_up: asyncio.Task[None] | None = None
-        """Fills the games' caches, from the first table on: unused they are 4 MB."""
         self.open_listeners: list[Callable[[], object]] = []
         """Called when a table has come into memory here."""
         self.close_listeners: list[Callable[[TableId], object]] = []
@@ -106,6 +105,8 @@ class Tables:
             await self._resumption.begin(gap, now)
         else:
             await self.ownership.membership.join()
+        if self.index:
+            await asyncio.shield(self._warm_up())
         await self._serve()
         self._alarms.set(_TIDY_ALARM, now)
         self._put_off_tidying(gap)
@@ -139,13 +140,19 @@ class Tables:
         live = LiveTable(table, self._services, self._forget, self.ownership.lose)
         self.index.live[table.id] = live
         self.index.dormant.pop(table.id, None)
-        if self._warming_up is None:
-            self._warming_up = asyncio.create_task(asyncio.to_thread(self._warm_up))
+        self._warm_up()
         for listener in self.open_listeners:
             listener()
         return live
 
-    def _warm_up(self) -> None:
+    def _warm_up(self) -> asyncio.Task[None]:
+        """Begin to fill the games' caches, which are 4 MB: with the first table, and where there
+        are some at the start, before people are served. Return what does."""
+        if self._warming_up is None:
+            self._warming_up = asyncio.create_task(asyncio.to_thread(self._fill_caches))
+        return self._warming_up
+
+    def _fill_caches(self) -> None:
         for game in self._services.games.values():
             game.warm_up()
 

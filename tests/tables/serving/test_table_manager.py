@@ -67,6 +67,9 @@ async def test_games_fill_their_caches_once_when_there_is_a_table(
     await house.tables.open(other, GuildSettings())
     await house.tables.stop()
     assert filled == [*games()]
+    house.tables = house.begin()
+    await house.tables.resume()
+    assert filled == [*games(), *games()], "before people are served, where there are tables"
 
 
 @pytest.mark.slow

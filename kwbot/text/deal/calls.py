@@ -66,7 +66,7 @@ def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
     if not bid:
         return []
     seats = bidders(view)
-    bidding = not view.playing
+    bidding = view.contract is None
     if view.seat in seats:
         return voice.explain(bid, bidding=bidding)
     names = [voice.name(seat) for seat in (seats if view.contract else seats[:1])]

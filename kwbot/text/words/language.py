@@ -308,8 +308,8 @@ class Voice:
     ) -> list[tuple[str, str]]:
         """Return the name and the effect of each part of a bid, told to the bidder.
 
-        `bidder`: their name, if it is told to others; `bidding`: whether cards are yet to be
-        played.
+        `bidder`: their name, if it is told to others; `bidding`: whether the auction goes on, with
+        what matters there alone.
         """
         told = [
             (self.language.term(part.name), self.language.effect(part, bidder, bidding=bidding))

@@ -18,13 +18,15 @@ from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View
 from kwbot.text.deal.bid_phrases import bid_asks, stakes_line, stakes_of
 from kwbot.text.deal.hand import action_label, action_text
-from kwbot.text.words import labels
+from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Voice
 from kwbot.text.words.markdown import cut_after_word
 
 _ASKED = (1000, 59, 29, 0)
 """Characters that tell what a bid asks, at most; fewer where there is no room for all bids, and
 none for three of the longest names on the smallest phone."""
+_ASKED_UNNAMED = (1000, 59, 37, 0)
+"""The same where the bids' names stand on their buttons."""
 _OTHERS = Term("Other bids", "button")
 _NO_BETTER = N_("no bid looks better.")
 _FINE = N_("Passing is fine here.")
@@ -42,12 +44,15 @@ def suggested_sections(
     with fewer words, each made when it is looked at. `act`: a press without its `argument`, to act;
     `hinted`: what is advised: the button for that alone is green."""
     bids = [one for one in suggested if isinstance(one, Bid)]
-    versions = (("", _ASKED[0]), *(("-# ", room) for room in _ASKED))
+    rooms = _ASKED_UNNAMED if _is_named_on_button(seen) else _ASKED
+    versions = (("", rooms[0]), *(("-# ", room) for room in rooms))
+
+    names = _labels(seen, bids, voice)
 
     def section(bid: Bid, mark: str, room: int) -> Section:
         style = ButtonStyle.success if bid == hinted else ButtonStyle.secondary
-        button = components.button(_label(seen, bid, voice), replace(act, argument=str(bid)), style)
-        asks = cut_after_word(bid_asks(seen, bid, voice), room) if room else ""
+        button = components.button(names[bid], replace(act, argument=str(bid)), style)
+        asks = _asks(seen, bid, voice, room) if room else ""
         name = "" if _is_named_on_button(seen) else f"**{voice.bid(bid)}**"
         head = ": ".join(filter(None, (name, asks)))
         pays = stakes_line(stakes_of(seen, bid), suggested[bid], voice.language)
@@ -55,6 +60,15 @@ def suggested_sections(
         return Section(components.words(told or f"**{voice.bid(bid)}**"), button)
 
     return ([section(bid, *version) for bid in bids] for version in versions) if bids else ()
+
+
+def _labels(seen: View, bids: Sequence[Bid], voice: Voice) -> Mapping[Bid, str]:
+    """Return what the buttons say, by their numbers where two would say the same."""
+    found = {bid: _label(seen, bid, voice) for bid in bids}
+    if len(set(found.values())) == len(found):
+        return found
+    label = voice.language.term(labels.BID)
+    return {bid: f"{at}{lines.DOT}{label}" for at, bid in enumerate(bids, 1)}
 
 
 def _label(seen: View, bid: Bid, voice: Voice) -> str:
@@ -70,6 +84,15 @@ def _label(seen: View, bid: Bid, voice: Voice) -> str:
 def _is_named_on_button(seen: View) -> bool:
     """Whether bids have names that are short enough for a button."""
     return isinstance(seen.choice, LadderBid)
+
+
+def _asks(seen: View, bid: Bid, voice: Voice, room: int) -> str:
+    """Return what a bid asks, in `room` characters. Where its button names it and there is no room
+    for all, its last part tells more than the number that is on the button."""
+    asks = bid_asks(seen, bid, voice)
+    if len(asks) > room and _is_named_on_button(seen):
+        *_, (_, asks) = voice.explain(bid)
+    return cut_after_word(asks, room)
 
 
 def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:

@@ -36,6 +36,7 @@ NAMES = ("Anna", "Bo", "Cleo", "Dag")
 ACT = Press("act", TableId(1), 5)
 MATCH = shuffled(begin(GAME, 4), Random(1))
 SEEN = view(MATCH, MATCH.to_act()[0])
+MATCH_OF_LADDER = shuffled(begin(games()["esmakker"], 4), Random(1))
 BID, SECOND = Bid(("maxtrumf",)), Bid(("noll",))
 
 
@@ -154,6 +155,19 @@ def test_a_bid_says_what_it_asks_brings_and_costs(
 
 
 @pytest.mark.parametrize(
+    ("bids", "named"),
+    [
+        (("trumf", "noll"), ["Bid +1", "Bid +4"]),
+        (("trumf", "ungefar", "noll"), ["1 · Bid", "2 · Bid", "3 · Bid"]),
+    ],
+)
+def test_no_two_buttons_say_the_same(bids: tuple[str, ...], named: list[str]) -> None:
+    suggested: dict[Action, float | None] = {Bid((bid,)): 0.5 for bid in bids}
+    first, *_ = suggested_sections(SEEN, voice("en"), ACT, suggested)
+    assert [section.accessory.label for section in first] == named  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
     ("game", "bid", "pays"),
     [
         ("hus", "9", "from +4 if made (50%), else from −8"),
@@ -189,6 +203,18 @@ def test_a_bid_of_a_ladder_is_named_on_its_button_and_nowhere_else(game: str, co
             assert (verb, named) == (spoken.language.term(labels.BID), spoken.bid(bid))
             assert section.told.content
             assert f"**{named}**" not in section.told.content
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_of_bids_of_a_ladder_the_short_versions_tell_the_kind(code: str) -> None:
+    seen = view(MATCH_OF_LADDER, MATCH_OF_LADDER.to_act()[0])
+    spoken = Voice.of(seen, language_of(code))
+    bids = [Bid(("8",)), Bid(("8", "gode")), Bid(("8", "vip"))]
+    *_, short, _ = suggested_sections(seen, spoken, ACT, dict.fromkeys(bids, 0.5))
+    plain, good, vip = (told.splitlines()[0].removeprefix("-# ") for told in texts(short))
+    assert plain == spoken.explain(bids[0])[0][1], "the whole sentence"
+    assert good == spoken.explain(bids[1])[1][1]
+    assert spoken.explain(bids[2])[1][1].startswith(vip.removesuffix("…"))
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
         in (await eva.submit({"game": ["whist"], "preset": ["rulebook"]})).text
     )
     first = await announced(club, "Deal of the day")
-    assert "Tomorrow's deal is sealed" in eva.read(first)
+    assert "[🔒 Tomorrow " in eva.read(first)
 
     screen = (await anna.click(first, "Play")).message
     course = await played_on(anna, screen)
@@ -175,7 +175,8 @@ async def test_a_new_time_zone_moves_the_day_at_once(club: Club) -> None:
     await club.set(time_zone="UTC", language="en")
     await eva.slash(world.channel, "daily")
     await eva.submit({"game": ["whist"], "preset": ["rulebook"]})
-    await world.until(lambda: any("sealed" in eva.read(m) for m in world.channel.messages.values()))
+    posted = world.channel.messages
+    await world.until(lambda: any("🔒 Tomorrow" in eva.read(m) for m in posted.values()))
     (before,) = await club.store.daily.under_way()
     shown = await eva.slash(world.channel, "settings")
     await open_setting(eva, shown.message, "time_zone")

@@ -90,13 +90,20 @@ def announce_screen(news: DailyNews) -> Screen:
     if news.before is not None:
         old = replace(news, daily=news.before, plays=news.before_plays, best=None, before=None)
         before = daily_text.before_text(facts_of(old, language), _link(old), language)
-    told = daily_text.announced_text(facts_of(news, language), before, news.seal, language)
-    number = news.daily.id
+    told = daily_text.announced_text(facts_of(news, language), before, language)
     play = components.button(
-        language.term(daily_text.PLAY), press_for(PLAY, number), ButtonStyle.success, emoji="🃏"
+        language.term(daily_text.PLAY),
+        press_for(PLAY, news.daily.id),
+        ButtonStyle.success,
+        emoji="🃏",
     )
-    seal = components.button(f"🔒 {language.term(labels.SEAL)}", press_for(SEAL, number))
-    return text_screen(told, ActionRow(play, *([seal] if news.seal else [])))
+    return text_screen(told, ActionRow(play, *_seal_buttons(news, language)))
+
+
+def _seal_buttons(news: DailyNews, language: Language) -> list[Button]:
+    """Return the button to the seal of tomorrow's deal, if there is one."""
+    label = daily_text.seal_label(news.seal, language)
+    return [components.button(label, press_for(SEAL, news.daily.id))] if news.seal else []
 
 
 def _closing_screen(news: DailyNews, language: Language) -> Screen:
@@ -317,10 +324,11 @@ def home_screen(
     told = language.text(N_("The first deal is coming: use /daily again in a moment."))
     if news is not None:
         facts = facts_of(news, language)
-        told = daily_text.announced_text(facts, "", news.seal, language)
+        told = daily_text.announced_text(facts, "", language)
         label = labels.GO_ON if begun else daily_text.PLAY
         play = press_for(PLAY, news.daily.id)
         buttons = [components.button(language.term(label), play, ButtonStyle.success, emoji="🃏")]
+        buttons += _seal_buttons(news, language)
     buttons += moderator_buttons(language) if moderates else []
     return text_screen(told, *components.rows(buttons))
 

@@ -13,6 +13,7 @@ from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.result import place_mark
+from kwbot.text.table.seal_lines import first_digits
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
 
@@ -26,6 +27,7 @@ POST = Term("Post my result", "button")
 STANDING = Term("Standings", "button")
 CHANGE = Term("Change", "button")
 PROOF = Term("Proof of the shuffle", "command")
+_TOMORROW = Term("Tomorrow {digits}", "button")
 SQUARE, EMPTY, FIRE = "🟩", "⬜", "🔥"
 TITLE = N_("Deal of the day")
 _NEW_CARDS = N_(
@@ -74,8 +76,8 @@ def panel_head(game: Variant, last: int | None, language: Language) -> str:
     return title if last is None else f"{title}\n-# {time_left(last, language)}"
 
 
-def announced_text(facts: DailyFacts, before: str, seal: str, language: Language) -> str:
-    """Announce a deal of the day. `before`: how the last one went; `seal`: of the next one."""
+def announced_text(facts: DailyFacts, before: str, language: Language) -> str:
+    """Announce a deal of the day. `before`: how the last one went."""
     told = language.text(N_("The same cards and computers for everyone. One try."))
     until = language.text(
         N_("Over {when}; whoever has begun gets an hour more."), when=_in(facts.ends)
@@ -87,7 +89,6 @@ def announced_text(facts: DailyFacts, before: str, seal: str, language: Language
             (f"♻️ {language.text(_NEW_CARDS)}" if facts.restored else "",),
             (lines.DOT.join(filter(None, (name, facts.manner))), told, f"-# ⏳ {until}"),
             (before,),
-            (seal_line(seal, language) if seal else "",),
         ]
     )
 
@@ -128,18 +129,16 @@ def _in(seconds: int) -> str:
     return f"<t:{seconds}:R>"
 
 
-def seal_line(seal: str, language: Language) -> str:
-    """Return what is posted of tomorrow's deal."""
-    digits = f"`{seal[:4]} {seal[4:8]}…`"
-    told = language.text(N_("Tomorrow's deal is sealed: {digits}"), digits=digits)
-    return f"-# 🔒 {told}"
+def seal_label(seal: str, language: Language) -> str:
+    """``🔒 Tomorrow 15bc 5179…``: the button to the whole seal, which alone shows its digits."""
+    return f"🔒 {language.term(_TOMORROW, digits=first_digits(seal))}"
 
 
 def seal_text(seal: str, language: Language) -> str:
     """Return the whole seal of tomorrow's deal, and what to do with it."""
     told = N_(
-        "Tomorrow's cards are sealed by this number. Everyone gets the same, so no press "
-        "goes into the shuffle. Tomorrow night {button} gives you the file to check."
+        "Tomorrow's cards are sealed by this number. Everyone gets the same cards, so nobody's "
+        "press goes into the shuffle. Tomorrow night {button} gives you the file to check."
     )
     button = f"*{language.term(PROOF)}*"
     return f"### 🔒 {language.text(TITLE)}\n```\n{seal}\n```\n{language.text(told, button=button)}"

@@ -61,7 +61,7 @@ def settlement_text(view: View, voice: Voice, facts: Facts) -> str:
     if view.last is None:
         return ""
     if (claim := view.last.claim) is not None:
-        return f"-# {_claim_line(claim, voice)}"
+        return f"-# {_claim_line(claim, view, voice)}"
     if not facts.settled:
         return ""
     tricks = sum(view.last.result.tricks)
@@ -69,8 +69,8 @@ def settlement_text(view: View, voice: Voice, facts: Facts) -> str:
     return f"-# {voice.language.text(text, number=tricks)}"
 
 
-def _claim_line(claim: TrickClaim, voice: Voice) -> str:
-    name = voice.name(claim.seat)
+def _claim_line(claim: TrickClaim, view: View, voice: Voice) -> str:
+    name = _name(claim.seat, view, voice)
     if claim.tricks in _CLAIMED:
         return voice.language.text(_CLAIMED[claim.tricks], player=name)
     return voice.language.plural(

@@ -65,6 +65,22 @@ def test_a_player_reads_you_instead_of_their_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "tricks", "settled"),
+    [
+        ("en", "all", "You took the rest."),
+        ("sv", "none", "Du gav bort resten av sticken."),
+        ("da", "none", "Du afgav resten af stikkene."),
+        ("da", "2", "Du tog 2 af de sidste stik."),
+    ],
+)
+def test_a_player_reads_of_their_own_claim_as_you(code: str, tricks: str, settled: str) -> None:
+    seen = after_deal((3, 0, 0, 0), (), made=True)
+    assert seen.last
+    seen = replace(seen, seat=2, last=replace(seen.last, lines=f"claim 2 {tricks}"))
+    assert deal_result_text(seen, told(seen, code), FACTS).endswith(f"\n-# {settled}")
+
+
+@pytest.mark.parametrize(
     ("code", "first", "within"),
     [
         ("en", "You and Anna took 7 tricks: +1.", "Pass: you and Anna took only 5 tricks: +2."),

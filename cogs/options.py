@@ -34,7 +34,7 @@ MENUS_BEFORE = ("option", "which")
 _CHANGED = Sentence(
     N_("The options changed meanwhile. Those that still exist are set; the others aren't.")
 )
-_KEPT = N_("Kept as the preset {name}: it's offered first on this server.")
+_KEPT = N_("Saved as the preset {name}: it's offered first on this server.")
 _NAME = Term("Name", "field of a form")
 _NAME_EFFECT = Term("Everyone who opens a table here is offered it first.", "field of a form")
 

@@ -31,7 +31,7 @@ WHAT = Command(
 _VERIFIED_TABLE_ARGUMENT = Command(
     Term("table", "command"), Term("The number of the table", "command")
 )
-_PARTNERS = N_("Partners were drawn with a deal that was voided when a backup was restored:")
+_PARTNERS = N_("Partners were drawn with a deal that was cancelled when a backup was restored:")
 CHOICES = [choice(Term("Proof of the shuffle", "command"), SHUFFLE), choice(RECORD, GAME_RECORD)]
 
 

@@ -153,7 +153,7 @@ async def test_whoever_has_begun_finishes_after_midnight(club: Club) -> None:
     assert daily.ends_at is not None
     club.clock.advance((daily.ends_at - club.clock.now()).total_seconds() - 600)
     screen = (await anna.click(first, "Play")).message
-    assert "This deal is over in 1 hour: finish it before then." in anna.read(screen)
+    assert "This deal ends in 1 hour: finish it before then." in anna.read(screen)
     await played_on(anna, screen, 8)
     club.clock.advance(660)
     await world.until(lambda: "The day is over." in eva.read(first))

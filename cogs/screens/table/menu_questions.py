@@ -22,8 +22,8 @@ from kwbot.text.words.language import Language
 
 _WHO = N_("Whose foul was it?")
 _THIS_ONE = N_("Foul by {player}?")
-_WHAT_IS_CLAIMED = N_("How many of the rest are yours? Only certain tricks are announced.")
-_IS_ALL_CLAIMED = N_("Are the remaining tricks all yours? Only a certain claim is announced.")
+_WHAT_IS_CLAIMED = N_("How many of the rest are yours? Only what's certain is announced.")
+_IS_ALL_CLAIMED = N_("Are the remaining tricks all yours? Only what's certain is announced.")
 _SO_MANY = N_("{count} of the last {left}")
 _COMPUTER_FOR = N_("Computer for {player}")
 _ALL_AGREE = N_("The host is away, so everyone else must agree.")

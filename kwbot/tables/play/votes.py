@@ -101,7 +101,7 @@ def own_last(table: RunningTable, seat: Seat) -> int:
     for count, (mover, _) in enumerate(reversed(deal.moves()), start=1):
         if mover == seat and len(deal.undone(count).past_unwritten().choice(seat)) > 1:
             return count
-    raise Refused(N_("You've decided nothing in this deal yet."))
+    raise Refused(N_("You haven't decided anything in this deal yet."))
 
 
 def about_motion(

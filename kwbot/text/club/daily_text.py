@@ -80,7 +80,7 @@ def announced_text(facts: DailyFacts, before: str, language: Language) -> str:
     """Announce a deal of the day. `before`: how the last one went."""
     told = language.text(N_("The same cards and computers for everyone. One try."))
     until = language.text(
-        N_("Over {when}; whoever has begun gets an hour more."), when=_in(facts.ends)
+        N_("Ends {when}; whoever has begun gets an hour more."), when=_in(facts.ends)
     )
     name = f"**{language.term(facts.game.name)}**"
     return lines.together(
@@ -120,7 +120,7 @@ def closing_text(facts: DailyFacts, language: Language) -> str:
 
 def time_left(last: int, language: Language) -> str:
     """Say until when a deal can be finished, in seconds since 1970."""
-    told = N_("This deal is over {when}: finish it before then.")
+    told = N_("This deal ends {when}: finish it before then.")
     return f"⏳ {language.text(told, when=_in(last))}"
 
 

@@ -220,7 +220,7 @@ _NOTES: tuple[tuple[Callable[[EveningLine], object], str], ...] = (
         N_("Points above or below the average with the same cards"),
     ),
     (lambda line: line.by_computer, N_("{mark}: deals that a computer played for them")),
-    (lambda line: line.settled, N_("Money counts at tables without computers alone.")),
+    (lambda line: line.settled, N_("Money counts only at tables without computers.")),
 )
 """What must be said where a line of the standing is such."""
 

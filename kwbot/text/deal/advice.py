@@ -62,7 +62,7 @@ _AS_SEEN = N_("By what could be seen:")
 _OPEN_MADE = N_("With all hands in sight, {player} makes it from here.")
 _OPEN_LOST = N_("With all hands in sight, {player} goes down from here.")
 _OPEN_TRICKS = N_("With all hands in sight, {players} end with {tricks} from here.")
-_NOT_LOOKED_THROUGH = N_("What the cards would bear can't be seen yet: too many are left.")
+_NOT_LOOKED_THROUGH = N_("It's too early to say what the cards allow: too many are left.")
 _NO_CHOICE = N_("Nobody had a choice here.")
 
 

@@ -26,8 +26,8 @@ _SAFE = N_(
 _TYPED = N_("Typed so far, in this order. The proof must show the same:")
 _SHARED = N_("All tables are dealt these cards, so nobody's press goes into the shuffle.")
 _NOTHING_WENT_IN = N_(
-    "Nothing went into this shuffle but the secret. What holds is that the cards are those that "
-    "were sealed, not that the bot never searched for them."
+    "Nothing went into this shuffle but the secret. So the cards are those that were sealed, but "
+    "the bot may have searched for them."
 )
 _PRESSES_WENT_IN = N_(
     "Nobody stirred this deal, so people's presses went in: no player and no outsider could know "

@@ -183,8 +183,8 @@ OFF = Term("Off", "setting")
 REMARKS = Term("Remarks", "setting")
 REMARKS_EFFECT = Term("Computers sometimes comment on a result.", "setting")
 REMARKS_ALONE = Term("When someone plays alone with them", "setting")
-CLAIMS = Term("Certain tricks", "setting")
-CLAIMS_EFFECT = Term("The bot claims tricks once everyone can see they're certain.", "setting")
+CLAIMS = Term("Sure tricks", "setting")
+CLAIMS_EFFECT = Term("The bot claims tricks once everyone can see they're sure.", "setting")
 HINTS = Term("Hints", "setting")
 HINTS_EFFECT = Term("A button shows what a strong player would do, and why.", "setting")
 PRESET = Term("Preset", "setting")
@@ -198,7 +198,7 @@ PRESET_TERMS = {
 }
 AS_IT_IS = Term("As set now", "preset")
 DELETE_PRESET = Term("Delete a preset", "menu")
-SAVE_PRESET = Term("Keep as a preset", "button")
+SAVE_PRESET = Term("Save as a preset", "button")
 PACE = Term("Pace", "setting")
 PACE_LABELS = {
     "calm": Term("calm", "pace"),

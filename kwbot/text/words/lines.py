@@ -279,7 +279,7 @@ def drawn_order(view: View, voice: Voice) -> str:
     order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
     if not order or view.contract is not None:
         return ""
-    return voice.language.text(N_("Drawn order: {words}"), words=order)
+    return voice.language.text(N_("Drawn, low to high: {words}"), words=order)
 
 
 def stand_in(view: View, voice: Voice) -> str:

@@ -127,7 +127,7 @@ class Audit:
         """Each question that was answered must be answered once in the log, with what was said."""
         acted = [event for event in events if event.kind == "action"]
         answers: list[int] = []
-        for (user, seen), tries in _by_question(presses).items():
+        for (user, seen), tries in _by_question(presses, events).items():
             found = next((e for e in acted if e.actor == user and e.seq > seen), None)
             accepted = [one for one in tries if one.callback is Callback.UPDATE]
             self._tally.acknowledged += bool(accepted)
@@ -181,11 +181,15 @@ def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
     return "settlement" if events and events[-1].kind == "commit" else "play"
 
 
-def _by_question(presses: Iterable[Interaction]) -> dict[tuple[int, int], list[Interaction]]:
-    """Group the presses that act by who made them, and how far the table was that they saw."""
+def _by_question(
+    presses: Iterable[Interaction], events: Iterable[StoredEvent]
+) -> dict[tuple[int, int], list[Interaction]]:
+    """Group the presses that act by who made them, and how far the table was that they saw. Where
+    that question fell by itself, a press only brought the hand up to date."""
+    fallen = {event.seq - 1 for event in events if event.kind == "forced"}
     asked: dict[tuple[int, int], list[Interaction]] = {}
     for one in presses:
-        if press_words(one)[0] == ACT:
+        if press_words(one)[0] == ACT and int(press_words(one)[2]) not in fallen:
             asked.setdefault((one.user.id, int(press_words(one)[2])), []).append(one)
     return asked
 

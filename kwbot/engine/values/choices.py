@@ -234,6 +234,8 @@ class BidPart:
     bidding: Term | None = None
     """What else is of use until the cards are played: then it stands beside the contract, or has
     no more to say."""
+    value_note: Term | None = None
+    """What is to be known of its value, which matters in the auction alone."""
     manner: BidManner | None = None
 
     @property

@@ -1,5 +1,7 @@
 """The auction in words: who has bid, joined or passed, and which bid stands."""
 
+from functools import partial
+
 from kwbot.engine.phases.base import Said
 from kwbot.engine.values.actions import Bid, ClaimRedeal, Join, Pass, Seat
 from kwbot.engine.values.wording import N_, Term
@@ -66,14 +68,14 @@ def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
     if not bid:
         return []
     seats = bidders(view)
-    bidding = view.contract is None
+    explain = partial(voice.explain, bid, bidding=not view.playing, auction=view.contract is None)
     if view.seat in seats:
-        return voice.explain(bid, bidding=bidding)
+        return explain()
     names = [voice.name(seat) for seat in (seats if view.contract else seats[:1])]
     if len(view.soloists) < 2:
-        return voice.explain(bid, voice.language.either(names), bidding=bidding)
+        return explain(voice.language.either(names))
     each = voice.language.term(_EACH, players=voice.language.enumeration(names))
-    return voice.explain(bid, each, bidding=bidding)
+    return explain(each)
 
 
 def bidders(view: View) -> tuple[Seat, ...]:

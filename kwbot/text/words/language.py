@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -100,11 +100,14 @@ class Language:
         found = self.translations.pgettext(term.context, term.text) if term.text else ""
         return _fill(found, values) if values else found
 
-    def effect(self, part: BidPart, bidder: str = "", *, bidding: bool = True) -> str:
+    def effect(
+        self, part: BidPart, bidder: str = "", *, bidding: bool = True, auction: bool = True
+    ) -> str:
         """Return what a part of a bid does; see `Voice.explain`."""
         told = [
             part.others if bidder and part.others else part.effect,
             *([part.bidding] if bidding and part.bidding else []),
+            *([part.value_note] if auction and part.value_note else []),
         ]
         name = self.term(part.name)
         return " ".join(self.term(one, bid=name, player=bidder) for one in told if one.text)
@@ -304,15 +307,16 @@ class Voice:
         )
 
     def explain(
-        self, bid: act.Bid, bidder: str = "", *, bidding: bool = True
+        self, bid: act.Bid, bidder: str = "", *, bidding: bool = True, auction: bool = True
     ) -> list[tuple[str, str]]:
         """Return the name and the effect of each part of a bid, told to the bidder.
 
-        `bidder`: their name, if it is told to others; `bidding`: whether the auction goes on, with
-        what matters there alone.
+        `bidder`: their name, if it is told to others; `bidding`: whether cards are yet to be
+        played; `auction`: whether other bids can be made.
         """
+        effect = partial(self.language.effect, bidder=bidder, bidding=bidding, auction=auction)
         told = [
-            (self.language.term(part.name), self.language.effect(part, bidder, bidding=bidding))
+            (self.language.term(part.name), effect(part))
             for part in map(self.parts.get, bid.parts)
             if part
         ]

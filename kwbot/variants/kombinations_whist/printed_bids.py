@@ -139,7 +139,7 @@ SPECIALS = (
             effect=Term("Four cards of your choice always lie open.", "bid"),
             others=Term("Four cards of {player}'s choice always lie open.", "bid")),
     Special("mastarbrev", Term("Master's Mail", "bid"), value=1, manner=BidManner.PASSING,
-            effect=Term("Everyone but you passes 3 cards to the right.", "bid"), bidding=_MAIL_VALUE,
+            effect=Term("Everyone but you passes 3 cards to the right.", "bid"), value_note=_MAIL_VALUE,
             others=Term("Everyone but {player} passes 3 cards to the right.", "bid")),
     Special("sluthund", Term("Ending Dog", "bid"), value=1, not_with=("noll",), manner=BidManner.RISK,
             effect=Term("You must not take the last trick.", "bid"),
@@ -186,7 +186,7 @@ CHANGED: Mapping[str, Mapping[str, Any]] = {
     "mastarbrev": {
         "name": Term("Master Mail", "bid"),
         "effect": Term("Everyone but you passes 3 cards to the left.", "bid"),
-        "bidding": _MAIL_VALUE,
+        "value_note": _MAIL_VALUE,
         "others": Term("Everyone but {player} passes 3 cards to the left.", "bid"),
     },
 }

@@ -7,7 +7,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - older ones can read this file, a
     found = ".".join(map(str, sys.version_info[:3]))
     sys.exit("Kwbot needs Python 3.11 or newer, and this is Python " + found + ".")
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 
 BUILD = os.environ.get("KWBOT_VERSION") or __version__
 """What runs: an image may be built of a commit between two versions, and then says so."""

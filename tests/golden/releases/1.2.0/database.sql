@@ -1,0 +1,905 @@
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('0029');
+CREATE TABLE bans (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	"by" BIGINT, 
+	reason TEXT NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_bans PRIMARY KEY (guild_id, user_id, game)
+);
+CREATE TABLE champions (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	first DATE NOT NULL, 
+	months INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	measure TEXT NOT NULL, 
+	place INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	CONSTRAINT pk_champions PRIMARY KEY (guild_id, game, first, months, number)
+);
+CREATE TABLE daily_deals (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	day VARCHAR(10) NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	message_id BIGINT, 
+	game TEXT NOT NULL, 
+	options JSON NOT NULL, 
+	language TEXT NOT NULL, 
+	secret BLOB NOT NULL, 
+	context TEXT NOT NULL, 
+	commitment TEXT NOT NULL, 
+	state VARCHAR(8) NOT NULL, 
+	shown VARCHAR(8) NOT NULL, 
+	strong TEXT NOT NULL, 
+	strong_points INTEGER, 
+	possible_points INTEGER, 
+	thread_id BIGINT, 
+	ends_at DATETIME
+);
+CREATE TABLE daily_plans (
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	games TEXT NOT NULL, 
+	preset TEXT NOT NULL, 
+	language TEXT NOT NULL, 
+	user_id BIGINT, 
+	refused_at DATETIME, 
+	CONSTRAINT pk_daily_plans PRIMARY KEY (guild_id)
+);
+CREATE TABLE daily_plays (
+	finished_at DATETIME, 
+	forgotten BOOLEAN NOT NULL, 
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	daily_id INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	seq INTEGER NOT NULL, 
+	moves TEXT NOT NULL, 
+	points INTEGER, 
+	shared BOOLEAN NOT NULL, 
+	CONSTRAINT fk_daily_plays_daily_id FOREIGN KEY(daily_id) REFERENCES daily_deals (id) ON DELETE CASCADE
+);
+CREATE TABLE deal_secrets (
+	table_id INTEGER NOT NULL, 
+	deal INTEGER NOT NULL, 
+	secret BLOB NOT NULL, 
+	context TEXT NOT NULL, 
+	commitment TEXT NOT NULL, 
+	contributions TEXT NOT NULL, 
+	revealed_at DATETIME, 
+	CONSTRAINT pk_deal_secrets PRIMARY KEY (table_id, deal), 
+	CONSTRAINT fk_deal_secrets_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "deal_secrets" VALUES(1,1,X'7D533BCD707ADFAD15CB0293E6A746030207E27E2C3ED0D7B65B6CC77421F01297B9B1422C30A126A08094BD80DA9CC3','table=1 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','2216ba0ccfced91a161b0eb14a8fbab0875e7ffe9fffba24dccf3f72aa6dc3a4','0 1004','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,2,X'DC8962C272F3493FB4CE85A59D500D82C5096D94EBD81090B0DEAE658D2D76DC16DDF39B428E135D80E4213626EFDCE1','table=1 deal=2 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','aac6e19af65e10e1dd09566f9673f981c08326ffdfe50d247abc2cf6cb187d50','0 1005
+1 1006
+2 1007
+3 1008','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,3,X'DCCA7BFA1F9A9C2B1789AE5270C9EB3BF4823B7DA93D8E8B611938A838E3EF9723FA731751D61A71403EB31112597E3A','table=1 deal=3 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','c844ac3679f2e3d9b6c7769949b199c4a2bffffd903857128a33221c003caac3','0 1009
+1 1010
+2 1011
+3 1012','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,4,X'8F4565F0D7AD6B084F716ADFC15AB69398C4027E64397BCB14234CBD67779C8584EBF10C96CFE0CAA1A4109198F67C18','table=1 deal=4 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','87c0325565aa0f77d192c966e5b01750732127ea867ff41729bae8df6c73bc82','0 1013
+1 1014
+2 1015
+3 1016','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,5,X'9B3951F2D10A2342602BBE581925CBD6E0308404E9332D0B33BD1E11A0A0256DA1D8D92064284222754F8C6DB160BFE7','table=1 deal=5 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','10d96cfacf7545735425cc04d5877482ca14af41df4300842989ae66789cf04e','0 1017
+1 1018
+2 1019
+3 1020','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,6,X'BBEDCBEAA711F47EE8072643178A4B36BC80128974E83CDCE7941F6BB76BB5FD37C64536AA375820E17DC709918CA029','table=1 deal=6 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2693331d848e6f2006675998d14fc80f8e68a9760de8723bb8a74dd24bad9c59','0 1021
+1 1022
+2 1023
+3 1024','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(1,7,X'9E71019CB0822ECDF52B5B1CB58A5FBD0132E096938E44611D45EF2F1005C8DF1C1362635CB48A83E12451BC92E1034E','table=1 deal=7 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','4036ee0cfff7b48b9c3e17b7f0920fce974e95e3c9c58bf17fedd1e59569a1be','0 1025
+1 1026
+2 1027
+3 1028','2026-01-01 12:00:00.000000');
+INSERT INTO "deal_secrets" VALUES(2,1,X'756EB24DC60AD79AD61F0827E28E86ADC6CEA022753BCBC6610549A023EA844BD01F68422A960F45CC97EB56C97685E5','table=2 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','2dd66a87b6faf106a46e3ea03f9d6dc26ed9854c3fb36624bbeb29ed3af32f9b','0 1032',NULL);
+INSERT INTO "deal_secrets" VALUES(3,1,X'1D7D9D61E2998922E2B5667AFFD2D450CEA7B23EA3AB070483B7E18F19EEBF7AE9D4B7F32E686397BB680B9DCAED2336','table=3 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','3808412f15b8b2089b9a831df52c39b25db5f514460809b8905304287fc426ee','',NULL);
+CREATE TABLE deal_shares (
+	deal_id INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	user_id BIGINT, 
+	side INTEGER NOT NULL, 
+	points INTEGER NOT NULL, 
+	tricks INTEGER NOT NULL, 
+	made BOOLEAN, 
+	"left" BOOLEAN NOT NULL, 
+	marks TEXT NOT NULL, 
+	CONSTRAINT pk_deal_shares PRIMARY KEY (deal_id, seat), 
+	CONSTRAINT fk_deal_shares_deal_id FOREIGN KEY(deal_id) REFERENCES scored_deals (id) ON DELETE CASCADE
+);
+INSERT INTO "deal_shares" VALUES(1,0,1,0,0,4,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(1,1,2,1,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(1,2,3,2,0,2,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(1,3,4,3,-4,2,0,0,'');
+INSERT INTO "deal_shares" VALUES(2,0,1,0,0,4,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(2,1,2,1,0,2,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(2,2,3,2,-4,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(2,3,4,3,0,2,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(3,0,1,0,-2,5,0,0,'');
+INSERT INTO "deal_shares" VALUES(3,1,2,1,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(3,2,3,2,0,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(3,3,4,3,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(4,0,1,0,0,2,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(4,1,2,1,-4,5,0,0,'');
+INSERT INTO "deal_shares" VALUES(4,2,3,2,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(4,3,4,3,0,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,0,1,0,0,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,1,2,1,0,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,2,3,2,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(5,3,4,3,-4,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(6,0,1,0,0,4,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(6,1,2,1,0,2,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(6,2,3,2,-4,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(6,3,4,3,1,3,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(7,0,1,0,0,0,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(7,1,2,1,-4,1,0,0,'');
+INSERT INTO "deal_shares" VALUES(7,2,3,2,1,1,NULL,0,'');
+INSERT INTO "deal_shares" VALUES(7,3,4,3,1,0,NULL,0,'');
+CREATE TABLE evening_entrants (
+	evening_id INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	presence VARCHAR(8) NOT NULL, 
+	CONSTRAINT pk_evening_entrants PRIMARY KEY (evening_id, number), 
+	CONSTRAINT fk_evening_entrants_evening_id FOREIGN KEY(evening_id) REFERENCES evenings (id) ON DELETE CASCADE
+);
+CREATE TABLE evenings (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	message_id BIGINT, 
+	host_id BIGINT, 
+	game TEXT NOT NULL, 
+	options JSON NOT NULL, 
+	language TEXT NOT NULL, 
+	starts_at DATETIME NOT NULL, 
+	ends_at DATETIME NOT NULL, 
+	state VARCHAR(16) NOT NULL, 
+	course JSON NOT NULL
+);
+CREATE TABLE events (
+	table_id INTEGER NOT NULL, 
+	seq INTEGER NOT NULL, 
+	kind TEXT NOT NULL, 
+	body TEXT NOT NULL, 
+	at DATETIME NOT NULL, 
+	actor BIGINT, 
+	CONSTRAINT pk_events PRIMARY KEY (table_id, seq), 
+	CONSTRAINT fk_events_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "events" VALUES(1,1,'start','whist-record 1
+game kombinations-whist
+rules 1
+option winning=limited
+option rounds=1
+player 0 Anna
+player 1 Bo
+player 2 Cleo
+player 3 Dag','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,2,'commit','1 - 2216ba0ccfced91a161b0eb14a8fbab0875e7ffe9fffba24dccf3f72aa6dc3a4 table=1 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,3,'press','0 1004','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,4,'deal','deal 1 dealer=0
+hand 0 S7 S6 S2 HA HQ H8 H2 DQ D7 D4 D2 CK C3
+hand 1 SA ST S8 S5 S4 S3 HJ H9 H6 DJ CA CT C9
+hand 2 SK SQ S9 HT H5 H4 DA DT D8 D5 D3 CQ C6
+hand 3 SJ HK H7 H3 DK D9 D6 CJ C8 C7 C5 C4 C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,5,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,6,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,7,'action','3 bid mastartrumf+rattvisa+lattja+potential+jarn+girighet+sluthund+oppentrumf+las+straff+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,8,'action','0 bid spel+bradska+mastarbrev+las+pest+oppenhand','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,9,'action','3 bid mastartrumf+lattja+jarn+brev+atelje+mastarbrev+straff+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,10,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,11,'action','1 state D 5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,12,'action','2 state H 4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,13,'action','0 suit H','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,14,'action','3 suit S','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,15,'action','3 direction right','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,16,'action','0 cards S7 S6 C3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,17,'action','1 cards S5 HJ CT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,18,'action','2 cards SK D5 CQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,19,'action','3 cards CJ C8 C2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,20,'action','0 cards HQ H8 CT','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,21,'action','1 cards S4 H6 C9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,22,'action','2 cards DT CJ C2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,23,'action','3 cards S7 S6 H3 C4','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,24,'action','2 play C8','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,25,'action','0 play C9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,26,'action','1 play C2','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,27,'action','3 play C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,28,'action','0 play HJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,29,'action','1 play H9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,30,'action','2 play H4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,31,'action','3 play H7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,32,'action','0 play D4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,33,'action','1 play DT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,34,'action','2 play D3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,35,'action','3 play DK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,36,'action','3 play D6','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,37,'action','0 play DQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,38,'action','1 play D5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,39,'action','2 play D8','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,40,'action','0 play S2','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,41,'action','1 play ST','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,42,'action','2 play S9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,43,'action','3 play SJ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,44,'action','3 play C3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,45,'action','0 play CK','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,46,'action','1 play CA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,47,'action','2 play C6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,48,'action','0 play HA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,49,'action','1 play S3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,50,'action','2 play HQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,51,'action','3 play H3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,52,'action','3 cards D9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,53,'action','2 play CT','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,54,'action','0 play D7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,55,'action','1 play CJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,56,'action','3 play C7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,57,'action','1 play SK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,58,'action','2 play SQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,59,'action','0 play S5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,60,'action','3 play S7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,61,'action','3 cards HK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,62,'action','1 play DJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,63,'action','2 play DA','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,64,'action','0 play D2','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,65,'action','3 play D9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,66,'action','1 play CQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,67,'action','2 play H5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,68,'action','0 play H2','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,69,'action','3 play C4','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,70,'commit','2 1 aac6e19af65e10e1dd09566f9673f981c08326ffdfe50d247abc2cf6cb187d50 table=1 deal=2 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,71,'ready','0 1005','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,72,'ready','1 1006','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,73,'ready','2 1007','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,74,'ready','3 1008','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,75,'deal','deal 2 dealer=1
+hand 0 S9 S8 S7 S4 H7 H5 DK D9 CA CQ CJ C6 C3
+hand 1 SA SJ S6 S5 S2 HK HJ H4 DQ DJ D6 C9 C8
+hand 2 ST S3 HQ HT H9 H8 H6 H3 D7 D4 D3 CK C2
+hand 3 SK SQ HA H2 DA DT D8 D5 D2 CT C7 C5 C4','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,76,'action','2 bid subtrumf+lattja+potential+bradska+mastarbrev+oppentrumf+las+straff','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,77,'action','3 pass','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,78,'action','0 bid mastarskambud+bradska+jarn+brev+girighet+mastarbrev+sluthund+las+straff','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,79,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,80,'action','2 bid rangtrumf+rattvisa+brev+girighet+mastarbrev+sluthund+straff+pest+oppenhand','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,81,'action','0 bid rangtrumf+lattja+jarn+brev+girighet+atelje+mastarbrev+sluthund+oppentrumf+las+straff+pest','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,82,'action','2 bid subtrumf+sluthund+straff+pest+oppenhand','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,83,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,84,'action','2 suit S','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,85,'action','2 suit D','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,86,'action','1 play SA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,87,'action','2 play ST','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,88,'action','3 play SK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,89,'action','0 play S9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,90,'action','1 play DQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,91,'action','2 play D7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,92,'action','3 play D8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,93,'action','0 play DK','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,94,'action','0 play H5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,95,'action','1 play HK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,96,'action','2 play H6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,97,'action','3 play HA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,98,'action','3 play D2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,99,'action','0 play D9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,100,'action','1 play DJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,101,'action','2 play D4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,102,'action','1 play S5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,103,'action','2 play S3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,104,'action','3 play SQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,105,'action','0 play S4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,106,'action','3 play CT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,107,'action','0 play CJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,108,'action','1 play C8','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,109,'action','2 play C2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,110,'action','0 play CA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,111,'action','1 play C9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,112,'action','2 play CK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,113,'action','3 play C7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,114,'action','0 play H7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,115,'action','1 play H4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,116,'action','2 play H9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,117,'action','3 play H2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,118,'action','2 play HT','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,119,'action','3 play D5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,120,'action','0 play S8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,121,'action','1 play HJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,122,'commit','3 2 c844ac3679f2e3d9b6c7769949b199c4a2bffffd903857128a33221c003caac3 table=1 deal=3 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,123,'ready','0 1009','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,124,'ready','1 1010','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,125,'ready','2 1011','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,126,'ready','3 1012','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,127,'deal','deal 3 dealer=2
+hand 0 S9 S7 S2 HK H8 H6 H5 H3 DA D9 D8 D4 CQ
+hand 1 SA ST HQ HJ H4 D7 D6 D2 CA CK CT C7 C6
+hand 2 SJ S8 S6 S5 S3 H9 H7 H2 DJ DT D5 C9 C3
+hand 3 SK SQ S4 HA HT DK DQ D3 CJ C8 C5 C4 C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,128,'action','3 pass','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,129,'action','0 bid skambud+potential+bradska+jarn+sluthund+las+oppenhand','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,130,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,131,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,132,'action','0 play D4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,133,'action','1 play D7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,134,'action','2 play DT','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,135,'action','3 play D3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,136,'action','2 play DJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,137,'action','3 play DQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,138,'action','0 play D8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,139,'action','1 play D6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,140,'action','3 play C2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,141,'action','0 play CQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,142,'action','1 play CK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,143,'action','2 play C9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,144,'action','1 play CA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,145,'action','2 play C3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,146,'action','3 play C4','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,147,'action','0 play S9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,148,'action','3 play HT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,149,'action','0 play H8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,150,'action','1 play HQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,151,'action','2 play H9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,152,'action','1 play D2','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,153,'action','2 play D5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,154,'action','3 play DK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,155,'action','0 play D9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,156,'action','3 play S4','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,157,'action','0 play S7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,158,'action','1 play ST','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,159,'action','2 play S3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,160,'action','1 play H4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,161,'action','2 play H7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,162,'action','3 play HA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,163,'action','0 play HK','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,164,'action','0 play DA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,165,'action','1 play HJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,166,'action','2 play H2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,167,'action','3 play C8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,168,'action','0 play H6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,169,'action','1 play SA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,170,'action','2 play S5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,171,'action','3 play SQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,172,'action','0 play H5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,173,'action','1 play CT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,174,'action','2 play SJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,175,'action','3 play C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,176,'action','0 play H3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,177,'action','1 play C7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,178,'action','2 play S6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,179,'action','3 play SK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,180,'commit','4 3 87c0325565aa0f77d192c966e5b01750732127ea867ff41729bae8df6c73bc82 table=1 deal=4 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,181,'ready','0 1013','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,182,'ready','1 1014','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,183,'ready','2 1015','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,184,'ready','3 1016','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,185,'deal','deal 4 dealer=3
+hand 0 SA SJ S7 S5 HA H9 H5 D9 D6 D5 D3 C7 C2
+hand 1 SQ S9 S2 HQ H4 H3 DQ DJ DT D8 CA CK C3
+hand 2 SK S8 S3 HK HJ H7 H2 DA DK D7 CQ C6 C4
+hand 3 ST S6 S4 HT H8 H6 D4 D2 CJ CT C9 C8 C5','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,186,'action','0 bid subtrumf+lattja+sluthund+oppenhand','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,187,'action','1 bid rangtrumf+brev+girighet+mastarbrev+oppentrumf+straff','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,188,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,189,'action','3 pass','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,190,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,191,'action','0 card H9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,192,'action','1 card C3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,193,'action','2 card D7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,194,'action','3 card C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,195,'action','1 direction left','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,196,'action','0 cards S5 H5 D9','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,197,'action','1 cards H4 H3 DT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,198,'action','2 cards HK DK C4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,199,'action','3 cards ST S4 C8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,200,'action','0 cards ST S7 C7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,201,'action','2 cards H7 H3 CQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,202,'action','3 cards DK D4 D2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,203,'action','0 play SJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,204,'action','1 play S5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,205,'action','2 play SK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,206,'action','3 play S6','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,207,'action','2 play C6','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,208,'action','3 play C7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,209,'action','0 play C8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,210,'action','1 play CA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,211,'action','1 play H5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,212,'action','2 play HJ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,213,'action','3 play H6','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,214,'action','0 play HA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,215,'action','0 play D3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,216,'action','1 play DJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,217,'action','2 play DK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,218,'action','3 play CJ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,219,'action','2 play S3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,220,'action','3 play S7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,221,'action','0 play SA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,222,'action','1 play S2','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,223,'action','0 play D6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,224,'action','1 play D8','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,225,'action','2 play DA','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,226,'action','3 play CT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,227,'action','2 play H2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,228,'action','3 play HT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,229,'action','0 play H7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,230,'action','1 play H9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,231,'action','3 play H8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,232,'action','0 play H3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,233,'action','1 play HQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,234,'action','2 play H4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,235,'action','1 play SQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,236,'action','2 play S8','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,237,'action','3 play ST','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,238,'action','0 play S4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,239,'action','1 play S9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,240,'action','2 play DT','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,241,'action','3 play C9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,242,'action','0 play CQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,243,'action','1 play CK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,244,'action','2 play D4','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,245,'action','3 play C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,246,'action','0 play C3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,247,'action','1 play D9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,248,'action','2 play D7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,249,'action','3 play HK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,250,'action','0 play D5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,251,'forced','3 play C4','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,252,'forced','0 play C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,253,'forced','1 play DQ','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,254,'forced','2 play D2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,255,'commit','5 0 10d96cfacf7545735425cc04d5877482ca14af41df4300842989ae66789cf04e table=1 deal=5 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,256,'ready','0 1017','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,257,'ready','1 1018','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,258,'ready','2 1019','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,259,'ready','3 1020','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,260,'deal','deal 5 dealer=0
+hand 0 SK SJ S9 S6 S2 HT DJ D7 D6 D4 CJ C6 C5
+hand 1 SA SQ ST S8 S7 HQ H4 DK DQ D3 CT C4 C2
+hand 2 S4 H9 H8 H5 H2 DA D9 D8 D5 D2 C9 C8 C3
+hand 3 S5 S3 HA HK HJ H7 H6 H3 DT CA CK CQ C7','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,261,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,262,'action','2 bid limbo+rattvisa+jarn+brev+sluthund+straff+pest+oppenhand','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,263,'action','3 bid maxtrumf+lattja+jarn+atelje+mastarbrev+oppentrumf+las+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,264,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,265,'action','2 bid ungefar+girighet+mastarbrev+sluthund+las+straff+pest','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,266,'action','3 bid mastartrumf+jarn+brev+mastarbrev+las+straff+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,267,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,268,'action','1 state S 3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,269,'action','2 state D 1','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,270,'action','0 suit C','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,271,'action','3 suit S','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,272,'action','3 direction right','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,273,'action','0 cards D6 D4 C5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,274,'action','1 cards S7 HQ CT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,275,'action','2 cards H5 DA D5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,276,'action','3 cards S3 HK H6','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,277,'action','0 cards SJ S9 DJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,278,'action','1 cards S8 H4 DK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,279,'action','2 cards HK H6 D9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,280,'action','2 play C3','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,281,'action','3 play C5','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,282,'action','0 play CT','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,283,'action','1 play C4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,284,'action','0 play HQ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,285,'action','1 play HK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,286,'action','2 play H2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,287,'action','3 play HA','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,288,'action','1 play H6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,289,'action','2 play H9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,290,'action','3 play HJ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,291,'action','0 play HT','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,292,'commit','6 1 2693331d848e6f2006675998d14fc80f8e68a9760de8723bb8a74dd24bad9c59 table=1 deal=6 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,293,'ready','0 1021','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,294,'ready','1 1022','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,295,'ready','2 1023','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,296,'ready','3 1024','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,297,'deal','deal 6 dealer=1
+hand 0 S8 HK HQ HT H7 H4 DQ DJ DT D6 D4 CA CJ
+hand 1 SA SJ S9 S7 S6 S5 S4 H6 H3 DA D9 C7 C4
+hand 2 SQ ST S3 HJ H2 DK D5 D2 C9 C8 C6 C5 C3
+hand 3 SK S2 HA H9 H8 H5 D8 D7 D3 CK CQ CT C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,298,'action','2 bid subtrumf+rattvisa+lattja+potential+bradska+brev+mastarbrev+las+straff+pest+oppenhand','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,299,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,300,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,301,'action','2 suit S','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,302,'action','2 suit S','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,303,'action','2 card H9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,304,'action','2 direction right','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,305,'action','0 cards HK HQ DJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,306,'action','1 cards SJ DA C4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,307,'action','2 cards S3 HJ H2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,308,'action','3 cards S2 H8 CQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,309,'action','0 cards HT H7 H4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,310,'action','1 cards S4 H2 C7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,311,'action','3 cards HK H5 D7','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,312,'action','2 play C5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,313,'action','3 play CK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,314,'action','0 play CA','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,315,'action','1 play D9','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,316,'action','0 play C7','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,317,'action','1 play S6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,318,'action','3 play C2','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,319,'action','2 play CQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,320,'action','1 play D7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,321,'action','3 play D8','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,322,'action','0 play D6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,323,'action','2 play D2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,324,'action','3 play H9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,325,'action','0 play H2','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,326,'action','1 play H3','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,327,'action','2 play H8','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,328,'action','2 player 0','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,329,'action','0 play D4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,330,'action','1 play HK','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,331,'action','3 play DJ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,332,'action','2 play D5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,333,'action','3 play CT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,334,'action','0 play CJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,335,'action','1 play H6','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,336,'action','2 play C9','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,337,'action','0 play SJ','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,338,'action','1 play S7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,339,'action','3 play SK','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,340,'action','2 play S2','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,341,'action','3 play HQ','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,342,'action','0 play S4','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,343,'action','1 play H5','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,344,'action','2 play DK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,345,'action','0 play DT','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,346,'action','1 play HJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,347,'action','3 play D3','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,348,'action','2 play ST','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,349,'action','2 play SQ','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,350,'action','3 play HT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,351,'action','0 play S8','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,352,'action','1 play SA','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,353,'commit','7 2 4036ee0cfff7b48b9c3e17b7f0920fce974e95e3c9c58bf17fedd1e59569a1be table=1 deal=7 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,354,'ready','0 1025','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,355,'ready','1 1026','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,356,'ready','2 1027','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,357,'ready','3 1028','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,358,'deal','deal 7 dealer=2
+hand 0 SA SQ HA H9 H3 D5 CK CQ CJ C8 C6 C5 C3
+hand 1 SK S9 S2 HK HT H6 DJ D8 D3 C9 C7 C4 C2
+hand 2 SJ ST S5 S4 S3 H7 H5 H4 DA DK D7 D2 CA
+hand 3 S8 S7 S6 HQ HJ H8 H2 DQ DT D9 D6 D4 CT','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(1,359,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,360,'action','1 bid mastarspel+rattvisa+lattja+bradska+brev+girighet+sluthund+las+straff+pest+oppenhand','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,361,'action','1 suit H','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,362,'action','1 card HQ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,363,'action','1 direction right','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,364,'action','0 cards H9 CQ C6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,365,'action','1 cards H6 C9 C4','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,366,'action','2 cards SJ S4 D7','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,367,'action','3 cards DT D4 CT','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,368,'action','1 play DJ','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(1,369,'action','2 play DK','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,370,'action','3 play D6','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,371,'action','0 play D5','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,372,'action','2 play H5','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(1,373,'action','3 play H9','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(1,374,'action','0 play H3','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(1,375,'action','1 play HT','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,1,'start','whist-record 1
+game kombinations-whist
+rules 1
+option winning=limited
+option rounds=2
+player 0 Anna
+player 1 Bo
+player 2 Cleo
+player 3 Dag','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(2,2,'commit','1 - 2dd66a87b6faf106a46e3ea03f9d6dc26ed9854c3fb36624bbeb29ed3af32f9b table=2 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(2,3,'press','0 1032','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(2,4,'deal','deal 1 dealer=0
+hand 0 SK SQ SJ S7 S6 S4 H9 H8 DA DJ D8 D6 CJ
+hand 1 ST S8 HJ HT H4 H3 DQ DT D9 D7 C7 C6 C2
+hand 2 SA S3 S2 HA HQ H7 H6 DK D5 CK CT C9 C5
+hand 3 S9 S5 HK H5 H2 D4 D3 D2 CA CQ C8 C4 C3','2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "events" VALUES(2,5,'action','1 bid rangtrumf+lattja+jarn+atelje+las+pest','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,6,'action','2 pass','2026-01-01 12:00:00.000000',3);
+INSERT INTO "events" VALUES(2,7,'action','3 bid spel+jarn+brev+mastarbrev+las+straff+pest','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(2,8,'action','0 pass','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(2,9,'action','1 pass','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,10,'action','3 suit C','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(2,11,'action','3 direction across','2026-01-01 12:00:00.000000',4);
+INSERT INTO "events" VALUES(2,12,'action','0 cards S4 D8 D6','2026-01-01 12:00:00.000000',1);
+INSERT INTO "events" VALUES(2,13,'action','1 cards HJ D9 C7','2026-01-01 12:00:00.000000',2);
+INSERT INTO "events" VALUES(2,14,'action','2 cards S3 H7 D5','2026-01-01 12:00:00.000000',3);
+CREATE TABLE farewells (
+	table_id INTEGER NOT NULL, 
+	CONSTRAINT pk_farewells PRIMARY KEY (table_id), 
+	CONSTRAINT fk_farewells_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "farewells" VALUES(1);
+CREATE TABLE guild_settings (
+	guild_id BIGINT NOT NULL, 
+	document TEXT NOT NULL, 
+	CONSTRAINT pk_guild_settings PRIMARY KEY (guild_id)
+);
+INSERT INTO "guild_settings" VALUES(10,'{"language":"da"}');
+CREATE TABLE heartbeat (
+	id INTEGER NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_heartbeat PRIMARY KEY (id)
+);
+INSERT INTO "heartbeat" VALUES(1,'2026-01-01 12:00:00.000000');
+CREATE TABLE identifies (
+	bucket INTEGER NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_identifies PRIMARY KEY (bucket)
+);
+CREATE TABLE interactions (
+	id BIGINT NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_interactions PRIMARY KEY (id)
+);
+CREATE TABLE invitations (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	CONSTRAINT pk_invitations PRIMARY KEY (table_id, user_id), 
+	CONSTRAINT fk_invitations_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+CREATE TABLE last_names (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	name TEXT NOT NULL, 
+	CONSTRAINT pk_last_names PRIMARY KEY (guild_id, user_id)
+);
+INSERT INTO "last_names" VALUES(10,1,'Anna');
+INSERT INTO "last_names" VALUES(10,2,'Bo');
+INSERT INTO "last_names" VALUES(10,3,'Cleo');
+INSERT INTO "last_names" VALUES(10,4,'Dag');
+CREATE TABLE learners (
+	user_id BIGINT NOT NULL, 
+	seq INTEGER NOT NULL, 
+	document TEXT NOT NULL, 
+	CONSTRAINT pk_learners PRIMARY KEY (user_id)
+);
+CREATE TABLE lobby_seals (
+	table_id INTEGER NOT NULL, 
+	commitment TEXT NOT NULL, 
+	context TEXT NOT NULL, 
+	contributions TEXT NOT NULL, 
+	CONSTRAINT pk_lobby_seals PRIMARY KEY (table_id), 
+	CONSTRAINT fk_lobby_seals_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "lobby_seals" VALUES(3,'3808412f15b8b2089b9a831df52c39b25db5f514460809b8905304287fc426ee','table=3 deal=1 cards=SA,SK,SQ,SJ,ST,S9,S8,S7,S6,S5,S4,S3,S2,HA,HK,HQ,HJ,HT,H9,H8,H7,H6,H5,H4,H3,H2,DA,DK,DQ,DJ,DT,D9,D8,D7,D6,D5,D4,D3,D2,CA,CK,CQ,CJ,CT,C9,C8,C7,C6,C5,C4,C3,C2 draw=dealer','');
+CREATE TABLE monthly_standings (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	month DATE NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	deals INTEGER NOT NULL, 
+	points INTEGER NOT NULL, 
+	games INTEGER NOT NULL, 
+	wins INTEGER NOT NULL, 
+	CONSTRAINT pk_monthly_standings PRIMARY KEY (guild_id, game, month, user_id)
+);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',1,7,-2,1,1);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',2,7,-8,1,0);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',3,7,-7,1,0);
+INSERT INTO "monthly_standings" VALUES(10,'kombinations-whist','2026-01-01',4,7,-6,1,0);
+CREATE TABLE player_results (
+	result_id INTEGER NOT NULL, 
+	rating DOUBLE, 
+	user_id BIGINT NOT NULL, 
+	seat INTEGER NOT NULL, 
+	won BOOLEAN NOT NULL, 
+	points INTEGER NOT NULL, 
+	bids_tried INTEGER NOT NULL, 
+	bids_made INTEGER NOT NULL, 
+	units BIGINT NOT NULL, 
+	side INTEGER, 
+	"left" BOOLEAN DEFAULT 0 NOT NULL, 
+	place INTEGER, 
+	CONSTRAINT pk_player_results PRIMARY KEY (result_id, seat), 
+	CONSTRAINT fk_player_results_result_id FOREIGN KEY(result_id) REFERENCES results (id) ON DELETE CASCADE
+);
+INSERT INTO "player_results" VALUES(1,27.635389,1,0,1,-2,1,0,0,NULL,0,1);
+INSERT INTO "player_results" VALUES(1,22.364611,2,1,0,-8,2,0,0,NULL,0,4);
+INSERT INTO "player_results" VALUES(1,24.121537,3,2,0,-7,2,0,0,NULL,0,3);
+INSERT INTO "player_results" VALUES(1,25.878463,4,3,0,-6,2,0,0,NULL,0,2);
+CREATE TABLE preferences (
+	user_id BIGINT NOT NULL, 
+	document TEXT NOT NULL, 
+	CONSTRAINT pk_preferences PRIMARY KEY (user_id)
+);
+INSERT INTO "preferences" VALUES(2,'{"language":"sv"}');
+CREATE TABLE processes (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	url TEXT NOT NULL, 
+	beat_at DATETIME NOT NULL, 
+	hears TEXT DEFAULT '' NOT NULL, 
+	lease DOUBLE DEFAULT '2' NOT NULL
+);
+CREATE TABLE ratings (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	games INTEGER NOT NULL, 
+	mu DOUBLE NOT NULL, 
+	sigma DOUBLE NOT NULL, 
+	CONSTRAINT pk_ratings PRIMARY KEY (guild_id, game, user_id)
+);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',1,1,27.635389,8.065901);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',2,1,22.364611,8.065901);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',3,1,24.121537,8.065901);
+INSERT INTO "ratings" VALUES(10,'kombinations-whist',4,1,25.878463,8.065901);
+CREATE TABLE registrations (
+	guild_id BIGINT NOT NULL, 
+	digest TEXT NOT NULL, 
+	edition INTEGER NOT NULL, 
+	CONSTRAINT pk_registrations PRIMARY KEY (guild_id)
+);
+CREATE TABLE restores (
+	first_table BIGINT NOT NULL, 
+	at DATETIME NOT NULL, 
+	CONSTRAINT pk_restores PRIMARY KEY (first_table)
+);
+CREATE TABLE results (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	finished_at DATETIME NOT NULL, 
+	players INTEGER NOT NULL, 
+	people INTEGER, 
+	day DATE, 
+	evening_id INTEGER, 
+	CONSTRAINT uq_results_table_id UNIQUE (table_id)
+);
+INSERT INTO "results" VALUES(1,10,'kombinations-whist',1,'2026-01-01 12:00:00.000000',4,4,'2026-01-01',NULL);
+CREATE TABLE rings (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	rung_at DATETIME, 
+	CONSTRAINT pk_rings PRIMARY KEY (guild_id, user_id)
+);
+CREATE TABLE scored_deals (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	people INTEGER NOT NULL, 
+	day DATE NOT NULL, 
+	edition TEXT NOT NULL, 
+	evening_id INTEGER, 
+	contract TEXT
+);
+INSERT INTO "scored_deals" VALUES(1,10,'kombinations-whist',1,1,4,'2026-01-01','1.4',NULL,'mastartrumf+lattja+jarn+brev+atelje+mastarbrev+straff+pest');
+INSERT INTO "scored_deals" VALUES(2,10,'kombinations-whist',1,2,4,'2026-01-01','1.4',NULL,'subtrumf+sluthund+straff+pest+oppenhand');
+INSERT INTO "scored_deals" VALUES(3,10,'kombinations-whist',1,3,4,'2026-01-01','1.4',NULL,'skambud+potential+bradska+jarn+sluthund+las+oppenhand');
+INSERT INTO "scored_deals" VALUES(4,10,'kombinations-whist',1,4,4,'2026-01-01','1.4',NULL,'rangtrumf+brev+girighet+mastarbrev+oppentrumf+straff');
+INSERT INTO "scored_deals" VALUES(5,10,'kombinations-whist',1,5,4,'2026-01-01','1.4',NULL,'mastartrumf+jarn+brev+mastarbrev+las+straff+pest');
+INSERT INTO "scored_deals" VALUES(6,10,'kombinations-whist',1,6,4,'2026-01-01','1.4',NULL,'subtrumf+rattvisa+lattja+potential+bradska+brev+mastarbrev+las+straff+pest+oppenhand');
+INSERT INTO "scored_deals" VALUES(7,10,'kombinations-whist',1,7,4,'2026-01-01','1.4',NULL,'mastarspel+rattvisa+lattja+bradska+brev+girighet+sluthund+las+straff+pest+oppenhand');
+CREATE TABLE seats (
+	table_id INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	user_id BIGINT, 
+	name TEXT NOT NULL, 
+	level TEXT, 
+	dm_channel_id BIGINT, 
+	dm_open BOOLEAN NOT NULL, 
+	away BOOLEAN NOT NULL, 
+	left_by BIGINT, 
+	CONSTRAINT pk_seats PRIMARY KEY (table_id, seat), 
+	CONSTRAINT fk_seats_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "seats" VALUES(1,0,1,'Anna',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(1,1,2,'Bo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(1,2,3,'Cleo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(1,3,4,'Dag',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,0,1,'Anna',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,1,2,'Bo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,2,3,'Cleo',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(2,3,4,'Dag',NULL,NULL,1,0,NULL);
+INSERT INTO "seats" VALUES(3,0,4,'Dag',NULL,NULL,1,0,NULL);
+CREATE TABLE standings (
+	guild_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	games INTEGER NOT NULL, 
+	wins INTEGER NOT NULL, 
+	points INTEGER NOT NULL, 
+	bids_tried INTEGER NOT NULL, 
+	bids_made INTEGER NOT NULL, 
+	units BIGINT NOT NULL, 
+	CONSTRAINT pk_standings PRIMARY KEY (guild_id, game, user_id)
+);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',1,1,1,-2,1,0,0);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',2,1,0,-8,2,0,0);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',3,1,0,-7,2,0,0);
+INSERT INTO "standings" VALUES(10,'kombinations-whist',4,1,0,-6,2,0,0);
+CREATE TABLE tables (
+	owner INTEGER, 
+	edition INTEGER DEFAULT '0' NOT NULL, 
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	parent_channel_id BIGINT, 
+	message_id BIGINT, 
+	host_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	options JSON NOT NULL, 
+	language TEXT NOT NULL, 
+	state VARCHAR(8) NOT NULL, 
+	deadline DATETIME, 
+	created_at DATETIME NOT NULL, 
+	display JSON NOT NULL, 
+	withheld BOOLEAN DEFAULT 0 NOT NULL, 
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	seq INTEGER NOT NULL, 
+	last_human_at DATETIME NOT NULL, 
+	closed_reason TEXT
+);
+INSERT INTO "tables" VALUES(NULL,0,10,20,NULL,NULL,1,'kombinations-whist','{"edition": "1.4", "bids": "all", "winning": "limited", "rounds": "1", "impossible_bids": "forbid", "early_stop": "on", "level": "normal", "pace": "normal", "hints": "off", "time_first_bid": "60", "time_bid": "20", "time_choice": "60", "time_card": "60", "close_after_hours": "24", "seats": "3", "look": "picture", "hand": "dm", "take_back": "on"}','en','closed',NULL,'2026-01-01 12:00:00.000000','{}',0,1,375,'2026-01-01 12:00:00.000000','over');
+INSERT INTO "tables" VALUES(NULL,0,10,20,NULL,NULL,1,'kombinations-whist','{"edition": "1.4", "bids": "all", "winning": "limited", "rounds": "2", "impossible_bids": "forbid", "early_stop": "on", "level": "normal", "pace": "normal", "hints": "off", "time_first_bid": "60", "time_bid": "20", "time_choice": "60", "time_card": "60", "close_after_hours": "24", "seats": "3", "look": "picture", "hand": "dm", "take_back": "on"}','en','running','2026-01-01 12:01:00.000000','2026-01-01 12:00:00.000000','{}',0,2,14,'2026-01-01 12:00:00.000000',NULL);
+INSERT INTO "tables" VALUES(NULL,0,10,21,NULL,NULL,4,'kombinations-whist','{"edition": "1.4", "bids": "all", "winning": "classic", "rounds": "3", "impossible_bids": "forbid", "early_stop": "on", "level": "normal", "pace": "normal", "hints": "off", "time_first_bid": "60", "time_bid": "20", "time_choice": "60", "time_card": "60", "close_after_hours": "24", "seats": "4", "look": "picture", "hand": "dm", "take_back": "on"}','en','lobby',NULL,'2026-01-01 12:00:00.000000','{}',0,3,0,'2026-01-01 12:00:00.000000',NULL);
+CREATE TABLE titles (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	game TEXT NOT NULL, 
+	title TEXT NOT NULL, 
+	at DATETIME NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	CONSTRAINT pk_titles PRIMARY KEY (guild_id, user_id, game, title)
+);
+CREATE TABLE weekly_plans (
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	language TEXT NOT NULL, 
+	told DATE NOT NULL, 
+	user_id BIGINT, 
+	refused_at DATETIME, 
+	CONSTRAINT pk_weekly_plans PRIMARY KEY (guild_id)
+);
+CREATE INDEX ix_tables_owner ON tables (owner);
+CREATE INDEX ix_tables_state_created_at ON tables (state, created_at);
+CREATE INDEX ix_tables_host_id ON tables (host_id);
+CREATE INDEX ix_tables_guild_id_channel_id ON tables (guild_id, channel_id);
+CREATE INDEX ix_rings_user_id ON rings (user_id);
+CREATE INDEX ix_results_guild_id_game ON results (guild_id, game);
+CREATE INDEX ix_scored_deals_guild_id_day ON scored_deals (guild_id, day);
+CREATE UNIQUE INDEX ix_scored_deals_table_id_number ON scored_deals (table_id, number);
+CREATE INDEX ix_monthly_standings_user_id ON monthly_standings (user_id);
+CREATE INDEX ix_champions_user_id ON champions (user_id);
+CREATE INDEX ix_standings_user_id ON standings (user_id);
+CREATE INDEX ix_ratings_user_id ON ratings (user_id);
+CREATE INDEX ix_last_names_user_id ON last_names (user_id);
+CREATE INDEX ix_titles_user_id ON titles (user_id);
+CREATE INDEX ix_evenings_host_id ON evenings (host_id);
+CREATE INDEX ix_evenings_state_guild_id ON evenings (state, guild_id);
+CREATE INDEX ix_daily_plans_user_id ON daily_plans (user_id);
+CREATE INDEX ix_weekly_plans_user_id ON weekly_plans (user_id);
+CREATE UNIQUE INDEX ix_daily_deals_guild_id_day ON daily_deals (guild_id, day);
+CREATE INDEX ix_daily_deals_state ON daily_deals (state);
+CREATE INDEX ix_seats_left_by ON seats (left_by);
+CREATE INDEX ix_seats_user_id_table_id ON seats (user_id, table_id);
+CREATE INDEX ix_events_actor_table_id ON events (actor, table_id) WHERE actor IS NOT NULL;
+CREATE INDEX ix_invitations_user_id ON invitations (user_id);
+CREATE INDEX ix_player_results_user_id ON player_results (user_id);
+CREATE INDEX ix_deal_shares_user_id_deal_id ON deal_shares (user_id, deal_id);
+CREATE INDEX ix_evening_entrants_user_id ON evening_entrants (user_id);
+CREATE UNIQUE INDEX ix_daily_plays_daily_id_user_id ON daily_plays (daily_id, user_id);
+CREATE INDEX ix_daily_plays_user_id ON daily_plays (user_id);
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('tables',3);
+INSERT INTO "sqlite_sequence" VALUES('scored_deals',7);
+INSERT INTO "sqlite_sequence" VALUES('results',1);
+COMMIT;

@@ -34,7 +34,6 @@ from kwbot.text.table.lobby_text import (
     planned_text,
     settings_text,
 )
-from kwbot.text.table.seal_lines import first_digits
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, language_of
 from kwbot.text.words.markdown import escape
@@ -70,13 +69,9 @@ def lobby_screen(table: TableState) -> Screen:
         )
     went = table.parent_channel is not None and not table.notes.lobby_in_thread
     head = begun_text(sitters, f"<#{table.channel}>" if went else "", language)
-    seal = [ActionRow(_seal(table, commitment, language))] if commitment else []
-    return text_screen(lines.together([(head, sealed.stirred(sitters, language))]), *seal)
-
-
-def _seal(table: TableState, commitment: str, language: Language) -> Button:
-    """Return the button to the seal of the first deal."""
-    return components.seal_button(table.id, 1, commitment, language, first_digits(commitment))
+    seal = components.seal_button(table.id, 1, commitment, language, shows_digits=True)
+    row = [ActionRow(seal)] if commitment else []
+    return text_screen(lines.together([(head, sealed.stir_line(sitters, language))]), *row)
 
 
 def manner_of(table: TableState) -> Manner:

@@ -20,6 +20,7 @@ import discord
 from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, ui
 
 from kwbot.ids import NO_TABLE, TableId
+from kwbot.text.table.seal_lines import first_digits
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import cut
@@ -371,12 +372,13 @@ def stir_button(table_id: TableId, seen: int, language: Language) -> Button:
 
 
 def seal_button(
-    table_id: TableId, deal: int, commitment: str, language: Language, digits: str = ""
+    table_id: TableId, deal: int, commitment: str, language: Language, *, shows_digits: bool = False
 ) -> Button:
     """Return the button to the whole commitment to a deal, which stands in the button itself;
-    `digits` of it are to be read there, where no line has them."""
+    its first digits are to be read there where no line has them (`shows_digits`)."""
     press = Press(SEAL, table_id, deal, commitment)
-    return button(f"🔒 {language.term(labels.SEAL)} {digits}".rstrip(), press)
+    digits = f" {first_digits(commitment)}" if shows_digits else ""
+    return button(f"🔒 {language.term(labels.SEAL)}{digits}", press)
 
 
 def option(

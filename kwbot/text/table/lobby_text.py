@@ -46,10 +46,10 @@ class Sealed:
 
     def line(self, sitters: Sequence[Sitter], language: Language) -> str:
         """Return the seal, and who stirred."""
-        stirred = self.stirred(sitters, language).removeprefix(SMALL)
+        stirred = self.stir_line(sitters, language).removeprefix(SMALL)
         return lines.DOT.join(filter(None, (seal_line(self.commitment, language), stirred)))
 
-    def stirred(self, sitters: Sequence[Sitter], language: Language) -> str:
+    def stir_line(self, sitters: Sequence[Sitter], language: Language) -> str:
         """Return who stirred."""
         names = [sitters[place].label(language) for place in self.stirrers]
         return stirred_line(names, language)

@@ -133,17 +133,23 @@ def test_in_leisure_a_bid_is_tried_against_players_who_are_able(
     assert able == EVERYBODY ^ 1 << place
 
 
-def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    tries: dict[int, set[Action]] = {}
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> dict[int, set[Action]]:
+    """The actions that are tried, by the samples of a try; the shorter an action, the better."""
+    noted: dict[int, set[Action]] = {}
 
-    def noted(trial: Trial, samples: int) -> Estimate:
-        tries.setdefault(samples, set()).add(trial.action)
+    def outlook(trial: Trial, samples: int) -> Estimate:
+        noted.setdefault(samples, set()).add(trial.action)
         return Estimate(-len(str(trial.action)))
 
-    monkeypatch.setattr(Trial, "outlook", noted)
+    monkeypatch.setattr(Trial, "outlook", outlook)
     monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
+    return noted
+
+
+def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
+    tries: dict[int, set[Action]],
+) -> None:
     seen = view(standing(0, 0, 0, 0), 1)
     also = Bid(("noll", "straff"))
     found = bid_search.weigh_bids(seen, Random(1), 200, also)
@@ -159,15 +165,7 @@ def test_all_bids_get_a_glance_and_the_best_of_them_a_long_look(
     assert [*tries] == [20]
 
 
-def test_of_many_bids_few_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    tries: dict[int, set[Action]] = {}
-
-    def noted(trial: Trial, samples: int) -> Estimate:
-        tries.setdefault(samples, set()).add(trial.action)
-        return Estimate(-len(str(trial.action)))
-
-    monkeypatch.setattr(Trial, "outlook", noted)
-    monkeypatch.setattr(Trial, "doubt", lambda *_: 0.0)
+def test_of_many_bids_few_are_looked_at_again(tries: dict[int, set[Action]]) -> None:
     bid_search.try_actions(view(standing(0, 0, 0, 0), 1), Random(1), 160, taste=BidTaste())
     most = bid_search.MAX_LOOKED_AT_AGAIN + 1  # the best one in any case
     assert len(tries[20]) > 2 * most

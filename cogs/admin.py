@@ -57,9 +57,7 @@ TABLE = Command(Term("table", "command"), Term("The number of the table", "comma
 @app_commands.guild_only()
 @app_commands.default_permissions(MODERATORS)
 class AdminCog(
-    commands.GroupCog,
-    group_name=ADMIN.name.text,
-    group_description=ADMIN.description.text,
+    commands.GroupCog, group_name=ADMIN.name.text, group_description=ADMIN.description.text
 ):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot

@@ -120,9 +120,7 @@ class InvitationsCog(commands.Cog):
 
 
 def _check(
-    interaction: discord.Interaction,
-    table: OpenTable,
-    member: discord.Member | discord.User,
+    interaction: discord.Interaction, table: OpenTable, member: discord.Member | discord.User
 ) -> None:
     """Raise Refused where somebody cannot be invited to a table."""
     who = Markup(member.mention)
@@ -141,9 +139,7 @@ def _check(
 
 
 def _sees(
-    interaction: discord.Interaction,
-    table: OpenTable,
-    member: discord.Member | discord.User,
+    interaction: discord.Interaction, table: OpenTable, member: discord.Member | discord.User
 ) -> bool:
     """Whether somebody is on the server and sees the table's channel, as far as Discord tells."""
     if not isinstance(member, discord.Member):

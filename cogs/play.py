@@ -32,15 +32,7 @@ from cogs.delivery.calls.undelivered import Undelivered
 from cogs.first_lesson import offer_first_lesson
 from cogs.screens.hand.hand_notices import elsewhere_screen
 from cogs.screens.hand.hand_screen import hand_screen
-from cogs.screens.parts.components import (
-    ACT,
-    PANEL,
-    PICK,
-    REPLAY,
-    TABLE,
-    Press,
-    text_screen,
-)
+from cogs.screens.parts.components import ACT, PANEL, PICK, REPLAY, TABLE, Press, text_screen
 from cogs.screens.table.table_buttons import TablePress
 from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Action

@@ -11,12 +11,7 @@ from cogs.connection.replies import redraw, send_private
 from cogs.hand_place import HandPlace
 from cogs.screens.hand.hand_screen import behind_more
 from cogs.screens.parts.arguments import MENU, MenuOpening
-from cogs.screens.parts.components import (
-    MORE,
-    Press,
-    Screen,
-    text_screen,
-)
+from cogs.screens.parts.components import MORE, Press, Screen, text_screen
 from cogs.screens.table.leave_screen import really_screen
 from cogs.screens.table.menu_press import MenuPress
 from cogs.screens.table.menu_questions import (

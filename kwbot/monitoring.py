@@ -45,10 +45,7 @@ def registry(
     build = Gauge("kwbot_build_info", "1, with the version that runs", ["version"], registry=made)
     build.labels(BUILD).set(1)
     figures: dict[str, tuple[str, Callable[[], float]]] = {
-        "players": (
-            "People at open tables",
-            lambda: sum(len(table.humans) for table in tables),
-        ),
+        "players": ("People at open tables", lambda: sum(len(table.humans) for table in tables)),
         "thinking_waiting": ("Decisions that wait for a process", lambda: workers.waiting),
         "thinking_worlds": ("Worlds of a decision lately", lambda: thought.samples),
         "thinking_seconds": ("From question to decision lately", lambda: thought.seconds),

@@ -6,14 +6,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import ClientSession
 from prometheus_client import CollectorRegistry, Counter, generate_latest
 
-from kwbot.health import (
-    Health,
-    Readiness,
-    new_registry,
-    site,
-    watch,
-    watch_each,
-)
+from kwbot.health import Health, Readiness, new_registry, site, watch, watch_each
 from kwbot.http_server import serving
 
 
@@ -98,8 +91,7 @@ async def test_one_sick_part_is_enough_and_says_why() -> None:
     )
     ready = Readiness({"a": fine, "b": sick, "c": broken})
     assert await ready() == Health(
-        ok=False,
-        facts={"a": "ok", "b": "The disk is full.", "c": "The check failed: KeyError."},
+        ok=False, facts={"a": "ok", "b": "The disk is full.", "c": "The check failed: KeyError."}
     )
 
 

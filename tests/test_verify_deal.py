@@ -95,9 +95,7 @@ def as_shown(posted: str) -> list[list[str]]:
     ]
 
 
-def test_the_beginning_of_the_commitment_is_neither_called_fair_nor_false(
-    verify: Verifier,
-) -> None:
+def test_the_beginning_of_the_commitment_is_neither_called_fair_nor_false(verify: Verifier) -> None:
     text, posted = proof()
     for shown in as_shown(posted):
         status, out, errors = verify(text, "--commit", *shown)

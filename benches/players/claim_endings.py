@@ -187,11 +187,7 @@ def _secret_stand_in(seen: View, seat: Seat, courses: Iterable[Plays]) -> StandI
 
 
 def _whereabouts(
-    seen: View,
-    seat: Seat,
-    hand: CardSet,
-    courses: Sequence[Plays],
-    secret: StandIn,
+    seen: View, seat: Seat, hand: CardSet, courses: Sequence[Plays], secret: StandIn
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return what each of the others may hold, and may lie aside, as bits; and how many cards."""
     unseen = _unseen(seen, hand, courses)

@@ -27,11 +27,7 @@ from benches.players.claim_endings import ending
 from benches.players.pending_bans import pending_bans
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
-from kwbot.engine.phases.rulepoints import (
-    LedFirst,
-    MustFall,
-    TrumpsAfterOthers,
-)
+from kwbot.engine.phases.rulepoints import LedFirst, MustFall, TrumpsAfterOthers
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.choices import PlayCard

@@ -82,10 +82,7 @@ class Supervisor:
     async def _wait(self, seconds: float, stop: asyncio.Event) -> None:
         """Wait for some seconds, or until `stop` is set."""
         until = self._clock.now() + timedelta(seconds=seconds)
-        waits = [
-            asyncio.create_task(sleep(self._clock, until)),
-            asyncio.create_task(stop.wait()),
-        ]
+        waits = [asyncio.create_task(sleep(self._clock, until)), asyncio.create_task(stop.wait())]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for task in waits:
             task.cancel()

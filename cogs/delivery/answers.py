@@ -49,10 +49,7 @@ class PressAnswers:
     awaited: set[TableId] = field(default_factory=set)
 
     async def redraw_table(
-        self,
-        interaction: discord.Interaction,
-        table: TableState,
-        view: Screen | None = None,
+        self, interaction: discord.Interaction, table: TableState, view: Screen | None = None
     ) -> None:
         """Answer a click on the table's message by redrawing it; as `view`, if it is given."""
         messages = self.messages_of(table)

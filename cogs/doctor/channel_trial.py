@@ -94,11 +94,7 @@ class ChannelTrial:
                 await self._remove(*self._left.pop())
 
     async def _attempt(
-        self,
-        what: str,
-        doing: Awaitable[_T],
-        instead: str,
-        message: str | Callable[[_T], str] = "",
+        self, what: str, doing: Awaitable[_T], instead: str, message: str | Callable[[_T], str] = ""
     ) -> _T | None:
         """Report whether `doing` works, or what the bot does `instead`. `message`: what is said of
         the result where it works.

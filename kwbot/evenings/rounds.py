@@ -199,8 +199,7 @@ class Rounds:
             old = evening.rooms[number] if known else None
             channel = await self._venue.room(evening, number, old)
             evening = await self._change(
-                evening.id,
-                lambda now: drop_gone(set_room(now, number, channel), number),
+                evening.id, lambda now: drop_gone(set_room(now, number, channel), number)
             )
             if not evening.round[number].results:
                 await self._venue.let_in(evening, number, channel)
@@ -211,8 +210,7 @@ class Rounds:
             await self._tables.index.at(here.id).begin_round(secret)
         table = here.id
         return await self._change(
-            evening.id,
-            lambda now: now.with_sitting(number, lambda one: replace(one, table=table)),
+            evening.id, lambda now: now.with_sitting(number, lambda one: replace(one, table=table))
         )
 
     async def _in_room(self, evening: Evening, number: int) -> OpenTable | None:

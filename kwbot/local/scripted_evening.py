@@ -7,15 +7,7 @@ of one of them in the first deal.
 import random
 from collections.abc import Callable
 
-from kwbot.local.guest import (
-    TABLE,
-    Guest,
-    add_computers,
-    area,
-    buttons,
-    press_more,
-    set_option,
-)
+from kwbot.local.guest import TABLE, Guest, add_computers, area, buttons, press_more, set_option
 from playground.people.person import ClientRefusal
 from playground.server import Playground
 from playground.state.model import Channel, Message

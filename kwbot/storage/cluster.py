@@ -107,8 +107,7 @@ class Cluster:
         """Send a heartbeat. Return all processes; None if this one was silent for too long: then it
         has to join again."""
         beat = await self._database.hold(
-            lambda guard: processes.beat(guard, self.me, self.lease, leads=self._leads),
-            self.lease,
+            lambda guard: processes.beat(guard, self.me, self.lease, leads=self._leads), self.lease
         )
         self._leads = beat.lives and beat.leads
         self.server_started = beat.server_started
@@ -308,11 +307,7 @@ def _create(connection: Connection, table: NewTable, me: int, edition: int) -> T
 
 
 def _take(
-    connection: Connection,
-    me: int,
-    edition: int,
-    which: TableCondition,
-    most: int | None,
+    connection: Connection, me: int, edition: int, which: TableCondition, most: int | None
 ) -> list[TakenTable]:
     """Take at most so many tables, only such as no other transaction has locked; None: all of
     them."""

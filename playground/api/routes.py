@@ -139,8 +139,7 @@ def start_thread(world: World, call: Call) -> Answer:
         raise ApiError(50024)
     private = kind is ChannelType.PRIVATE_THREAD
     world.need(
-        parent,
-        Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS,
+        parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
     )
     _check_thread(body)
     minutes = body.get("auto_archive_duration") or ARCHIVE_MINUTES[1]

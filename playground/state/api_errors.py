@@ -21,10 +21,7 @@ CODES: dict[int, tuple[int, str]] = {
     10070: (404, "Unknown Guild Scheduled Event"),
     20026: (403, "Your bot has been flagged by our anti-spam system for abusive behavior"),
     30032: (400, "Maximum number of application commands reached (100)"),
-    30046: (
-        429,
-        "Maximum number of edits to messages older than 1 hour reached. Try again later",
-    ),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40003: (400, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),

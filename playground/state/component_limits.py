@@ -85,11 +85,7 @@ class Known:
 
 
 def check_components(
-    errors: FormErrors,
-    components: list[Json],
-    at: Path,
-    top: set[Component],
-    known: Known,
+    errors: FormErrors, components: list[Json], at: Path, top: set[Component], known: Known
 ) -> None:
     """Check each component by its table, and the tree as a whole."""
     _kinds(errors, components, at, top)
@@ -217,9 +213,7 @@ def _button_goal(errors: FormErrors, button: Json, path: Path) -> None:
         errors.add((*path, "url"), "BASE_TYPE_BAD_VALUE", "A url is for link buttons only")
     elif not has_id:
         errors.add(
-            (*path, "custom_id"),
-            "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED",
-            "A custom id is required",
+            (*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required"
         )
 
 

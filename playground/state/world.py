@@ -252,14 +252,7 @@ class World(Places):
         """Tell the bot what a person did; the answer comes by REST."""
         number = self.snowflake()
         event = Interaction(
-            number,
-            f"interaction-{number:x}",
-            kind,
-            user,
-            channel,
-            self.clock(),
-            data,
-            message,
+            number, f"interaction-{number:x}", kind, user, channel, self.clock(), data, message
         )
         self.interactions[event.token] = event
         if len(self.interactions) > self._most_interactions:

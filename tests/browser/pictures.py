@@ -23,10 +23,7 @@ from tests.browser.window import Look, Window
 from tests.e2e.conftest import Deals
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-HANDS = {
-    0: "HA HK HQ HJ H9 H7 SA S4 CA C5 DK DQ D3",
-    1: "SK SQ ST S7 H2 H4 CK C9 C4 DA D9 D8 D2",
-}
+HANDS = {0: "HA HK HQ HJ H9 H7 SA S4 CA C5 DK DQ D3", 1: "SK SQ ST S7 H2 H4 CK C9 C4 DA D9 D8 D2"}
 STORIES = {"en": "dark", "sv": "light"}
 PICTURES = {
     *("table-en", "hand-en", "result-en", "lobby-en", "bid-en", "leaderboard-en"),

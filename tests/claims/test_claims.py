@@ -105,11 +105,7 @@ def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) 
     return seen
 
 
-STRANGE = (
-    "with the card of justice to come",
-    "with changing trumps",
-    "with a void card",
-)
+STRANGE = ("with the card of justice to come", "with changing trumps", "with a void card")
 
 
 def _kinds(known: ClaimGrounds, play: TrickPlay) -> Iterator[str]:

@@ -81,9 +81,7 @@ async def test_a_process_lives_by_its_lock_and_its_heartbeat(share: Share) -> No
     assert of(other).me not in await alive(one)
 
 
-async def test_one_who_was_silent_comes_back_under_a_new_id_with_what_is_left(
-    share: Share,
-) -> None:
+async def test_one_who_was_silent_comes_back_under_a_new_id_with_what_is_left(share: Share) -> None:
     slow, other = await share(lease=NO_TIME), await share()
     kept = await slow.create_table(TABLE)
     lost = await slow.create_table(replace(TABLE, channel_id=77))

@@ -406,9 +406,7 @@ def _put_back(connection: Connection) -> None:
 
 
 @pytest.mark.heavy
-async def test_a_channel_has_one_table_in_all_processes(
-    processes: tuple[Process, Process],
-) -> None:
+async def test_a_channel_has_one_table_in_all_processes(processes: tuple[Process, Process]) -> None:
     one, other = processes
     await one.lobby()
     with pytest.raises(Refused, match="already has a table"):
@@ -416,9 +414,7 @@ async def test_a_channel_has_one_table_in_all_processes(
 
 
 @pytest.mark.heavy
-async def test_limits_count_the_tables_of_all_processes(
-    processes: tuple[Process, Process],
-) -> None:
+async def test_limits_count_the_tables_of_all_processes(processes: tuple[Process, Process]) -> None:
     one, other = processes
     table = await one.lobby()
     assert [found.id for found in await other.tables.ownership.elsewhere(GUILD, ANNA.id)] == [table]

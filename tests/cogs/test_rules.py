@@ -115,8 +115,7 @@ async def test_the_language_is_the_readers_own(server: Server) -> None:
     bo = server.playground.person("Bo", locale="sv-SE")
     assert "## På en minut" in (await bo.slash(server.channel, "regler")).text
     await server.store.settings.change_preferences(
-        UserId(bo.id),
-        lambda now: now.model_copy(update={"language": "da"}),
+        UserId(bo.id), lambda now: now.model_copy(update={"language": "da"})
     )
     server.bot.preferences.forget(UserId(bo.id))
     assert rulebook(GAME, "da").pages[0].title in (await bo.slash(server.channel, "regler")).text

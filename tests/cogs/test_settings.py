@@ -26,21 +26,12 @@ def further(message: Message) -> list[str]:
 
 @pytest.mark.parametrize(
     ("options", "document"),
-    [
-        ((*SETTINGS, *CLOCKS, *SEASONS), GuildSettings),
-        ((*PREFERENCES, *QUIET_HOURS), Preferences),
-    ],
+    [((*SETTINGS, *CLOCKS, *SEASONS), GuildSettings), ((*PREFERENCES, *QUIET_HOURS), Preferences)],
 )
 def test_every_field_has_a_menu_and_every_value_is_one(
     options: tuple[Option, ...], document: type[GuildSettings | Preferences]
 ) -> None:
-    beside = {
-        "presets",
-        "time_zone",
-        "ring_role",
-        "forgotten_as",
-        "greeted",
-    }
+    beside = {"presets", "time_zone", "ring_role", "forgotten_as", "greeted"}
     assert {option.key for option in options} == set(document.model_fields) - beside
     fields = fields_of(options, document(), language_of("en"))
     assert [one.now in one.values for one in fields.values()] == [True] * len(options)
@@ -153,9 +144,7 @@ async def test_the_time_zone_stays_that_of_the_first_announcement(server: Server
     assert "🗓️ Europe/Copenhagen" in further(shown)
 
 
-async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(
-    server: Server,
-) -> None:
+async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(server: Server) -> None:
     mod = server.playground.person("Mod", moderator=True, locale="da")
     shown = (await mod.slash(server.channel, "settings")).message
     assert "🗓️ Europe/Copenhagen" in further(shown)

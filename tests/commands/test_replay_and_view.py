@@ -210,9 +210,7 @@ def test_the_summary_shows_the_money(
     assert [line for line in told if line.startswith(("Anna ", "Bo "))] == lines
 
 
-def test_the_summary_says_who_made_a_contract_with_whom(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_summary_says_who_made_a_contract_with_whom(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(GOLDEN / "hus/four-every-bid.rec")]) == 0
     told = capsys.readouterr().out.splitlines()
     for deal in (json.loads((GOLDEN / "hus/four-every-bid.json").read_text("utf-8")))["deals"]:

@@ -621,9 +621,7 @@ async def test_whoever_turned_it_on_is_told_once_that_its_channel_refuses(
     assert calendar.board.complaints == [(7, BO)] * 2, "another fault, another word"
 
 
-async def test_another_channel_gets_at_once_what_the_one_before_refuses(
-    calendar: Calendar,
-) -> None:
+async def test_another_channel_gets_at_once_what_the_one_before_refuses(calendar: Calendar) -> None:
     calendar.skip_weighing()
     calendar.board.refusing = True
     await calendar.advance()

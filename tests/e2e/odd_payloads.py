@@ -36,9 +36,7 @@ PRESS = ON_SERVER | {
     "message": PRESSED,
     "data": {"custom_id": "kw:act:1:1:play SA", "component_type": 2, "id": 3},
 }
-CHOICE = PRESS | {
-    "data": {"custom_id": "kw:act:1:1:menu", "component_type": 3, "values": ["SA"]},
-}
+CHOICE = PRESS | {"data": {"custom_id": "kw:act:1:1:menu", "component_type": 3, "values": ["SA"]}}
 FORM = ON_SERVER | {
     "type": 5,
     "data": {

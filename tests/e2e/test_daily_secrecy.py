@@ -119,9 +119,7 @@ async def evening(game: str, secret: int, first: bool, monkeypatch: pytest.Monke
     [((1, 2), (True, True)), pytest.param((1, 1), (True, False), marks=pytest.mark.heavy)],
 )
 async def test_who_has_played_tells_nothing_to_who_has_not(
-    monkeypatch: pytest.MonkeyPatch,
-    secrets: tuple[int, int],
-    firsts: tuple[bool, bool],
+    monkeypatch: pytest.MonkeyPatch, secrets: tuple[int, int], firsts: tuple[bool, bool]
 ) -> None:
     """Other cards, or the same ones played otherwise: but for the squares that one posts, no byte
     that reaches somebody else, that is logged or counted hangs on it."""

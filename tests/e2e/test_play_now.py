@@ -263,9 +263,7 @@ async def test_menus_and_forms_of_a_version_before_set_what_still_exists(
         assert ([changed in anna.read(message) for message in answer.followups] == [True]) != whole
 
 
-async def test_a_friend_who_comes_later_joins_between_deals_by_more(
-    club: Club,
-) -> None:
+async def test_a_friend_who_comes_later_joins_between_deals_by_more(club: Club) -> None:
     anna, bo, cia = club.guest("Anna"), club.guest("Bo"), club.guest("Cia", locale="sv-SE")
     club.guests.remove(bo)
     club.guests.remove(cia)

@@ -136,9 +136,7 @@ def with_secret_partners() -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", with_secret_partners())
 async def test_nobody_is_told_who_holds_the_called_card(
-    game: str,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    game: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "kwbot")
     caplog.set_level(logging.DEBUG, "cogs")

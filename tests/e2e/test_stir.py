@@ -87,9 +87,7 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     assert in_order in eva.read(lobby), "the lobby goes on telling"
 
 
-async def test_stirs_between_deals_are_shown_as_they_come_and_while_people_bid(
-    club: Club,
-) -> None:
+async def test_stirs_between_deals_are_shown_as_they_come_and_while_people_bid(club: Club) -> None:
     table = (await between_deals(club)).id
     bo, cia = (club.guest_at(table, seat).person for seat in (1, 2))
     for person, told in ((bo, "Bo stirred"), (cia, "Bo and Cia stirred, in this order")):

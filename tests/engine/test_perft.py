@@ -79,11 +79,7 @@ ENDINGS = {
     "ruffs": (("SA", "S2", "H4"), ("H2", "H3", "D2"), ("S3", "H5", "D3"), ("S4", "D4", "C4")),
     "jokers": (("SA", "J1", "H4"), ("H2", "H3", "S2"), ("S3", "J2", "D3"), ("S4", "D4", "J3")),
 }
-COUNTED = {
-    ("suits", "no trumps"): 16,
-    ("mixed", "no trumps"): 48,
-    ("ruffs", "trumps"): 88,
-}
+COUNTED = {("suits", "no trumps"): 16, ("mixed", "no trumps"): 48, ("ruffs", "trumps"): 88}
 
 
 @pytest.mark.parametrize("kind", RULES)

@@ -304,9 +304,7 @@ async def test_nobody_cuts_the_deck_of_house_whist(night: Night) -> None:
     assert cards(first) == cards(second)
 
 
-async def test_nobody_comes_nor_takes_back_where_others_play_the_same(
-    night: Night,
-) -> None:
+async def test_nobody_comes_nor_takes_back_where_others_play_the_same(night: Night) -> None:
     await begin(night, 1, 2)
     table = night.tables()[0]
     await night.house.all_ready(table.id)

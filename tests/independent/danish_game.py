@@ -5,15 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from tests.independent.cards import one, require, whole
-from tests.independent.danish import (
-    DRAWN,
-    ESMAKKER,
-    HUS,
-    POINT_OPTIONS,
-    ladder,
-    points,
-    settlement,
-)
+from tests.independent.danish import DRAWN, ESMAKKER, HUS, POINT_OPTIONS, ladder, points, settlement
 from tests.independent.danish_course import DanishCourse, Setting
 from tests.independent.danish_deal import DanishDeal
 from tests.independent.frame import Game

@@ -45,12 +45,7 @@ def rank_of(card: str) -> tuple[bool, int, str]:
     return card in JOKERS, RANKS.find(card[1]), card
 
 
-SUITS_APART = {
-    0: "SAKQJT98765432",
-    1: "HAKQJT98765432",
-    2: "DAKQJT98765432",
-    3: "CAKQJT98765432",
-}
+SUITS_APART = {0: "SAKQJT98765432", 1: "HAKQJT98765432", 2: "DAKQJT98765432", 3: "CAKQJT98765432"}
 
 
 def split(text: str) -> list[str]:

@@ -68,10 +68,7 @@ def laid_out(
 
 
 def deal_lines(
-    number: int,
-    dealer: int,
-    dealt: tuple[dict[int, list[str]], Plays],
-    *between: str,
+    number: int, dealer: int, dealt: tuple[dict[int, list[str]], Plays], *between: str
 ) -> list[str]:
     """The lines of a deal; `between` the hands and the plays stand `turn` or `show` lines."""
     hands, plays = dealt

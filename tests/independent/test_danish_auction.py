@@ -4,13 +4,7 @@ import pytest
 
 from tests.independent.checker import check
 from tests.independent.danish import ESMAKKER, HUS, ladder
-from tests.independent.danish_scenes import (
-    after,
-    asked,
-    opened,
-    refused,
-    split,
-)
+from tests.independent.danish_scenes import after, asked, opened, refused, split
 
 # --- Section 2: the ladders ---------------------------------------------------------------------
 

@@ -3,13 +3,7 @@
 import pytest
 
 from tests.independent.danish import ESMAKKER, HUS
-from tests.independent.danish_scenes import (
-    after,
-    asked,
-    opened,
-    refused,
-    won,
-)
+from tests.independent.danish_scenes import after, asked, opened, refused, won
 
 # --- Section 4: trumps and the called card ------------------------------------------------------
 

@@ -6,14 +6,7 @@ import pytest
 
 from tests.independent.checker import check
 from tests.independent.danish import ESMAKKER, HUS
-from tests.independent.danish_scenes import (
-    SUITS_APART,
-    after,
-    asked,
-    opened,
-    refused,
-    won,
-)
+from tests.independent.danish_scenes import SUITS_APART, after, asked, opened, refused, won
 
 # --- Section 4: the card of renons --------------------------------------------------------------
 

@@ -27,12 +27,7 @@ def table_scene(
     match: Match, seat: int | None, code: str = "en", faces: Mapping[int, bytes] | None = None
 ) -> TableScene:
     seen = view(match, seat)
-    found = scene(
-        seen,
-        Voice.of(seen, language_of(code)),
-        FACTS,
-        {} if faces is None else faces,
-    )
+    found = scene(seen, Voice.of(seen, language_of(code)), FACTS, {} if faces is None else faces)
     assert found is not None
     return found
 

@@ -130,10 +130,7 @@ async def test_a_command_has_no_message_to_update(playground: Playground, bot: B
         adapter = async_.async_context.get()
         try:
             await adapter.create_interaction_response(
-                interaction.id,
-                interaction.token,
-                session=interaction._session,
-                params=params,
+                interaction.id, interaction.token, session=interaction._session, params=params
             )
         except discord.HTTPException as error:
             refused.append(error)

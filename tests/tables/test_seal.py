@@ -26,16 +26,7 @@ from kwbot.tables.play import lobby
 from kwbot.tables.state import dealing
 from kwbot.tables.state.contributions import LobbySeal
 from kwbot.variants import games
-from tests.tables.sandbox import (
-    ANNA,
-    BO,
-    CHANNEL,
-    CLEO,
-    DAG,
-    GUILD,
-    KOMBINATIONS,
-    House,
-)
+from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, GUILD, KOMBINATIONS, House
 
 OLD_LOGS = Path(__file__).parent / "ready_before_first_deal.json"
 """Tables of when people pressed Ready before the first deal: their log, record and proof."""

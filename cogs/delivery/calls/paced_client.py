@@ -9,11 +9,7 @@ from typing import TypeVar
 
 import discord
 
-from cogs.delivery.calls.interaction_tokens import (
-    InteractionTokens,
-    LimitedToken,
-    TokenKey,
-)
+from cogs.delivery.calls.interaction_tokens import InteractionTokens, LimitedToken, TokenKey
 from cogs.delivery.calls.rate_limit import (
     A_SECOND,
     CALLS,

@@ -27,12 +27,7 @@ _STYLES: dict[type[Action], ButtonStyle] = {Pass: ButtonStyle.primary, Join: But
 
 
 def ladder_controls(
-    choice: LadderBid,
-    picked: str,
-    voice: Voice,
-    ask: Press,
-    act: Press,
-    back: Press | None = None,
+    choice: LadderBid, picked: str, voice: Voice, ask: Press, act: Press, back: Press | None = None
 ) -> list[ActionRow]:
     """Draw the bids. `ask`, `act`: presses without their `argument`, to pick a bid and to act;
     `back`: to the bids that are suggested, where there are some."""

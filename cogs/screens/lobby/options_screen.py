@@ -8,13 +8,7 @@ from dataclasses import dataclass, replace
 from discord import ui
 
 from cogs.screens.parts import components
-from cogs.screens.parts.components import (
-    FIRST_FORM,
-    OPTIONS,
-    Press,
-    Screen,
-    text_screen,
-)
+from cogs.screens.parts.components import FIRST_FORM, OPTIONS, Press, Screen, text_screen
 from cogs.screens.parts.form import FIELDS, form
 from cogs.screens.parts.option_field import TIME_LIMITS, OptionField, option_field
 from kwbot.engine.values.option import Option

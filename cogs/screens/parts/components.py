@@ -394,11 +394,7 @@ def option(
 
 
 def menu(
-    placeholder: str,
-    press: Press,
-    options: Sequence[SelectOption],
-    least: int = 1,
-    most: int = 1,
+    placeholder: str, press: Press, options: Sequence[SelectOption], least: int = 1, most: int = 1
 ) -> ActionRow:
     """Return a row with a menu, from which `least` to `most` of the options are chosen; a forged
     press may have chosen more, which Discord would refuse to show."""

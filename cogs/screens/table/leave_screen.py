@@ -73,8 +73,7 @@ def which_screen(tables: list[OpenTable], language: Language) -> Screen:
     ]  # fmt: skip
     press = Press(LEAVE, argument="which")
     return text_screen(
-        language.text(_WHICH),
-        components.menu(language.term(labels.CHOOSE_TABLE), press, options),
+        language.text(_WHICH), components.menu(language.term(labels.CHOOSE_TABLE), press, options)
     )
 
 

@@ -58,10 +58,7 @@ class Stage(Enum):
     """How far a record was read: the groups that may follow, and the error for others."""
 
     HEADER = (frozenset(Group), "")
-    PLAY = (
-        frozenset(Group) - {Group.HEADER, Group.SETUP},
-        "this must stand before the first deal",
-    )
+    PLAY = (frozenset(Group) - {Group.HEADER, Group.SETUP}, "this must stand before the first deal")
     CHANCE = (
         frozenset(
             {Group.CHANCE, Group.MOVE, Group.COMMITMENT, Group.REVEAL, Group.DEAL, Group.UNKNOWN}

@@ -211,10 +211,7 @@ def _rules(play: TrickPlay, viewer: Seat | None) -> PlayRules:
     is settled.
     """
     return replace(
-        play.rules,
-        settled=never_settled,
-        open_cards=nothing_open,
-        stand_in=_stand_in(play, viewer),
+        play.rules, settled=never_settled, open_cards=nothing_open, stand_in=_stand_in(play, viewer)
     )
 
 

@@ -148,10 +148,7 @@ REASONS = (
         N_("In {tenths} of 10 deals like this, nobody after you can beat it."),
         because.mostly_stands,
     ),
-    Reason(
-        N_("In {tenths} of 10 deals like this, someone can beat it."),
-        because.mostly_beaten,
-    ),
+    Reason(N_("In {tenths} of 10 deals like this, someone can beat it."), because.mostly_beaten),
     Reason(N_("Only {cards} can still beat it."), because.only_beaters),
     Reason(N_("It takes the trick unless {player} can beat it."), because.last_foe),
     Reason(N_("It's a joker: it only takes a trick if it's led."), because.joker),
@@ -185,10 +182,7 @@ REASONS = (
         because.long_suit,
         conflicts.against_other_suits,
     ),
-    Reason(
-        N_("Discard it: {count} higher {suit} are still out."),
-        because.cannot_win_by_rank,
-    ),
+    Reason(N_("Discard it: {count} higher {suit} are still out."), because.cannot_win_by_rank),
     Reason(N_("You're last to play: it takes the trick."), because.takes_last),
 )
 """The most telling first."""

@@ -133,9 +133,7 @@ def under_way(connection: Connection, guild_id: GuildId | None = None) -> list[S
 def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> list[date]:
     """Return the last days up to `until` whose deals were opened on a server, the newest first."""
     found = select(DailyDealRow.day).where(
-        DailyDealRow.guild_id == guild_id,
-        DailyDealRow.day <= until,
-        DailyDealRow.state != "sealed",
+        DailyDealRow.guild_id == guild_id, DailyDealRow.day <= until, DailyDealRow.state != "sealed"
     )
     return list(connection.scalars(found.order_by(DailyDealRow.day.desc()).limit(most)))
 

@@ -8,16 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import cast
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Subquery,
-    Table,
-    bindparam,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, Subquery, Table, bindparam, func, insert, select
 
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.upsert import add, upsert

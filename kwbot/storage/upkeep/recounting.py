@@ -8,17 +8,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, cast
 
-from sqlalchemy import (
-    Connection,
-    Table,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, select, update
 
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED

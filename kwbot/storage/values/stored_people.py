@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from kwbot.storage.values.columns import (
-    GuildKey,
-    Stored,
-    UserKey,
-    column,
-    row_value,
-)
+from kwbot.storage.values.columns import GuildKey, Stored, UserKey, column, row_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,14 +10,7 @@ from typing import Literal, NamedTuple
 from sqlalchemy import false
 
 from kwbot.ids import UserId
-from kwbot.storage.values.columns import (
-    Long,
-    RowKey,
-    Stored,
-    UserKey,
-    column,
-    row_value,
-)
+from kwbot.storage.values.columns import Long, RowKey, Stored, UserKey, column, row_value
 
 
 @row_value()

@@ -6,14 +6,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from kwbot.ids import TableId, UserId
-from kwbot.storage.values.columns import (
-    GuildKey,
-    Snowflake,
-    Stored,
-    UserKey,
-    column,
-    row_value,
-)
+from kwbot.storage.values.columns import GuildKey, Snowflake, Stored, UserKey, column, row_value
 
 
 @row_value(kw_only=False)

@@ -116,8 +116,7 @@ class Downtime:
         self.outages.shift(gap.jump)
         moved = Gap(jump=gap.jump)
         await self._give_back(
-            self.outside_outages(gap),
-            lambda reach: moved if self.outages.concern(reach) else gap,
+            self.outside_outages(gap), lambda reach: moved if self.outages.concern(reach) else gap
         )
 
     async def _give_back(self, whole: Gap, of: Callable[[Reach], Gap]) -> None:

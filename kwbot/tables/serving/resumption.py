@@ -33,10 +33,7 @@ class Resumption:
     """Brings dormant tables into memory, each once: `admit` takes one in that was read."""
 
     def __init__(
-        self,
-        services: Services,
-        index: TableIndex,
-        admit: Callable[[OpenTable], LiveTable],
+        self, services: Services, index: TableIndex, admit: Callable[[OpenTable], LiveTable]
     ) -> None:
         self._services = services
         self._index = index

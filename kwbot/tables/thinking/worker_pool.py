@@ -283,11 +283,7 @@ class WorkerPool:
         return await asyncio.to_thread(inevitable, known)
 
     async def _ask(
-        self,
-        job: Question,
-        urgency: Urgency,
-        kind: str = "",
-        patience: _Patience | None = None,
+        self, job: Question, urgency: Urgency, kind: str = "", patience: _Patience | None = None
     ) -> Answer:
         """Return a process's answer to a job. Raises WorkerLost, and TimeoutError where `patience`
         ends."""

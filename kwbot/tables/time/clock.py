@@ -72,9 +72,7 @@ class SteadyClock:
     """A clock that is set by the machine's once, and then runs on by itself."""
 
     def __init__(
-        self,
-        wall: Callable[[], float] = time.time,
-        steady: Callable[[], float] = time.monotonic,
+        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
     ) -> None:
         """`wall` and `steady` give seconds, as in the module `time`."""
         self._wall, self._steady = wall, steady
@@ -105,9 +103,7 @@ class SystemClock(SteadyClock):
     """A clock that is set anew by the machine's each time it is asked for a gap."""
 
     def __init__(
-        self,
-        wall: Callable[[], float] = time.time,
-        steady: Callable[[], float] = time.monotonic,
+        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(wall, steady)
         self._base = SteadyClock(wall, steady)

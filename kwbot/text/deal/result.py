@@ -50,10 +50,7 @@ def remarks_after(view: View, voice: Voice) -> Sequence[str]:
     return [lines.DOT.join(remarks(view, voice))]
 
 
-_CLAIMED = {
-    "all": N_("{player} took the rest."),
-    "none": N_("{player} gave away the rest."),
-}
+_CLAIMED = {"all": N_("{player} took the rest."), "none": N_("{player} gave away the rest.")}
 
 
 def settlement_text(view: View, voice: Voice, facts: Facts) -> str:

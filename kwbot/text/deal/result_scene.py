@@ -11,13 +11,7 @@ from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.view import View
-from kwbot.text.deal.outcome import (
-    DealOutcome,
-    all_made,
-    brief_outcomes,
-    note_below,
-    notes_below,
-)
+from kwbot.text.deal.outcome import DealOutcome, all_made, brief_outcomes, note_below, notes_below
 from kwbot.text.deal.result import remarks_after
 from kwbot.text.deal.seating import (
     NO_FACES,

@@ -182,11 +182,7 @@ def seats_text(sitters: Sequence[Sitter], language: Language, free: int = 0) -> 
 
 
 def lobby_notes(
-    variant: Variant,
-    options: Mapping[str, str],
-    preset: str,
-    sealed: str,
-    language: Language,
+    variant: Variant, options: Mapping[str, str], preset: str, sealed: str, language: Language
 ) -> str:
     """Return the small print of a lobby: how many can play, to which points, the name of its preset
     or else what is unusual; and the line of its seal."""

@@ -258,10 +258,7 @@ COMMANDS = _by_name(
     Command(
         Term("review", "command"), Term("Your costliest decisions in the last deal", "command")
     ),
-    Command(
-        Term("leave", "command"),
-        Term("Leave a table (asks first)", "command"),
-    ),
+    Command(Term("leave", "command"), Term("Leave a table (asks first)", "command")),
     Command(Term("rules", "command"), Term("Read the rules, or look up one bid", "command")),
     Command(Term("learn", "command"), Term("Learn a game by playing it, by yourself", "command")),
     Command(Term("bidlab", "command"), Term("See what a hand could bid, and examples", "command")),

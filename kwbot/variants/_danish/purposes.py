@@ -4,10 +4,7 @@ from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
 CUT = Purpose(
-    "cut",
-    Sentence(N_("Cut the deck, or knock.")),
-    N_("{player}: {what}"),
-    own=N_("You: {what}"),
+    "cut", Sentence(N_("Cut the deck, or knock.")), N_("{player}: {what}"), own=N_("You: {what}")
 )
 CALL_PARTNER = Purpose(
     "call",

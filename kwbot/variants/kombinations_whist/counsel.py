@@ -81,10 +81,7 @@ BIAS = {
 }
 """The same for the standard bids."""
 # fmt: on
-PECULIAR = {
-    "obesudlat": {"rattvisa": 1.7},
-    "obesudlatbud": {"lattja": 1.7, "rattvisa": 1.2},
-}
+PECULIAR = {"obesudlat": {"rattvisa": 1.7}, "obesudlatbud": {"lattja": 1.7, "rattvisa": 1.2}}
 """What a special does there instead."""
 WARY = {"skambud": -1.5, "mastarskambud": -2.5}
 """The same besides, for players who try bids out: others like them share the tricks out so that

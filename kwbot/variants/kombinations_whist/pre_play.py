@@ -7,14 +7,7 @@ does.
 from collections.abc import Callable
 from dataclasses import replace
 
-from kwbot.engine.phases.choose import (
-    ANY_SUIT,
-    Choose,
-    ChooseTogether,
-    Offer,
-    always,
-    name_trumps,
-)
+from kwbot.engine.phases.choose import ANY_SUIT, Choose, ChooseTogether, Offer, always, name_trumps
 from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.rulepoints import Awarded
 from kwbot.engine.phases.script import Steps, ask

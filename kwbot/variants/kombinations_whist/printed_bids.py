@@ -13,16 +13,7 @@ from typing import Any, TypeVar
 from kwbot.engine.values.choices import BidManner, BidPart
 from kwbot.engine.values.wording import Term
 
-from .goal import (
-    AtLeast,
-    Exactly,
-    Need,
-    alone_most,
-    as_guessed,
-    fewest,
-    later_more,
-    not_most,
-)
+from .goal import AtLeast, Exactly, Need, alone_most, as_guessed, fewest, later_more, not_most
 
 _P = TypeVar("_P", bound=BidPart)
 

@@ -11,13 +11,7 @@ from typing import Any
 import pytest
 
 from benches.players import card_trial, wrong_cards
-from benches.players.card_trial import (
-    CardTrial,
-    _partners,
-    fewest_better,
-    open_solver,
-    stakes_of,
-)
+from benches.players.card_trial import CardTrial, _partners, fewest_better, open_solver, stakes_of
 from benches.players.claim_endings import ending
 from benches.players.open_endings import NO_TRUMPS, Deck, NamedRules, layouts
 from benches.players.pending_bans import is_spent
@@ -69,8 +63,7 @@ def judge(name: str, card: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong", "right"),
-    [("third-hand", "C6", "HQ"), ("last-hand", "C8", "HK")],
+    ("name", "wrong", "right"), [("third-hand", "C6", "HQ"), ("last-hand", "C8", "HK")]
 )
 def test_wrong_cards_are_told_from_right_ones(name: str, wrong: str, right: str) -> None:
     found = judge(name, wrong)

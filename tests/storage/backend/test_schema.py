@@ -24,17 +24,7 @@ from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.stored_results import DealShare, ScoredDeal
 from tests.storage.golden import FIRST_TABLE, described, made_by_all_migrations
-from tests.storage.samples import (
-    ANNA,
-    BO,
-    GAME,
-    GUILD,
-    NOON,
-    events,
-    outcome,
-    result,
-    table,
-)
+from tests.storage.samples import ANNA, BO, GAME, GUILD, NOON, events, outcome, result, table
 
 
 def in_memory() -> Connection:

@@ -36,9 +36,7 @@ async def test_only_the_host_starts_cancels_and_sets_options(house: House) -> No
     assert house.lobby_at(table).options["time_bid"] == "30"
 
 
-async def test_another_edition_brings_its_defaults_and_leaves_what_was_chosen(
-    house: House,
-) -> None:
+async def test_another_edition_brings_its_defaults_and_leaves_what_was_chosen(house: House) -> None:
     table = await house.lobby()
     live = house.tables.index.at(table)
 
@@ -126,9 +124,7 @@ async def test_a_lobby_calls_people_by_their_newest_name(house: House) -> None:
     assert house.lobby_at(table).names == ("anna", "Ada")
 
 
-async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(
-    house: House,
-) -> None:
+async def test_the_host_leaves_and_the_next_becomes_host_until_nobody_is_left(house: House) -> None:
     table = await house.lobby(BO)
     await house.tables.index.at(table).leave(ANNA.id)
     assert house.lobby_at(table).host == BO.id

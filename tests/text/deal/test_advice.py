@@ -15,14 +15,7 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View, view
-from kwbot.text.deal.advice import (
-    Hint,
-    hint_line,
-    hint_text,
-    magnitude,
-    possible_text,
-    review_text,
-)
+from kwbot.text.deal.advice import Hint, hint_line, hint_text, magnitude, possible_text, review_text
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games

@@ -18,11 +18,7 @@ AUTUMN = SeasonFacts(date(2026, 10, 1), date(2026, 12, 31), 3, is_over=False, le
 
 def test_seasons_have_names_in_every_language() -> None:
     names = {code: season_name(AUTUMN.first, 3, language_of(code)) for code in ("en", "sv", "da")}
-    assert names == {
-        "en": "4th quarter 2026",
-        "sv": "4:e kvartalet 2026",
-        "da": "4. kvartal 2026",
-    }
+    assert names == {"en": "4th quarter 2026", "sv": "4:e kvartalet 2026", "da": "4. kvartal 2026"}
     assert season_name(AUTUMN.first, 1, language_of("sv")) == "oktober 2026"
 
 

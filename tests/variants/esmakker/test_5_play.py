@@ -5,15 +5,7 @@ import pytest
 from kwbot.engine.deals.match import Match
 from kwbot.engine.views.view import as_json, view
 from tests.engine.playing import acted
-from tests.variants.danish.table import (
-    ESMAKKER,
-    cards,
-    play_of,
-    refused,
-    result,
-    table,
-    tricks,
-)
+from tests.variants.danish.table import ESMAKKER, cards, play_of, refused, result, table, tricks
 
 LOW = {
     1: "D3 D4 D5 D6 D7 D8 D9 DT DJ DQ DK DA J1",

@@ -8,16 +8,7 @@ from kwbot.engine.deals.record import write
 from kwbot.engine.views.view import as_json, view
 from kwbot.variants import games
 from tests.engine.playing import acted
-from tests.variants.danish.table import (
-    HUS,
-    cards,
-    deal_of,
-    legal,
-    play_of,
-    refused,
-    result,
-    table,
-)
+from tests.variants.danish.table import HUS, cards, deal_of, legal, play_of, refused, result, table
 
 WON = "/3 pass/0 pass/1 pass"
 

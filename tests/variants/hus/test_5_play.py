@@ -5,16 +5,7 @@ import pytest
 from kwbot.engine.deals.match import Match
 from kwbot.engine.views.view import as_json, view
 from tests.engine.playing import acted
-from tests.variants.danish.table import (
-    HUS,
-    cards,
-    deal_of,
-    play_of,
-    refused,
-    result,
-    table,
-    tricks,
-)
+from tests.variants.danish.table import HUS, cards, deal_of, play_of, refused, result, table, tricks
 
 WON = "/3 pass/0 pass/1 pass"
 CALLED = f"2 bid 8{WON}/2 suit D/2 card HA/2 cards/"

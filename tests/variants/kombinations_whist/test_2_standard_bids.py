@@ -6,14 +6,7 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.views.view import view
 from tests.engine.playing import acted
 from tests.variants.kombinations_whist.conditions import makes, tricks
-from tests.variants.kombinations_whist.table import (
-    deal_of,
-    legal,
-    play_of,
-    refused,
-    result,
-    table,
-)
+from tests.variants.kombinations_whist.table import deal_of, legal, play_of, refused, result, table
 
 MIXED = {
     0: "SA SK S5 S4 HA H5 H4 H3 DA D5 D4 D3 CA",

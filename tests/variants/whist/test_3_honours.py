@@ -4,16 +4,7 @@ import pytest
 
 from kwbot.engine.values.actions import Seat
 from tests.engine.playing import acted
-from tests.variants.whist.table import (
-    GAME,
-    after,
-    deal_result,
-    rubber,
-    running,
-    sheet,
-    side,
-    table,
-)
+from tests.variants.whist.table import GAME, after, deal_result, rubber, running, sheet, side, table
 
 ALL: dict[Seat, str] = {0: "AK", 2: "QJ"}
 THREE: dict[Seat, str] = {0: "AK", 2: "Q", 1: "J"}

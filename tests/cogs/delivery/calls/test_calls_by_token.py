@@ -38,9 +38,7 @@ class Client(discord.Client):
 
     def __init__(self, calls: DiscordCalls) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
-            max_messages=None,
-            guild_ready_timeout=0.01,
+            intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.01
         )
         self.calls = calls
 

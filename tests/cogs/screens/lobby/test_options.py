@@ -9,11 +9,7 @@ import pytest
 
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen
-from cogs.screens.lobby.options_screen import (
-    Offer,
-    options_screen,
-    topics,
-)
+from cogs.screens.lobby.options_screen import Offer, options_screen, topics
 from cogs.screens.parts.components import MAX_OPTIONS, Screen, TextDisplay, walk
 from cogs.screens.parts.option_field import ROUND_NUMBERS, OptionField
 from kwbot.engine.deals.variant import Variant

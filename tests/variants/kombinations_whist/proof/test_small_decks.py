@@ -2,12 +2,7 @@
 
 import pytest
 
-from tests.variants.kombinations_whist.proof.small_decks import (
-    DECKS,
-    NINE,
-    Deck,
-    compare,
-)
+from tests.variants.kombinations_whist.proof.small_decks import DECKS, NINE, Deck, compare
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.connection.interaction_site import InteractionSite
 from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.pictures.faces import FACE_CACHE_SIZE
@@ -27,7 +28,6 @@ from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Preferences
 from kwbot.storage.values.models import DealShareRow, PlayerResultRow
 from kwbot.tables.serving.table_manager import LOG_RETENTION
-from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.cogs.server import running
 

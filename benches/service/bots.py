@@ -12,6 +12,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from benches.stand_ins import LocalComputers
 from cogs.connection.client import Kwbot
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.calls.discord_calls import DiscordCalls
@@ -27,7 +28,6 @@ from kwbot.standings.climbs import Climbs
 from kwbot.storage.store import Store
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.thinking.computer_protocol import Computers
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import Clock, SystemClock
 from kwbot.variants import games

@@ -16,9 +16,9 @@ from benches.figures import Figure, Sample, benchmark
 from benches.service import crowd
 from benches.service.bots import Stopwatch, whole
 from benches.service.stand import Measured, Running, on_stand
+from benches.stand_ins import HandClock
 from cogs.connection.endpoint import connect_to
 from kwbot.local.guest import TABLE, Guest, add_computers, area, buttons
-from kwbot.tables.time.clock import HandClock
 from playground import Message, Playground
 from playground.state.model import Json
 

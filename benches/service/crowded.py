@@ -22,6 +22,7 @@ import discord
 from discord import InteractionResponseType
 
 from benches.figures import Figure, benchmark, one_in
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.interaction_tokens import TokenKey
@@ -30,7 +31,6 @@ from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.token_calls import TokenCalls
 from cogs.delivery.messages.rhythm import DRAWING_INTERVAL
 from cogs.screens.parts.components import Screen, text_screen
-from kwbot.tables.time.clock import HandClock
 from playground.api.rates import Limited, Rates
 
 TABLES_CROWDED, MINUTES = 3000, 15.0

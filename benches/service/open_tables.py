@@ -7,6 +7,7 @@ from time import perf_counter
 
 from sqlalchemy import Connection, Select, Table, func, insert, literal, select
 
+from benches.stand_ins import LocalComputers, NoDisplay
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import NO_USER, GuildId, TableId, UserId
 from kwbot.players.turns.levels import COMPUTERS, decide
@@ -15,11 +16,10 @@ from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.play.services import Display, NoDisplay
+from kwbot.tables.play.services import Display
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 

@@ -12,6 +12,7 @@ from time import perf_counter, process_time, thread_time
 from unittest.mock import patch
 
 from benches.figures import Figure, benchmark, one_in, resident_megabytes
+from benches.stand_ins import NoDisplay
 from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Pass
@@ -23,7 +24,6 @@ from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, table_clock
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 import discord
 
+from benches.stand_ins import HandClock
 from cogs.connection.preferences import PreferenceCache
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.display import TableDisplay
@@ -18,7 +19,6 @@ from cogs.screens.parts.components import Screen
 from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.tables.serving.table_manager import Tables
-from kwbot.tables.time.clock import HandClock
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.tables import sandbox
 

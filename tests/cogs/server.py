@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 
+from benches.stand_ins import HandClock, LocalComputers, NoDisplay
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.preferences import PreferenceCache
@@ -33,12 +34,10 @@ from kwbot.storage.values.stored_results import Outcome, PlayerResult, Title
 from kwbot.storage.values.stored_tables import NewEvent, NewTable
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import game_of, lobby_of
-from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.clock import Clock, HandClock
+from kwbot.tables.time.clock import Clock
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
 from playground import Channel, LocalPerson, Message, Playground

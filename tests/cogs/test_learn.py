@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from cogs.learn import estimate
 from cogs.screens.parts.card_preferences import CardPreferences
 from kwbot.engine.values.actions import Action, Play
@@ -15,7 +16,6 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.engine.views.view import View
 from kwbot.lessons.lesson_game import LessonGame
 from kwbot.lessons.library import all_lessons
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words.language import language_of
 
 KING, FIVE = Play(Card.parse("HK")), Play(Card.parse("H5"))

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from benches.stand_ins import HandClock, LocalComputers, NoDisplay
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
@@ -26,12 +27,9 @@ from kwbot.tables.errors.delivery_errors import (
     Unreachable,
 )
 from kwbot.tables.errors.refusals import Refused, Stale
-from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.thinking.computer_protocol import Turns
-from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.daily.few_lines import few_lines
 from tests.storage.compiled_statements import compiled_once

@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 
+from benches.stand_ins import HandClock, LocalComputers
 from bot import Application
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to
@@ -25,8 +26,6 @@ from kwbot.local.guest import Guest, add_computers, area, buttons, press_more, s
 from kwbot.storage.store import Store
 from kwbot.tables.play import presets
 from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable
-from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.clock import HandClock
 from playground import LocalPerson, Message, transcript
 from tests.cogs.server import oracle
 from tests.e2e import moves

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from benches.durability.crash import CrashTest
+from benches.stand_ins import HandClock
 from bot import Application
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import Supervisor
 from kwbot.config import Settings
 from kwbot.storage.store import Store
-from kwbot.tables.time.clock import HandClock
 from playground import Playground
 
 _sleep = asyncio.sleep

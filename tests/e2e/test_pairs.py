@@ -12,6 +12,7 @@ import pytest
 from discord import AppCommandType
 from discord.app_commands import Command
 
+from benches.stand_ins import LocalComputers
 from cogs import admin
 from cogs.admin import closing_screen
 from cogs.delivery.display import TableDisplay
@@ -23,7 +24,6 @@ from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.estimate import Estimate
 from kwbot.tables.play.table_writer import TableWriter
 from kwbot.tables.state.table_state import OpenTable, TableState
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words.labels import INVITE
 from kwbot.text.words.language import Language
 from kwbot.variants import games

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from cogs.delivery.calls.interaction_tokens import TOKEN_LIFE
 from cogs.delivery.messages.closing_notices import AFTER_END
 from cogs.delivery.pictures.panels import AT_FIRST
@@ -20,7 +21,6 @@ from kwbot.storage.backend.failures import ChannelTaken
 from kwbot.storage.values.stored_tables import EVENING_OPTION, NewEvent, NewTable
 from kwbot.tables.play import lobby as lobbies
 from kwbot.tables.state.table_state import LobbyTable
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words import labels
 from kwbot.text.words.language import LANGUAGES, language_of
 from kwbot.text.words.mentions import address

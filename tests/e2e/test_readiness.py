@@ -16,11 +16,11 @@ from discord.backoff import ExponentialBackoff
 from sqlalchemy import Connection
 
 import bot
+from benches.stand_ins import HandClock
 from cogs.connection.endpoint import connect_to
 from kwbot.config import Settings
 from kwbot.storage.store import Store
 from kwbot.tables.thinking.worker_pool import WorkerPool
-from kwbot.tables.time.clock import HandClock
 from playground import Playground
 from tests.free_port import free_port
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from kwbot.engine.deals.deal import Move
 from kwbot.engine.values.actions import Action, Bid, Play, parse_action
 from kwbot.engine.values.choices import Choice
@@ -22,7 +23,6 @@ from kwbot.lessons.library import all_lessons
 from kwbot.local.guest import Guest, buttons, lobby_menu, press_more, set_option
 from kwbot.tables.state.pace import PACE_PAUSES, Pace, pace_of, slowness
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.words import labels
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import LANGUAGES, Language, language_of

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from benches.stand_ins import HandClock, LocalComputers
 from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.actions import CHANCE, Action
 from kwbot.evenings.duplicate_deals import in_pairs
@@ -27,8 +28,6 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.tables.thinking import computer_turns
 from kwbot.tables.thinking.computer_protocol import Turns
-from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.clock import HandClock
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from tests.evenings.test_evening_manager import QUICK, Night

@@ -12,12 +12,11 @@ from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from grafana_foundation_sdk.cog.plugins import register_default_plugins
 from grafana_foundation_sdk.models.dashboard import Dashboard
 
+from benches.stand_ins import HandClock, NoDisplay
 from kwbot import metrics, monitoring
 from kwbot.storage.store import Store
-from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.thinking.worker_pool import WorkerPool
-from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.monitoring.tools import ROOT, WATCHED, run
 

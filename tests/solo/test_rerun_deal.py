@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.record_lines import move_line
 from kwbot.engine.values.errors import RuleViolation
@@ -18,7 +19,6 @@ from kwbot.storage.values.documents import RerunState
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.past.past_decisions import decisions
 from kwbot.tables.past.replays import after_deal, before_move, next_move
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.text.deal.rerun_comparison import comparison_lines
 from kwbot.text.words.language import Voice, language_of
 from tests.tables.past.test_replays import match_of

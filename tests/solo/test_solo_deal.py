@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from kwbot.engine.values.actions import Action, Play
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.errors import RuleViolation
@@ -31,7 +32,6 @@ from kwbot.solo.solo_deal import (
 )
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.thinking.computer_protocol import Turns
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.variants import games
 from tests.engine import playing
 from tests.engine.playing import deal_out

@@ -13,18 +13,16 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benches.stand_ins import HandClock, LocalComputers, NoDisplay
 from kwbot.engine.values.actions import Action, Seat
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.play import lobby, planned_tables
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.play.services import NoDisplay
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import ClosedTable, LobbyTable, RunningTable, TableState
-from kwbot.tables.thinking.computers import LocalComputers
-from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.quiet import are_threads_busy, count_threads, is_loop_busy
 from tests.storage.databases import NAMED

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from kwbot.claims.claim_grounds import ClaimGrounds
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
@@ -24,7 +25,6 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking import certain_claims
 from kwbot.tables.thinking.certain_claims import is_certain
 from kwbot.tables.thinking.computer_protocol import Turns
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.variants import games
 from tests.claims.claim_cases import case
 from tests.tables.sandbox import BO, CLEO, DAG, House, same

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
+from benches.stand_ins import HandClock
 from kwbot.engine.values.actions import Pass
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.serving import downtime
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable
 from kwbot.tables.state.time_limits import GRACE, UNJOINED_PERIOD
 from kwbot.tables.time.alarms import ALARM_RETRY_DELAY
-from kwbot.tables.time.clock import Gap, HandClock, SystemClock
+from kwbot.tables.time.clock import Gap, SystemClock
 from tests.tables.sandbox import ANNA, BO, CHANNEL, CLEO, DAG, House
 
 HOUR, DAY = 3600, 86400

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from bot import LEAST_PAUSE
 from kwbot.engine.values.actions import Action, Cut, Seat
 from kwbot.ids import TableId
@@ -27,7 +28,6 @@ from kwbot.tables.state.table_state import ClosedTable, RunningTable
 from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.tables.thinking.computer_turns import key_of
 from kwbot.tables.thinking.computer_turns import turns as turns_of
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.variants import games
 from tests.tables.sandbox import ANNA, BO, House
 

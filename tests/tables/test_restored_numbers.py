@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening
 from kwbot.evenings.evening_manager import Evenings
@@ -18,7 +19,6 @@ from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Learning, RerunState
 from kwbot.storage.values.stored_dailies import DailyPlan
 from kwbot.tables.errors.refusals import BeforeRestore
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.variants import games
 from tests.daily.few_lines import few_lines
 from tests.daily.test_daily_manager import Board

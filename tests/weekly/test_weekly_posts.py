@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.screens.club.weekly_screen import weekly_screen
 from kwbot.ids import TableId, UserId
 from kwbot.storage.store import Store
@@ -18,7 +19,6 @@ from kwbot.tables.errors.delivery_errors import (
     REFUSAL_RETRY_PERIOD,
     Unreachable,
 )
-from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from kwbot.weekly.rises import Rise, by_rating, in_season
 from kwbot.weekly.weekly_news import WEEK, WeeklyNews

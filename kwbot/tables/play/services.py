@@ -34,19 +34,6 @@ class Display(Protocol):
         """Stop showing a table: another process does. Must return at once and never raise."""
 
 
-class NoDisplay:
-    """A display that shows nothing, for tests and benchmarks of the tables alone."""
-
-    def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """Look away."""
-
-    def show_all(self, tables: Sequence[IndexedTable]) -> None:
-        """There is nothing to bring up to date."""
-
-    def forget(self, table_id: TableId) -> None:
-        """There is nothing to forget."""
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
     """What all tables of a process use."""

@@ -1,4 +1,4 @@
-"""The bot's clocks. Times are aware and in UTC; tests turn a clock by hand.
+"""The bot's clocks. Times are aware and in UTC.
 
 Durations are measured by a steady clock, which no change of the machine's time can move. Tables
 keep times that people see and that outlive a restart, so their clock follows the machine's. Where
@@ -142,50 +142,3 @@ async def sleep(clock: Clock, until: datetime) -> None:
     """Wait for a point in time."""
     while clock.now() < until:
         await clock.wait(until, asyncio.Event())
-
-
-class HandClock:
-    """A clock that stands still until somebody moves it."""
-
-    def __init__(self, start: datetime | None = None) -> None:
-        self._now = start or datetime(2026, 1, 1, 12, tzinfo=UTC)
-        self._waiting: set[asyncio.Event] = set()
-        self._gap = Gap()
-
-    @property
-    def steady(self) -> HandClock:
-        return self
-
-    def now(self) -> datetime:
-        """Return the time to which the clock was turned."""
-        return self._now
-
-    def advance(self, seconds: float) -> None:
-        """Turn the clock on, and wake whoever waits."""
-        self._now += timedelta(seconds=seconds)
-        for wake in list(self._waiting):
-            wake.set()
-
-    def stall(self, seconds: float) -> None:
-        """Let so much time pass in which nothing runs."""
-        self._gap = Gap(lost=timedelta(seconds=seconds))
-        self.advance(seconds)
-
-    def jump(self, seconds: float) -> None:
-        """Set the clock by so much, back if it is negative."""
-        self._gap = Gap(jump=timedelta(seconds=seconds))
-        self.advance(seconds)
-
-    async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
-        """Wait until the clock is turned to a time, or `wake` is set."""
-        if until is not None and until <= self._now:
-            return
-        self._waiting.add(wake)
-        try:
-            await wake.wait()
-        finally:
-            self._waiting.discard(wake)
-
-    def gap(self) -> Gap:
-        gap, self._gap = self._gap, Gap()
-        return gap

@@ -8,10 +8,10 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
+from benches.stand_ins import HandClock
 from cogs.connection.endpoint import through
 from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter
-from kwbot.tables.time.clock import HandClock
 
 
 async def test_calls_by_tokens_go_past_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.connection.preferences import LIFE, PreferenceCache
 from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
-from kwbot.tables.time.clock import HandClock
 
 ANNA = UserId(7)
 

@@ -8,10 +8,10 @@ from typing import Any, cast
 import discord
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.connection.replies import answer_in_time
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, file_name, gallery, words
-from kwbot.tables.time.clock import HandClock
 
 PNG, CHANNEL = b"a picture", 5
 

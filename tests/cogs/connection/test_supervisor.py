@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 import discord
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from kwbot.storage.backend.failures import StorageError
-from kwbot.tables.time.clock import HandClock
 
 Life = Callable[["FakeBot"], Awaitable[None]]
 

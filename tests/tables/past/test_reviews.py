@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from benches.stand_ins import LocalComputers, weighed_here
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Action, Bid, Pass, Play, Seat
@@ -20,7 +21,6 @@ from kwbot.tables.past import reviews
 from kwbot.tables.past.past_decisions import Decision, decisions
 from kwbot.tables.past.reviews import Review, cost, review_all, without_objection
 from kwbot.tables.thinking.computer_turns import advice_seed
-from kwbot.tables.thinking.computers import LocalComputers, weighed_here
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, dealt, one_move, played_out, settings, shuffled
 from tests.tables.sandbox import BO, CLEO, DAG, House

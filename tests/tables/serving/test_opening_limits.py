@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from benches.stand_ins import HandClock
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.serving.opening_limits import BURST, OPENING_INTERVAL, Opening, OpeningLimits
 from kwbot.tables.state import time_limits
 from kwbot.tables.state.table_state import ClosedTable
-from kwbot.tables.time.clock import HandClock
 from tests.tables.sandbox import ANNA, BO, CHANNEL, GUILD, House
 
 SECOND, THIRD, FOURTH = map(GuildId, (2, 3, 4))

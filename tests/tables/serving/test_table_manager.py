@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benches.stand_ins import LocalComputers
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.values.actions import Action
 from kwbot.storage.store import Store
@@ -15,7 +16,6 @@ from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
-from kwbot.tables.thinking.computers import LocalComputers
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,

@@ -16,6 +16,7 @@ from random import Random
 
 import pytest
 
+from benches.stand_ins import LocalComputers, weighed_here
 from kwbot import metrics
 from kwbot.claims.claim_grounds import ClaimGrounds, knowledge
 from kwbot.engine.deals.match import Match
@@ -32,7 +33,6 @@ from kwbot.players.turns.pickling import pack
 from kwbot.tables.thinking import worker_pool as thinking
 from kwbot.tables.thinking.budget import RUNGS, Budget
 from kwbot.tables.thinking.computer_protocol import Turns
-from kwbot.tables.thinking.computers import LocalComputers, weighed_here
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.thinking.worker_process import COMMAND, WorkerLost, WorkerProcess
 from kwbot.variants import games

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
+from benches.stand_ins import HandClock
 from kwbot.ids import TableId
 from kwbot.tables.time.alarms import Alarms
-from kwbot.tables.time.clock import Gap, HandClock
+from kwbot.tables.time.clock import Gap
 
 
 async def test_others_are_served_between_alarms_that_are_due_at_once() -> None:

@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import pytest
 
+from benches.stand_ins import HandClock
 from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.tables.errors.delivery_errors import REFUSAL_RETRY_DELAY
-from kwbot.tables.time.clock import HandClock
 from kwbot.tables.time.due_dates import CLUSTER_LOOK_INTERVAL, RETRY_DELAY, DueDates
 
 ONE, OTHER = GuildId(1), GuildId(2)

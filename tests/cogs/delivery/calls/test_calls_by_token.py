@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.connection.endpoint import connect_to
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.message_calls import MAX_NONCES
@@ -26,7 +27,6 @@ from cogs.screens.parts.components import (
     text_screen,
 )
 from kwbot.ids import GuildId, UserId
-from kwbot.tables.time.clock import HandClock
 from playground import LocalPerson, Message, Playground
 
 PNG = b"\x89PNG"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.catch_up_loop import BACKOFF_SECONDS, CatchUpLoop
 from kwbot.storage.backend.failures import NotWritable
-from kwbot.tables.time.clock import HandClock
 
 
 async def test_what_the_database_could_not_tell_is_asked_again() -> None:

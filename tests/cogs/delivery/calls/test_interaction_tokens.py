@@ -10,9 +10,9 @@ import discord
 import pytest
 from discord import InteractionResponseType as Kind
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls import interaction_tokens
 from cogs.delivery.calls.interaction_tokens import ANSWERED, TOKEN_LIFE, InteractionTokens
-from kwbot.tables.time.clock import HandClock
 
 HERE, THERE = 1, 2
 PRESSED, SENT = 50, 60

@@ -10,6 +10,7 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import A_SECOND, TOGETHER, Lane
@@ -21,7 +22,6 @@ from cogs.delivery.calls.undelivered import (
 )
 from cogs.screens.parts.components import Screen, file_name, gallery, text_screen
 from kwbot.ids import UserId
-from kwbot.tables.time.clock import HandClock
 from tests.cogs.post_office import DM, FakeChannel, FakeDiscord
 
 HERE, THERE = 1, 2

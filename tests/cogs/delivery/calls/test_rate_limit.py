@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.rate_limit import CARD_PATIENCE, SHARES, Lane, RateLimit, Wish
-from kwbot.tables.time.clock import HandClock
 
 
 class Runners:

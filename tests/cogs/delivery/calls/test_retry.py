@@ -12,9 +12,9 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.interaction_tokens import RESPONDED, InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter
-from kwbot.tables.time.clock import HandClock
 from tests.cogs.server import Server, menu_of
 
 UNKNOWN_WEBHOOK = 10015

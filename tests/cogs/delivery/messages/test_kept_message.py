@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.calls.posts import MakePost, MakeView, Posted, Private
 from cogs.delivery.calls.rate_limit import Lane
@@ -22,7 +23,6 @@ from cogs.delivery.messages.kept_message import Address, Content, KeptMessage
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, text_screen
 from kwbot.ids import UserId
-from kwbot.tables.time.clock import HandClock
 
 CHANNEL, MESSAGE = 7, 100
 SEEN_BY_ONE = Private((1, "token"), 5, HandClock().now(), 200)

@@ -7,13 +7,13 @@ from random import Random
 from types import SimpleNamespace
 from typing import cast
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.reminders import LATER, Reminders
 from kwbot.engine.deals.match import Match
 from kwbot.storage.values.display_notes import DisplayNotes
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.browser.panels import table
 from tests.engine.playing import begin, one_move, shuffled

@@ -10,6 +10,7 @@ import discord
 import pytest
 from aiohttp import ClientResponse
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.catch_up_loop import BACKOFF_SECONDS
 from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import EmojiRefused
@@ -22,7 +23,6 @@ from cogs.delivery.pictures.emoji_shelf import (
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.looks.emojis import emojis, former_emojis, in_emojis
-from kwbot.tables.time.clock import HandClock
 from kwbot.text.words.card_symbols import CardStyle
 
 FAILED, FULL = (503, 0), (400, 30008)

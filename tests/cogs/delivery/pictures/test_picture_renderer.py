@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.delivery.pictures import picture_renderer
 from cogs.delivery.pictures.picture_renderer import (
     DRAWING_REST,
@@ -17,7 +18,6 @@ from cogs.delivery.pictures.picture_renderer import (
     AnyScene,
     PictureRenderer,
 )
-from kwbot.tables.time.clock import HandClock
 from kwbot.text.deal.scene import TableScene
 from kwbot.variants import games
 from tests.looks.scenes import moments, table_scene

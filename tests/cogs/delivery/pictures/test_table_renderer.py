@@ -9,6 +9,7 @@ from datetime import timedelta
 import discord
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.delivery.calls.undelivered import PictureRefused
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.parts.components import TextDisplay
@@ -16,7 +17,6 @@ from kwbot.ids import UserId
 from kwbot.looks.emojis import emojis
 from kwbot.standings.climbs import Climb
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.tables.time.clock import HandClock
 from kwbot.variants import games
 from tests.cogs.screens.table.test_table_screen import table, words_of
 from tests.looks.scenes import finished, first, table_scene

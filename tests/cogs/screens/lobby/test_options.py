@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benches.stand_ins import HandClock
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.lobby.options_screen import Offer, options_screen, topics
@@ -21,7 +22,6 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_options import PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.state.time_limits import time_options
-from kwbot.tables.time.clock import HandClock
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
 from playground.state.message_limits import check_modal

@@ -56,9 +56,7 @@ class DealAtPress(ABC, Generic[Area]):
 
 class DealPanel:
     """The controls of a deal: some presses answer, others choose on the way or unfold something.
-
-    `at`: makes the deal at a press.
-    """
+    `at`: makes the deal at a press."""
 
     def __init__(self, at: Callable[[discord.Interaction, Press], DealAtPress[Any]]) -> None:
         self._at = at

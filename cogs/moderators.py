@@ -15,11 +15,8 @@ MODERATORS = discord.Permissions(manage_guild=True)
 
 
 def check_moderator(interaction: discord.Interaction) -> GuildId:
-    """Return the server's id. Raises Refused for everybody else.
-
-    Discord's own check is not enough: an administrator can open commands to anyone, and a press
-    can be forged.
-    """
+    """Return the server's id. Raises Refused for everybody else. Discord's own check is not enough:
+    an administrator can open commands to anyone, and a press can be forged."""
     if interaction.guild_id is None or not interaction.permissions >= MODERATORS:
         raise Refused(N_("Only this server's moderators can do that."))
     return guild_id_of(interaction)

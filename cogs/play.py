@@ -88,10 +88,8 @@ class PlayCog(commands.Cog):
         return interaction.guild_id is None and is_other
 
     async def _place(self, interaction: discord.Interaction, table: TableState, place: str) -> None:
-        """Move a player's hands to the channel or to direct messages, from now on.
-
-        What was pressed becomes the hand if it is in that place, and else says where the hand is.
-        """
+        """Move a player's hands to the channel or to direct messages, from now on. What was pressed
+        becomes the hand if it is in that place, and else says where the hand is."""
         user, here = user_id_of(interaction), place == "here"
         table.seat_of(user)
         await self.bot.preferences.choose(user, hand=place)

@@ -56,10 +56,8 @@ async def back_up_if_due(copies: KeptCopies, count: int, clock: Clock) -> None:
 
 
 async def _copy(database: Path, target: Path) -> bool:
-    """Have the command `backup` make a copy; whether it did.
-
-    In a process of its own: closing a file lets go of all locks that this process has on it.
-    """
+    """Have the command `backup` make a copy; whether it did. In a process of its own: closing a
+    file lets go of all locks that this process has on it."""
     url = f"sqlite:///{database.as_posix()}"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "kwbot", "backup", str(target), "--force",

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check. `works` is None for a note, which cannot fail.
-
-    `instead`: what the bot does if it does not work.
-    """
+    """The result of one check. `works` is None for a note, which cannot fail. `instead`: what the
+    bot does if it does not work."""
 
     what: str
     works: bool | None

@@ -229,10 +229,8 @@ async def _answer(request: web.BaseRequest, handler: Handler) -> web.StreamRespo
 
 
 async def body_of(request: web.Request) -> bytes:
-    """Return the body of a request, of which the headers are judged first.
-
-    Raises HTTPException if it is packed, larger than LARGEST_BODY, slow, or breaks off.
-    """
+    """Return the body of a request, of which the headers are judged first. Raises HTTPException if
+    it is packed, larger than LARGEST_BODY, slow, or breaks off."""
     if "Content-Encoding" in request.headers:
         raise web.HTTPUnsupportedMediaType
     if (request.content_length or 0) > LARGEST_BODY:
@@ -257,10 +255,8 @@ async def body_of(request: web.Request) -> bytes:
 async def serving(
     application: web.Application, host: str, port: int, limits: Limits | None = None
 ) -> AsyncIterator[int]:
-    """Answer on `host` and `port` (0: any that is free) while inside; gives the port.
-
-    Raises CannotListen.
-    """
+    """Answer on `host` and `port` (0: any that is free) while inside; gives the port. Raises
+    CannotListen."""
     limits = limits or Limits(most_connections())
     all_open = OpenConnections(limits)
     application[_LIMITS] = limits

@@ -8,10 +8,8 @@ _T = TypeVar("_T", bound=Hashable)
 
 
 class LateTasks(Generic[_T]):
-    """Tells `late` of each thing that was not over so many seconds after it began.
-
-    Nearly everything is over long before: a timer of its own would be made and cancelled in vain.
-    """
+    """Tells `late` of each thing that was not over so many seconds after it began. Nearly
+    everything is over long before: a timer of its own would be made and cancelled in vain."""
 
     def __init__(self, seconds: float, late: Callable[[_T], object]) -> None:
         self._seconds, self._late = seconds, late

@@ -307,10 +307,8 @@ class Kwbot(commands.AutoShardedBot):
     # --- events ---------------------------------------------------------------------------------
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Note the time of every frame of the gateway; dispatch all else that anybody hears.
-
-        A command that ends while the bot closes has nobody to tell.
-        """
+        """Note the time of every frame of the gateway; dispatch all else that anybody hears. A
+        command that ends while the bot closes has nobody to tell."""
         if event_name == "socket_raw_receive":
             self._heard_at = self.clock.steady.now()
             if OF_INTERACTION in args[0]:

@@ -215,10 +215,7 @@ async def settled_zone(interaction: discord.Interaction, settings: GuildSettings
 
 def own_table(interaction: discord.Interaction) -> OpenTable:
     """Return where the user sits: in this channel if they do, else their only table; one that is
-    planned only where there is no other.
-
-    Raises Refused where there is none, or more than one.
-    """
+    planned only where there is no other. Raises Refused where there is none, or more than one."""
     all_mine = bot_of(interaction).tables.index.of_user(user_id_of(interaction))
     mine = [table for table in all_mine if not is_planned(table)] or all_mine
     here = [table for table in mine if table.is_in(interaction.channel_id)]

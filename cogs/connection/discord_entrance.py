@@ -13,8 +13,6 @@ import discord
 
 
 def bring_in(client: discord.Client, payload: dict[str, Any]) -> None:
-    """Have a client serve an interaction as if the gateway had brought it.
-
-    Raises whatever discord.py stumbles over in an odd payload.
-    """
+    """Have a client serve an interaction as if the gateway had brought it. Raises whatever
+    discord.py stumbles over in an odd payload."""
     client._connection.parse_interaction_create(payload)  # type: ignore[arg-type]

@@ -157,10 +157,7 @@ _DATA: dict[int, type[_Shape]] = {2: _Command, 3: _Control, 4: _Command, 5: _For
 
 
 def read_interaction(body: bytes) -> dict[str, Any]:
-    """Return the payload of an interaction, or of a PING.
-
-    Raises OddPayload.
-    """
+    """Return the payload of an interaction, or of a PING. Raises OddPayload."""
     try:
         payload = json.loads(body.decode(), parse_constant=_refuse)
         if b"\\u" in body:  # half a pair of surrogates can be written nowhere
@@ -175,10 +172,8 @@ def read_interaction(body: bytes) -> dict[str, Any]:
 
 
 def check_interaction(payload: dict[str, Any]) -> None:
-    """Drop what an interaction speaks of that nobody reads.
-
-    Raises OddPayload unless it is of a kind that is served.
-    """
+    """Drop what an interaction speaks of that nobody reads. Raises OddPayload unless it is of a
+    kind that is served."""
     if (shape := _DATA.get(payload["type"])) is None:
         raise OddPayload("its type is unknown")
     try:

@@ -273,9 +273,7 @@ class InteractionSite:
         self, request: web.Request, body: bytes, payload: Any
     ) -> web.Response | None:
         """Return the answer of another process of the cluster; None where this one serves it.
-
-        Raises TimeoutError, StorageError or HTTPGatewayTimeout.
-        """
+        Raises TimeoutError, StorageError or HTTPGatewayTimeout."""
         if (forwarder := self._forwarder) is None:
             return None
         await forwarder.revived()

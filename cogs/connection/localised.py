@@ -31,10 +31,8 @@ def words(command: Command) -> Words:
 
 
 def descriptions(common: Iterable[str] = (), /, **own: Command) -> dict[str, str]:
-    """Return what each parameter is, for ``@app_commands.describe(**descriptions(…))``.
-
-    `common` are those that several commands have, `own` those of this command alone.
-    """
+    """Return what each parameter is, for ``@app_commands.describe(**descriptions(…))``. `common`
+    are those that several commands have, `own` those of this command alone."""
     options = {key: COMMAND_OPTIONS[key] for key in common} | own
     return {key: option.description.text for key, option in options.items()}
 
@@ -51,10 +49,8 @@ def game_choices() -> list[app_commands.Choice[str]]:
 
 @cache
 def _translation(locale: discord.Locale) -> Language | None:
-    """Return the language of `locale`, if it is one that we translate to.
-
-    At each start discord.py asks for every string in every language of Discord's.
-    """
+    """Return the language of `locale`, if it is one that we translate to. At each start discord.py
+    asks for every string in every language of Discord's."""
     language = language_of(locale.value)
     return None if language.code == SOURCE_LANGUAGE else language
 

@@ -27,10 +27,8 @@ _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use
 
 
 async def send_private(interaction: discord.Interaction, view: Screen) -> None:
-    """Answer so that nobody else sees it; below the first answer if there is one already.
-
-    Raises LookRefused where the same, drawn plainer, may get through.
-    """
+    """Answer so that nobody else sees it; below the first answer if there is one already. Raises
+    LookRefused where the same, drawn plainer, may get through."""
     files = view.files()
     with refusing_looks(view):
         if interaction.response.is_done():
@@ -74,9 +72,7 @@ async def answer_in_time(
 
 async def redraw(interaction: discord.Interaction, view: Screen) -> None:
     """Answer a press by redrawing the message it stands on, or the answer that there is already.
-
-    Raises LookRefused where the same, drawn plainer, may get through.
-    """
+    Raises LookRefused where the same, drawn plainer, may get through."""
     files = view.files()
     with refusing_looks(view):
         if interaction.response.is_done():

@@ -121,10 +121,8 @@ async def _acknowledge(interaction: discord.Interaction) -> None:
 
 
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> str:
-    """Log an error by its type alone, and say sorry if the interaction still takes it.
-
-    Return what came of it: "late", "locked" or "failed". Never raises.
-    """
+    """Log an error by its type alone, and say sorry if the interaction still takes it. Return what
+    came of it: "late", "locked" or "failed". Never raises."""
     if is_late(error) or interaction.client.is_closed():
         _log.info("too late to answer %s", where)
         return "late"

@@ -97,10 +97,7 @@ class ChannelTrial:
         self, what: str, doing: Awaitable[_T], instead: str, message: str | Callable[[_T], str] = ""
     ) -> _T | None:
         """Report whether `doing` works, or what the bot does `instead`. `message`: what is said of
-        the result where it works.
-
-        Return its result, or None if it fails.
-        """
+        the result where it works. Return its result, or None if it fails."""
         try:
             async with asyncio.timeout(TRIAL_SECONDS):
                 found = await doing

@@ -131,10 +131,8 @@ def _high(known: ClaimGrounds, hand: CardSet, suit: Suit) -> int:
 
 
 def _rounds(known: ClaimGrounds, suit: Suit) -> int:
-    """Return how often a suit must be led, at most, until nobody else has any of it.
-
-    A joker may be played instead of it, and so may a card that secretly counts as one of it.
-    """
+    """Return how often a suit must be led, at most, until nobody else has any of it. A joker may be
+    played instead of it, and so may a card that secretly counts as one of it."""
     rules = known.rules
     return max(
         min(

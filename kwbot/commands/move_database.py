@@ -33,10 +33,8 @@ def _done(rows: int, tables: int) -> str:
 
 
 async def move(url: str, target_url: str) -> tuple[int, int]:
-    """Move, and replay every open table from both databases; the old one is only read.
-
-    Return how many rows and open tables there are. Raises StorageError.
-    """
+    """Move, and replay every open table from both databases; the old one is only read. Return how
+    many rows and open tables there are. Raises StorageError."""
     moving = import_module("kwbot.storage.upkeep.moving")
     moving.check(url, target_url)
     with moving.copy_of(url) as copy:

@@ -139,9 +139,7 @@ class DailyDeals:
 
     async def hand(self, number: int, guild_id: GuildId, user_id: UserId, name: str) -> DailyHand:
         """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore.
-
-        `name`: whose name was deleted still reads it themselves.
-        """
+        `name`: whose name was deleted still reads it themselves."""
         play = await self._store.daily.play(number)
         if play is None or play.user_id != user_id:
             await self._check_current(number)

@@ -58,10 +58,8 @@ class Canvas:
         self, words: str, at: tuple[float, float], font: tuple[str, int],
         front: RGB = TEXT, behind: RGB = FELT, anchor: float = 0,
     ) -> float:  # fmt: skip
-        """Write a line whose capitals have their middle at the height of `at`.
-
-        `anchor`: 0 begins there, 0.5 is centred, 1 ends there. Returns the width.
-        """
+        """Write a line whose capitals have their middle at the height of `at`. `anchor`: 0 begins
+        there, 0.5 is centred, 1 ends there. Returns the width."""
         if not words:
             return 0
         sprite = text(words, *font, front, behind)

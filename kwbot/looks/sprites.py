@@ -168,9 +168,7 @@ def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
 @lru_cache(maxsize=512)
 def drawable(words: str, spare: str = "") -> str:
     """Return words in letters that the font has, an ellipsis for others; `spare` if none is left.
-
-    Letters in fancy dress are plain ones (𝓐 is A), emoji go.
-    """
+    Letters in fancy dress are plain ones (𝓐 is A), emoji go."""
     runs = groupby(unicodedata.normalize("NFKC", words), key=_has)
     shown = ["".join(run) if known else "…" * any(map(str.isalnum, run)) for known, run in runs]
     found = " ".join("".join(shown).split())

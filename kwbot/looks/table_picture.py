@@ -56,10 +56,8 @@ MAX_PICTURE_BYTES = 24_000
 
 
 def table_picture(scene: TableScene) -> bytes:
-    """Return the table as PNG. Scenes that show the same give the same bytes.
-
-    Where photographs make it too large, who sits out is shown by initials, then everybody.
-    """
+    """Return the table as PNG. Scenes that show the same give the same bytes. Where photographs
+    make it too large, who sits out is shown by initials, then everybody."""
     png = _draw_table(scene)
     if len(png) > MAX_PICTURE_BYTES:
         scene = replace(scene, resting=_faceless(scene.resting))

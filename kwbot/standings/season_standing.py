@@ -12,11 +12,8 @@ from kwbot.ids import UserId
 
 @dataclass(frozen=True, slots=True)
 class SeasonScore:
-    """A line of the standing; equal points share a place.
-
-    `points`: of the best evenings, so many as are `counted` of all `evenings`; `won`: how many
-    evenings ended with first place.
-    """
+    """A line of the standing; equal points share a place. `points`: of the best evenings, so many
+    as are `counted` of all `evenings`; `won`: how many evenings ended with first place."""
 
     place: int
     user: UserId

@@ -137,9 +137,7 @@ class ResultArea(Area):
 
     async def career(self, guild_id: GuildId, user_id: UserId, game: str) -> list[CareerDeal]:
         """Return the last deals of a game that somebody played among people on a server, in order.
-
-        They are read in pages, between which others come.
-        """
+        They are read in pages, between which others come."""
         read, most = self.transactions.read_page, career_queries.MAX_CAREER_DEALS
         found: list[CareerDeal] = []
         async for ids in self._deals_of(user_id):
@@ -150,10 +148,7 @@ class ResultArea(Area):
 
     async def companions(self, guild_id: GuildId, user_id: UserId, game: str) -> list[Companion]:
         """Return the sums of somebody's deals of a game on a server by other player, most deals
-        first.
-
-        They are read in pages, as in `career`.
-        """
+        first. They are read in pages, as in `career`."""
         read = self.transactions.read_page
         sums: career_queries.CompanionSums = {}
         async for ids in self._deals_of(user_id):

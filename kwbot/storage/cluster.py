@@ -175,10 +175,8 @@ class Cluster:
         )
 
     async def take_over(self, dead: int | None) -> list[TakenTable]:
-        """Take some of a dead process's open tables; None: of those that no process owns.
-
-        If none are left, the process is forgotten.
-        """
+        """Take some of a dead process's open tables; None: of those that no process owns. If none
+        are left, the process is forgotten."""
         taken = await self._take(_left_by(dead), TAKEOVER_BATCH)
         if dead is not None and not taken:
             await self._database.run(lambda connection: processes.forget(connection, dead))

@@ -119,10 +119,8 @@ class Store:
         return None if self.cluster is None else self.cluster.me
 
     async def create_table(self, table: NewTable) -> TableId:
-        """Store a new table and return its id, which no other table ever gets.
-
-        In a cluster, raises ChannelTaken.
-        """
+        """Store a new table and return its id, which no other table ever gets. In a cluster, raises
+        ChannelTaken."""
         if self.cluster is not None:
             return await self.cluster.create(table)
         return await self.transactions.run(table_queries.create, table)
@@ -130,11 +128,8 @@ class Store:
     async def update_table(
         self, table_id: TableId, change: TableChange, secrets: Sequence[DealSecret] = ()
     ) -> None:
-        """Change a table (a lobby, a message id, …) without an event.
-
-        Each of `secrets` replaces an earlier one of its deal, which has not begun.
-        Raises UnknownTable, and NotOwner.
-        """
+        """Change a table (a lobby, a message id, …) without an event. Each of `secrets` replaces an
+        earlier one of its deal, which has not begun. Raises UnknownTable, and NotOwner."""
         owner = self._owner
 
         def update_table(connection: Connection) -> None:
@@ -216,10 +211,8 @@ class Store:
         return restore is not None and number < restore.first
 
     async def purge_closed(self, before: datetime) -> int:
-        """Delete closed tables that no human has touched since `before`; their results stay.
-
-        It takes many transactions. What an earlier call left undone is done as well.
-        """
+        """Delete closed tables that no human has touched since `before`; their results stay. It
+        takes many transactions. What an earlier call left undone is done as well."""
         purged = 0
         while marked := await self.transactions.write_batch(erasure.mark_old, before):
             purged += marked
@@ -227,10 +220,8 @@ class Store:
         return purged
 
     async def kept_of_user(self, user_id: UserId) -> Kept:
-        """Return how much is stored about a person: what `delete_user_data` finds, and bans.
-
-        It takes many transactions.
-        """
+        """Return how much is stored about a person: what `delete_user_data` finds, and bans. It
+        takes many transactions."""
         tables = [len(page) async for page in self.tables.pages_of(user_id)]
         return await self.transactions.read_page(erasure.count_kept, user_id, sum(tables))
 

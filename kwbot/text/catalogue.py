@@ -79,10 +79,8 @@ def extract() -> Catalog:
 
 
 def marked_texts(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str], str | None]]:
-    """Yield every marked text (or pair of texts, for a number) of a module, and its context.
-
-    By the syntax tree, since Babel's own extraction does not look into f-strings.
-    """
+    """Yield every marked text (or pair of texts, for a number) of a module, and its context. By the
+    syntax tree, since Babel's own extraction does not look into f-strings."""
     for node in ast.walk(ast.parse(source, name)):
         if not isinstance(node, ast.Call):
             continue

@@ -74,10 +74,8 @@ class TransientFailure(Undelivered, Unavailable):
 
 
 class OutOfReach(Undelivered, Unreachable):
-    """Discord refuses it, and will until something changes.
-
-    In a direct message, whatever the code (see `directly`): this person takes none from us.
-    """
+    """Discord refuses it, and will until something changes. In a direct message, whatever the code
+    (see `directly`): this person takes none from us."""
 
     @property
     def is_foreseen(self) -> bool:
@@ -211,10 +209,8 @@ def _emoji_of(part: Any) -> int:
 
 @contextmanager
 def refusing_looks(view: Sendable) -> Iterator[None]:
-    """Raise LookRefused where an answer is refused for the pictures or emojis that it shows.
-
-    What else goes wrong with an answer is left as it is: it may be too late, or the second one.
-    """
+    """Raise LookRefused where an answer is refused for the pictures or emojis that it shows. What
+    else goes wrong with an answer is left as it is: it may be too late, or the second one."""
     try:
         yield
     except discord.HTTPException as error:

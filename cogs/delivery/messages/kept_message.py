@@ -87,9 +87,7 @@ class KeptMessage:
         self, channel_id: int, content: Content[State], lane: Lane = Lane.TRICK
     ) -> State | None:
         """Redraw it where it differs. Return what it was drawn of; None if nothing was needed.
-
-        Raises MessageGone where there is none any more, and what else Undelivered there is.
-        """
+        Raises MessageGone where there is none any more, and what else Undelivered there is."""
         return await self.refusals.sent(
             channel_id, lambda: self._edit(channel_id, content, lane), edit=True
         )

@@ -68,10 +68,8 @@ class Rhythm:
         return _besides_cards(table) == self._drawn
 
     def awaited(self, message: int | None) -> datetime | None:
-        """Return until when to wait for computer players in turn before a hand is redrawn.
-
-        Where a redrawing is free, its player sees card by card.
-        """
+        """Return until when to wait for computer players in turn before a hand is redrawn. Where a
+        redrawing is free, its player sees card by card."""
         if message is None or not self._client.counts(message):
             return None
         return self._ahead(self._computers_until)

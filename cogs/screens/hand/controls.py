@@ -51,10 +51,8 @@ _MENUS: dict[type[act.Action], Term] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A choice of one player at a table, and what they have picked so far.
-
-    `possible`: whether what is picked may succeed, as far as the player can know.
-    """
+    """A choice of one player at a table, and what they have picked so far. `possible`: whether what
+    is picked may succeed, as far as the player can know."""
 
     view: View
     voice: Voice

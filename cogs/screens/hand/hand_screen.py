@@ -127,9 +127,7 @@ def panel_scene(
     copy: HandCopy = ONLY_COPY,
 ) -> TableScene | ResultScene | None:
     """Return what the picture of a panel shows: the deal in progress, or what the last one brought.
-
-    None where menus or texts leave no room for it, and where a result is told elsewhere.
-    """
+    None where menus or texts leave no room for it, and where a result is told elsewhere."""
     game = table.game
     if game is None or (isinstance(table, ClosedTable) and not game.match.is_won):
         return None

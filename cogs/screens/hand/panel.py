@@ -125,10 +125,8 @@ def calls_to_suggest(draft: Draft) -> Mapping[Action, float | None]:
 def panel_text(
     seen: View, voice: Voice, facts: Facts, draft: Draft, room: int
 ) -> tuple[str, Sequence[str]]:
-    """Return all that stands above the buttons in `room` pixels, and what is folded away.
-
-    What a bid means gives way first; who unfolds it will scroll.
-    """
+    """Return all that stands above the buttons in `room` pixels, and what is folded away. What a
+    bid means gives way first; who unfolds it will scroll."""
     short = replace(voice, longest_name=LONGEST_NAME)
     above = (
         draft.head or hand.head(seen, short, facts),

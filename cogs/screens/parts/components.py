@@ -259,10 +259,8 @@ def walk(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 class Screen(ui.LayoutView):
-    """What a message shows: its parts, and by file name the pictures in them.
-
-    For discord.py it is a view, and one that has ended: it is sent, and not kept.
-    """
+    """What a message shows: its parts, and by file name the pictures in them. For discord.py it is
+    a view, and one that has ended: it is sent, and not kept."""
 
     timeout = None
 

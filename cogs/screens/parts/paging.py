@@ -27,10 +27,8 @@ class Turn(Argument):
 def turning(
     area: str, listed: str, page: int, pages: int, table_id: TableId = NO_TABLE
 ) -> ActionRow:
-    """Return buttons to the first, previous, next and last page; pages count from 1.
-
-    A press of `area` comes back with a `Turn` of what is `listed`, at a table if that is given.
-    """
+    """Return buttons to the first, previous, next and last page; pages count from 1. A press of
+    `area` comes back with a `Turn` of what is `listed`, at a table if that is given."""
     turns = {"«": 1, "‹": max(page - 1, 1), "›": min(page + 1, pages), "»": pages}
     return ActionRow(
         *(

@@ -99,9 +99,7 @@ def table_screen(
     rendering: Rendering = IN_WORDS,
 ) -> Screen:
     """Draw the present message of a game: deal in progress, result with the next deal, or end.
-
-    `shows`: its scene, see `table_scene`.
-    """
+    `shows`: its scene, see `table_scene`."""
     game = table.game
     assert game is not None
     if isinstance(table, ClosedTable):

@@ -148,10 +148,8 @@ class Deal:
         return replace(self, log=(*self.log, (TABLE_SEAT, note)))
 
     def with_foul(self, foul: Foul) -> Deal:
-        """Return the deal after a foul that the table agreed on; it may end the deal.
-
-        Raises IllegalAction where the ruling does not fit who is declarer, or the game knows none.
-        """
+        """Return the deal after a foul that the table agreed on; it may end the deal. Raises
+        IllegalAction where the ruling does not fit who is declarer, or the game knows none."""
         self._check_foul(foul)
         fouls = (*self.layout.fouls, foul)
         noted = replace(self, log=(*self.log, (TABLE_SEAT, foul)))
@@ -180,10 +178,8 @@ class Deal:
             raise IllegalAction(N_("That ruling doesn't fit this foul."))
 
     def with_claim(self, claim: TrickClaim) -> Deal:
-        """Return the deal after a claim; raise IllegalAction if that does not come true.
-
-        Whether it is certain is for the table to check; see kwbot.claims.claim_proof.
-        """
+        """Return the deal after a claim; raise IllegalAction if that does not come true. Whether it
+        is certain is for the table to check; see kwbot.claims.claim_proof."""
         play = self.current
         if not isinstance(play, TrickPlay) or claim.seat not in play.layout.seats:
             raise IllegalAction(N_("Nothing can be claimed now."))
@@ -231,10 +227,8 @@ class Deal:
                     yield place, move
 
     def undone(self, count: int) -> Deal:
-        """Return the deal with its last `count` moves taken back; fouls stay.
-
-        Raise IllegalAction if it has fewer.
-        """
+        """Return the deal with its last `count` moves taken back; fouls stay. Raise IllegalAction
+        if it has fewer."""
         if self.is_cancelled or self.is_claimed:
             raise IllegalAction(N_("This deal is over."))
         moves = self.moves()

@@ -12,10 +12,8 @@ from .variant import Variant
 
 
 class HeaderReader:
-    """Reads the game, the version of its rules, options and players.
-
-    `games`: the known variants by key. A line that does not fit raises ValueError.
-    """
+    """Reads the game, the version of its rules, options and players. `games`: the known variants by
+    key. A line that does not fit raises ValueError."""
 
     def __init__(self, games: Mapping[str, Variant]) -> None:
         self._games = games

@@ -89,10 +89,8 @@ class Match:
         return not self.drawn and self.variant.draws(self.sheet.options)
 
     def with_draw(self, cards: tuple[Card, ...]) -> Match:
-        """Return the match with partners drawn by these cards, in the order of the seats.
-
-        Raise IllegalAction if the seats do not fit the cards, or no partners are to be drawn.
-        """
+        """Return the match with partners drawn by these cards, in the order of the seats. Raise
+        IllegalAction if the seats do not fit the cards, or no partners are to be drawn."""
         if not self.must_draw:
             raise IllegalAction(N_("Partners aren't drawn here."))
         partner_draw.check(cards)

@@ -35,10 +35,8 @@ _T = TypeVar("_T")
 
 
 class Reader:
-    """Reads a record. `feed` takes one line; `match` is the match after it.
-
-    `games`: the known variants by key. Raises RecordError with the number of the line.
-    """
+    """Reads a record. `feed` takes one line; `match` is the match after it. `games`: the known
+    variants by key. Raises RecordError with the number of the line."""
 
     def __init__(self, games: Mapping[str, Variant]) -> None:
         self._header = HeaderReader(games)
@@ -65,10 +63,8 @@ class Reader:
 
     @property
     def match(self) -> Match:
-        """The match after the lines read so far, a finished deal scored.
-
-        A deal is finished too when only steps without a choice are left, which need no lines.
-        """
+        """The match after the lines read so far, a finished deal scored. A deal is finished too
+        when only steps without a choice are left, which need no lines."""
         match = self._start()
         if match.deal:
             match = replace(match, deal=match.deal.past_unwritten())
@@ -309,10 +305,7 @@ def _secret(match: Match) -> tuple[Move, ...] | None:
 
 def past_forced(match: Match, seat: Seat = TABLE_SEAT, action: Action | None = None) -> Match:
     """Return a match after forced steps that a record leaves out, up to one to which `action` of
-    `seat` is an answer.
-
-    Cards and passes are always in a record, so they are never filled in.
-    """
+    `seat` is an answer. Cards and passes are always in a record, so they are never filled in."""
     while match.deal is not None and not _asks_for_a_card(match.deal.current):
         waiting = match.deal.to_act()
         if len(waiting) != 1 or waiting[0] == CHANCE:

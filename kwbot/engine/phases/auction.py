@@ -80,9 +80,7 @@ class Auction(Phase):
 @dataclass(frozen=True)
 class RoundAuction(Auction):
     """The ordinary auction: round the table, until all but the bidder have passed, or all have.
-
-    `bidders` in turn order (who may not bid is not among them); a pass is final.
-    """
+    `bidders` in turn order (who may not bid is not among them); a pass is final."""
 
     bidders: tuple[Seat, ...]
     may_call: Calls

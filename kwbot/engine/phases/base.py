@@ -75,10 +75,8 @@ class Phase:  # no ABC, as with choices
         return {}
 
     def is_unwritten(self) -> bool:
-        """Whether this finished phase left its player no choice and has no line for that.
-
-        It is asked all the same where it would tell something that nobody asks.
-        """
+        """Whether this finished phase left its player no choice and has no line for that. It is
+        asked all the same where it would tell something that nobody asks."""
         return False
 
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...] | None:
@@ -98,9 +96,7 @@ _DEALING = Purpose(
 @dataclass(frozen=True)
 class Dealing(Phase):
     """Chance deals: `each` cards a player, `kitty` cards aside, the dealer's last turned up or not.
-
-    `words` are put into an order at random, if the game draws one.
-    """
+    `words` are put into an order at random, if the game draws one."""
 
     each: int
     kitty: int = 0

@@ -52,10 +52,8 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """A decision between two cards: who decides what.
-
-    Cards that are chosen are laid open; a player who is named takes the trick.
-    """
+    """A decision between two cards: who decides what. Cards that are chosen are laid open; a player
+    who is named takes the trick."""
 
     seat: Seat
     options: Choice
@@ -73,10 +71,8 @@ def ace_low(card: Card) -> int:
 
 
 def follow_suit(play: PlayState, seat: Seat) -> CardSet:
-    """Return the cards that follow the suit led, or all if there are none or no suit is led.
-
-    Jokers may always be played.
-    """
+    """Return the cards that follow the suit led, or all if there are none or no suit is led. Jokers
+    may always be played."""
     hand, led = play.layout.hands[seat], play.led
     if led is None:
         return hand

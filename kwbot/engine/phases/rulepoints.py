@@ -60,10 +60,8 @@ class LeadAfterPlayed:
 
 @dataclass(frozen=True, slots=True)
 class MustFall:
-    """`card` falls the first time its suit is led: its holder plays nothing else then.
-
-    While someone holds it, its suit has not been led yet.
-    """
+    """`card` falls the first time its suit is led: its holder plays nothing else then. While
+    someone holds it, its suit has not been led yet."""
 
     card: Card
 
@@ -134,10 +132,8 @@ class Awarded:
 
 @dataclass(frozen=True, slots=True)
 class LaysOpen:
-    """`seat` lays cards open until `count` lie there, as long as they can (an interrupt).
-
-    `but` may not be laid, nor trumps `but_trumps`. It changes nothing in what may be played.
-    """
+    """`seat` lays cards open until `count` lie there, as long as they can (an interrupt). `but` may
+    not be laid, nor trumps `but_trumps`. It changes nothing in what may be played."""
 
     seat: Seat
     count: int

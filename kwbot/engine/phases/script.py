@@ -17,11 +17,8 @@ Steps = Generator[Phase, Phase, _T]
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """The result of a deal. Tuples of numbers are by player number.
-
-    `played` is False for a deal that does not count and is dealt again by the same dealer.
-    `notes` say how the points arose.
-    """
+    """The result of a deal. Tuples of numbers are by player number. `played` is False for a deal
+    that does not count and is dealt again by the same dealer. `notes` say how the points arose."""
 
     played: bool
     points: tuple[int, ...]

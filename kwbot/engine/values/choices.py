@@ -324,9 +324,7 @@ class CombinationBid(Choice):
 @dataclass(frozen=True)
 class LadderBid(Choice):
     """A bid higher on a ladder of bids than the `standing` one, or another call (pass first).
-
-    `bids` are those that may be made now, from the lowest.
-    """
+    `bids` are those that may be made now, from the lowest."""
 
     bids: tuple[Bid, ...]
     calls: tuple[Action, ...]

@@ -130,10 +130,8 @@ class Layout:
         return replace(self, hands=hands)
 
     def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Layout:
-        """Hand everyone's `given` cards to their receiver, all at the same time.
-
-        Only the two of them know which: of a giver's cards nobody is sure any more.
-        """
+        """Hand everyone's `given` cards to their receiver, all at the same time. Only the two of
+        them know which: of a giver's cards nobody is sure any more."""
         hands = list(self.hands)
         for seat, cards in given.items():
             hands[seat] -= cards
@@ -163,10 +161,8 @@ class Layout:
         return replace(self, known=tuple(known))
 
     def with_exchange(self, seat: Seat, cards: CardSet) -> Layout:
-        """Lay `cards` of `seat` away face down and give them as many, the next of the kitty.
-
-        What they held before, nobody is sure of any more if they lay anything away.
-        """
+        """Lay `cards` of `seat` away face down and give them as many, the next of the kitty. What
+        they held before, nobody is sure of any more if they lay anything away."""
         count = len(cards)
         taken, seen = CardSet(self.kitty[:count]), CardSet(self.kitty[: min(count, self.face_up)])
         laid = (*self.laid[:seat], self.laid[seat] | cards, *self.laid[seat + 1 :])

@@ -30,9 +30,7 @@ class Who:
 @dataclass(frozen=True, slots=True)
 class Term:
     """A term of the game, like a bid's name: an English text that has its own translation.
-
-    `context` tells equal texts apart (the bid "Game" and a game).
-    """
+    `context` tells equal texts apart (the bid "Game" and a game)."""
 
     text: str
     context: str = ""

@@ -60,9 +60,7 @@ class Counsel:
 
     def leaning(self, seen: View) -> int:
         """Return 1 if the viewer wants tricks from here on, −1 if they want none, 0 if it depends.
-
-        By what comes of it if one player takes all that are left. Without a contract: 1.
-        """
+        By what comes of it if one player takes all that are left. Without a contract: 1."""
         if seen.contract is None and seen.variant.parts():
             return 1
         return leaning_by(self.payoffs(seen, _nothing(seen)), seen)

@@ -76,11 +76,8 @@ _MAYBE_ACCESS = {
 
 
 def parse_url(url: str) -> URL:
-    """Return `url` with the driver that we use.
-
-    Raises UnusableUrl, which quotes nothing of it: where it is mistyped, any part may be the
-    password.
-    """
+    """Return `url` with the driver that we use. Raises UnusableUrl, which quotes nothing of it:
+    where it is mistyped, any part may be the password."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):

@@ -87,10 +87,8 @@ def _remove(copies: list[KeptCopy]) -> None:
 
 
 def copy_before_migration(connection: Connection, database: Path, revision: str) -> None:
-    """Copy an open database, outside of any transaction, before it is brought to a revision.
-
-    Where that cannot be, the log says so, and the bot starts all the same.
-    """
+    """Copy an open database, outside of any transaction, before it is brought to a revision. Where
+    that cannot be, the log says so, and the bot starts all the same."""
     copies = KeptCopies(database)
     try:
         if missing := copies.missing_room():

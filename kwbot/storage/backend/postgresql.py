@@ -23,10 +23,8 @@ Heard = Callable[[Any, int, str, str], None]
 
 
 class Postgresql:
-    """A PostgreSQL database behind a pool of connections.
-
-    A bot has the database for itself, or shares it with its cluster.
-    """
+    """A PostgreSQL database behind a pool of connections. A bot has the database for itself, or
+    shares it with its cluster."""
 
     def __init__(self, url: URL, wait: float, *, shared: bool) -> None:
         self._wait = wait

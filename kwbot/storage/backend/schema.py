@@ -65,9 +65,7 @@ def next_revision(connection: Connection, scripts: Path = SCRIPTS) -> str | None
 
 def migrate(connection: Connection, scripts: Path = SCRIPTS) -> None:
     """Make the tables of a new database, or run the migrations that another has not seen yet.
-
-    Raises NewerSchema and OlderSchema, having changed nothing.
-    """
+    Raises NewerSchema and OlderSchema, having changed nothing."""
     if connection.dialect.name == "postgresql":  # of several that start at once, one migrates
         connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
     current, known = _revision_of(connection), revisions(scripts)

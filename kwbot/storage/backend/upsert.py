@@ -22,11 +22,8 @@ def upsert(
     *,
     change: tuple[str, ...] = (),
 ) -> bool:
-    """Insert a row; if it is there already, set its columns `change`.
-
-    Without `change` nothing is stored where any unique value is there already. Return whether
-    anything was stored.
-    """
+    """Insert a row; if it is there already, set its columns `change`. Without `change` nothing is
+    stored where any unique value is there already. Return whether anything was stored."""
     return (
         connection.execute(statement(connection.dialect.name, model, change), values).rowcount > 0
     )

@@ -63,9 +63,7 @@ def deals(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> list[CareerDeal]:
     """Return the deals of a game that somebody played among people on a server, the latest first.
-
-    `page`: the ids of those of their deals that are looked at.
-    """
+    `page`: the ids of those of their deals that are looked at."""
     mate = aliased(DealShareRow)
     tricks = (
         select(func.sum(mate.tricks))
@@ -88,10 +86,8 @@ def deals(
 def companions(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> CompanionSums:
-    """Return the sums of somebody's deals of a game on a server, by the other player.
-
-    `page`: the ids of those of their deals that are looked at.
-    """
+    """Return the sums of somebody's deals of a game on a server, by the other player. `page`: the
+    ids of those of their deals that are looked at."""
     other = aliased(DealShareRow)
     together = (other.side == DealShareRow.side).label("together")
     sums = (func.sum(DealShareRow.points), func.sum(other.points))

@@ -44,9 +44,7 @@ def change(
     connection: Connection, evening_id: int, step: Callable[[StoredEvening], StoredEvening]
 ) -> StoredEvening:
     """Store what `step` makes of an evening, and return that; nothing is changed if it raises.
-
-    Raises UnknownEvening.
-    """
+    Raises UnknownEvening."""
     found = select(*_COLUMNS).where(EveningRow.id == evening_id).with_for_update()
     row = connection.execute(found).mappings().one_or_none()
     if row is None:

@@ -28,9 +28,7 @@ def games(
     connection: Connection, scope: GameScope, *, limit: int, offset: int = 0
 ) -> tuple[list[PlayedGame], int]:
     """Return a page of the games in which a deal is over, the newest first, and how many there are.
-
-    Those of a player are kept for good, but without cards once their tables are deleted.
-    """
+    Those of a player are kept for good, but without cards once their tables are deleted."""
     found = (_select_kept(scope) if scope.channel is not None else _all(scope)).subquery()
     ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
     return _games(connection, ids[offset : offset + limit]), len(ids)

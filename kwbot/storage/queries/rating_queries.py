@@ -56,9 +56,7 @@ def rating_leaderboard(
     connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[RatingEntry], int]:
     """Return a page of the leaderboard of ratings in a game on a server, and how many are rated.
-
-    Those who have played fewer than `MIN_GAMES_RATED` come last.
-    """
+    Those who have played fewer than `MIN_GAMES_RATED` come last."""
     settled = RatingRow.games >= MIN_GAMES_RATED
     order = (case((settled, 0), else_=1), RatingRow.mu.desc())
     columns = (RatingRow.user_id, RatingRow.games, RatingRow.mu)

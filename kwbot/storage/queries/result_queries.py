@@ -155,10 +155,8 @@ def _select_ranked(*where: ColumnElement[bool]) -> Subquery:
 def leaderboard(
     connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[LeaderboardEntry], int]:
-    """Return a page of the leaderboard of a game on a server, and how many players it has.
-
-    Most wins first, then most points, then fewest games, then the lower user id.
-    """
+    """Return a page of the leaderboard of a game on a server, and how many players it has. Most
+    wins first, then most points, then fewest games, then the lower user id."""
     here = (StandingRow.guild_id == guild_id, StandingRow.game == game)
     ranked = _select_ranked(*here)
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id)

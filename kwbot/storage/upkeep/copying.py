@@ -21,10 +21,8 @@ PART = ".part"
 
 
 def database_file(url: str, *, otherwise: str) -> Path:
-    """Return the file of the SQLite database at `url`.
-
-    Raises UnusableUrl if it has none; `otherwise` is what to do with PostgreSQL instead.
-    """
+    """Return the file of the SQLite database at `url`. Raises UnusableUrl if it has none;
+    `otherwise` is what to do with PostgreSQL instead."""
     parsed = parse_url(url)
     if parsed.get_backend_name() == "postgresql":
         raise UnusableUrl(f"The database is PostgreSQL: {otherwise}.")
@@ -35,10 +33,8 @@ def database_file(url: str, *, otherwise: str) -> Path:
 
 
 def empty_file(target: Path) -> None:
-    """Make `target`, readable by its owner alone: a copy holds the secrets of running deals.
-
-    Raises OSError, also if it exists.
-    """
+    """Make `target`, readable by its owner alone: a copy holds the secrets of running deals. Raises
+    OSError, also if it exists."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
@@ -64,10 +60,8 @@ def remove_parts(target: Path) -> None:
 
 
 def copy_closed(path: Path, target: Path, *, wait: float) -> None:
-    """Copy the database at `path`, which no bot is using, to the new file `target`.
-
-    Raises OSError or StorageError: StoreLocked if a bot is using it.
-    """
+    """Copy the database at `path`, which no bot is using, to the new file `target`. Raises OSError
+    or StorageError: StoreLocked if a bot is using it."""
     empty_file(target)
     try:
         # mode=rw: never make the database, but finish what a killed bot left in its log.
@@ -83,9 +77,7 @@ def copy_closed(path: Path, target: Path, *, wait: float) -> None:
 
 def copy_still(path: Path, target: Path) -> None:
     """Copy the file of the database at `path`, which a bot holds still, to the new file `target`.
-
-    Raises OSError or StorageError.
-    """
+    Raises OSError or StorageError."""
     empty_file(target)
     with path.open("rb") as file, target.open("wb") as copy:
         while block := file.read(_BLOCK):
@@ -98,10 +90,7 @@ def copy_still(path: Path, target: Path) -> None:
 
 
 def check_copy(target: Path) -> None:
-    """Read all of a copy and see that it reaches the disk.
-
-    Raises DamagedDatabase.
-    """
+    """Read all of a copy and see that it reaches the disk. Raises DamagedDatabase."""
     try:
         with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()

@@ -70,10 +70,8 @@ def copy_of(url: str) -> Iterator[str]:
 
 
 async def move(url: str, target: Store) -> int:
-    """Carry all rows of the SQLite database at `url`, a copy, to `target`, which is new.
-
-    Return how many. It is one transaction: all of them, counted, or none. Raises StorageError.
-    """
+    """Carry all rows of the SQLite database at `url`, a copy, to `target`, which is new. Return how
+    many. It is one transaction: all of them, counted, or none. Raises StorageError."""
     path = sqlite_path(parse_url(url))
     engine = create_engine(f"sqlite:///{path}", hide_parameters=True, connect_args={"timeout": 2})
     try:

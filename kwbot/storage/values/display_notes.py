@@ -46,10 +46,8 @@ class EventNote(NamedTuple):
 
 
 class DisplayNotes(Document):
-    """The notes of one table; an alias is the key under which a note is stored.
-
-    Notes of a newer version of the program are kept.
-    """
+    """The notes of one table; an alias is the key under which a note is stored. Notes of a newer
+    version of the program are kept."""
 
     model_config = ConfigDict(frozen=False, extra="allow")
 

@@ -23,10 +23,8 @@ class Stale(Refused):
 
 
 def check_fresh(seen: int, now: int | None) -> None:
-    """Raise Stale unless a press was made at what is asked `now`.
-
-    Both are numbers of an event or a deal, or marks of a seal; None: nothing is asked.
-    """
+    """Raise Stale unless a press was made at what is asked `now`. Both are numbers of an event or a
+    deal, or marks of a seal; None: nothing is asked."""
     if seen != now:
         raise Stale
 

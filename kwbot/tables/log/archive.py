@@ -74,10 +74,8 @@ class Archive:
         return await self.replay(*await self._store.tables.load_log(table_id))
 
     async def record(self, table_id: TableId) -> str | None:
-        """Return the record of a closed table; None for an open one, which nobody may read.
-
-        A log that does not fit this version of the rules is returned as it is stored.
-        """
+        """Return the record of a closed table; None for an open one, which nobody may read. A log
+        that does not fit this version of the rules is returned as it is stored."""
         row = await self._store.tables.load(table_id)
         if row is None or row.state != "closed" or row.game not in self._games:
             return None

@@ -98,11 +98,8 @@ def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:
 
 
 def replay_event(table: OpenTable, event: StoredEvent) -> RunningTable:
-    """Return the table after a stored event.
-
-    Raises RuleViolation, ValueError or KeyError if the event does not fit: another version of the
-    rules wrote it.
-    """
+    """Return the table after a stored event. Raises RuleViolation, ValueError or KeyError if the
+    event does not fit: another version of the rules wrote it."""
     if event.kind == "start":
         after = _start(lobby_of(table), event.body)
     else:

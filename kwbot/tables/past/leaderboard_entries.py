@@ -83,10 +83,7 @@ def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -
 
 def outcome(table: RunningTable, now: datetime) -> Outcome:
     """Return the entry of a match that is over, with the results of the people; its day is that of
-    UTC.
-
-    A player who is away, or has given their seat up for good, gets the computer's result.
-    """
+    UTC. A player who is away, or has given their seat up for good, gets the computer's result."""
     match = table.match
     titles = tuple(
         Title(user, title)

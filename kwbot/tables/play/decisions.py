@@ -41,10 +41,8 @@ class Decisions:
             _hand_over(tx, user_id, seat)
 
     async def call_foul(self, user_id: UserId, seen: int, offender: Seat, undo: int = 0) -> None:
-        """Propose to punish a foul, or to take back so many moves instead (`undo`).
-
-        `seen`: the number of the event after which these were counted.
-        """
+        """Propose to punish a foul, or to take back so many moves instead (`undo`). `seen`: the
+        number of the event after which these were counted."""
         async with self._writer.move(user_id) as tx:
             check_fresh(seen, tx.state.seq)
             seat = tx.game.seat_of(user_id)

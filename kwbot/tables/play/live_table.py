@@ -43,9 +43,7 @@ P = ParamSpec("P")
 
 class LiveTable:
     """An open table in memory. What time does is in `clock`, what people decide in `decisions`.
-
-    Every method may raise a RuleViolation; then nothing has changed.
-    """
+    Every method may raise a RuleViolation; then nothing has changed."""
 
     def __init__(
         self,
@@ -178,9 +176,7 @@ class LiveTable:
         self, user_id: UserId, asked_at: int, action: Callable[[Choice], Action]
     ) -> None:
         """Apply a player's answer to question `asked_at`: what `action` makes of their choice.
-
-        Raises NotSeated, Stale, what `action` raises, or why the rules refuse it.
-        """
+        Raises NotSeated, Stale, what `action` raises, or why the rules refuse it."""
         async with self._writer.move(user_id) as tx:
             game = tx.game
             choice = game.question(user_id, asked_at)
@@ -246,10 +242,8 @@ class LiveTable:
                 await self.back(user_id)
 
     async def claim(self, user_id: UserId, tricks: str) -> bool:
-        """Settle the deal if a player surely takes these tricks. Return whether they do.
-
-        Where they do not, nothing happens: nobody else learns of the claim.
-        """
+        """Settle the deal if a player surely takes these tricks. Return whether they do. Where they
+        do not, nothing happens: nobody else learns of the claim."""
         game = game_of(self.state)
         claim = TrickClaim(game.seat_of(user_id), tricks)
         if not await asyncio.to_thread(is_certain, game, claim):  # a tenth of a second at most
@@ -296,11 +290,8 @@ class LiveTable:
         return seated
 
     async def ask_in(self, newcomer: Seated) -> None:
-        """Propose to give a newcomer the seat of whoever has been away longest.
-
-        Raises Refused if they have asked before: nobody can hold a game up by asking again and
-        again.
-        """
+        """Propose to give a newcomer the seat of whoever has been away longest. Raises Refused if
+        they have asked before: nobody can hold a game up by asking again and again."""
         user = await self._check_ban(newcomer)
         async with self._writer.move() as tx:
             votes.check_no_duplicate(tx.state)

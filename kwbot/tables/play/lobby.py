@@ -230,10 +230,8 @@ def without_computer(table: LobbyTable, user_id: UserId) -> LobbyTable:
 
 
 def with_option(table: LobbyTable, user_id: UserId, key: str, value: str) -> LobbyTable:
-    """Return the lobby with an option of the game or the table set by its host.
-
-    Raises HostOnly, and IllegalAction or Stale for an unknown value.
-    """
+    """Return the lobby with an option of the game or the table set by its host. Raises HostOnly,
+    and IllegalAction or Stale for an unknown value."""
     check_host(table, user_id)
     if key.startswith(SEAT_LEVEL_PREFIX):
         seat = key.removeprefix(SEAT_LEVEL_PREFIX)

@@ -22,10 +22,7 @@ class Display(Protocol):
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
         """Show a table that has changed: `states` are those after each event, the last one is the
-        present.
-
-        Everything in them is stored. Must return at once and never raise.
-        """
+        present. Everything in them is stored. Must return at once and never raise."""
 
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
         """Bring what shows these tables up to date."""

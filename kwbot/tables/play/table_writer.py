@@ -44,10 +44,8 @@ class FollowUp(Protocol):
 
 
 class _Block:
-    """The block of a `TableWriter.transaction`.
-
-    Every press is one, so it is a class: an async generator would cost more each time.
-    """
+    """The block of a `TableWriter.transaction`. Every press is one, so it is a class: an async
+    generator would cost more each time."""
 
     __slots__ = ("_actor", "_onward", "_tx", "_writer")
 

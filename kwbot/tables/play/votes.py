@@ -92,9 +92,7 @@ def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vo
 
 def own_last(table: RunningTable, seat: Seat) -> int:
     """Return how many moves to take back so that a player alone with computers decides again.
-
-    Raises Refused where they have decided nothing yet, and Stale if they are not alone.
-    """
+    Raises Refused where they have decided nothing yet, and Stale if they are not alone."""
     deal = _running_deal(table, N_("You can only take moves back during a deal."))
     if not table.is_alone(seat):
         raise Stale

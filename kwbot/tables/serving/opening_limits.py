@@ -65,11 +65,8 @@ class OpeningLimits:
         elsewhere: Collection[IndexedTable] = (),
         in_all_elsewhere: int = 0,
     ) -> Iterator[None]:
-        """Let a table be opened within the block; it counts from its beginning.
-
-        `elsewhere`: the person's and the server's tables of other processes; these have so many
-        open in all.
-        """
+        """Let a table be opened within the block; it counts from its beginning. `elsewhere`: the
+        person's and the server's tables of other processes; these have so many open in all."""
         self._check(new, settings, elsewhere, in_all_elsewhere)
         self._under_way.append(new)
         try:

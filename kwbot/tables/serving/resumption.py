@@ -76,10 +76,8 @@ class Resumption:
             self._gaps[table] += gap
 
     async def resume(self, table_id: TableId) -> None:
-        """Bring a dormant table back; nothing to do for any other.
-
-        A table whose log does not fit this version of the rules is closed, with the reason.
-        """
+        """Bring a dormant table back; nothing to do for any other. A table whose log does not fit
+        this version of the rules is closed, with the reason."""
         while table_id in self._index.dormant:
             if table_id not in self._under_way:
                 self._under_way[table_id] = asyncio.create_task(
@@ -146,9 +144,7 @@ class Resumption:
 
 def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
     """Return the table after a gap, in which no time ran out: no player's, no vote's, nor its own.
-
-    Its `absence` is set where a player's time should have run out meanwhile.
-    """
+    Its `absence` is set where a player's time should have run out meanwhile."""
     after = after_gap(table, gap, now)
     hours = time_limits.closing_time(after) - after.last_human_at
     after = replace(after, last_human_at=max(after.last_human_at, now + CLOSING_GRACE - hours))

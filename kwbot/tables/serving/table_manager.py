@@ -56,9 +56,7 @@ CHANNEL_RETRY_DELAY = timedelta(minutes=1)
 
 class Tables:
     """The open tables of this process. `index` finds them; `ownership` knows those of others.
-
-    Methods about a table raise RuleViolation with one sentence.
-    """
+    Methods about a table raise RuleViolation with one sentence."""
 
     def __init__(
         self,
@@ -298,10 +296,8 @@ class Tables:
         return row.message_id, DisplayNotes.read(row.display)
 
     async def closing_messages(self, besides: Container[TableId]) -> AsyncIterator[ClosedTable]:
-        """Yield the closed tables whose last messages may not be out, but for those `besides`.
-
-        One that cannot be read any more is forgotten.
-        """
+        """Yield the closed tables whose last messages may not be out, but for those `besides`. One
+        that cannot be read any more is forgotten."""
         for table in await self._services.store.closing_messages():
             if table in besides:
                 continue

@@ -32,9 +32,7 @@ class Motion:
 @dataclass(frozen=True)
 class Vote:
     """A proposal to which all `voters` must agree: on a `foul`, a `motion`, or taking moves back.
-
-    `undo`: how many moves are taken back; without a foul that is without anybody's fault.
-    """
+    `undo`: how many moves are taken back; without a foul that is without anybody's fault."""
 
     proposer: Seat
     voters: frozenset[Seat]

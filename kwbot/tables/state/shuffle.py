@@ -137,10 +137,8 @@ def first_dealer(context: str, secret: bytes, contributions: Sequence[str], play
 
 
 def cut(deck: Sequence[_T], n: int) -> list[_T]:
-    """Return the deck with its top `n` cards under the others; 0 is a knock.
-
-    Raises ValueError unless 0 <= n < the number of cards.
-    """
+    """Return the deck with its top `n` cards under the others; 0 is a knock. Raises ValueError
+    unless 0 <= n < the number of cards."""
     if not 0 <= n < len(deck):
         raise ValueError(f"A cut takes from 0 to {len(deck) - 1} cards.")
     return [*deck[n:], *deck[:n]]

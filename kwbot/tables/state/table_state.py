@@ -316,10 +316,8 @@ class RunningTable(BaseTable):
         return () if CHANCE in waiting else waiting
 
     def computer_in_turn(self) -> Seat | None:
-        """Return the first computer player for whom the table waits, if there is one.
-
-        While no person is there, nobody moves.
-        """
+        """Return the first computer player for whom the table waits, if there is one. While no
+        person is there, nobody moves."""
         if self.vote is not None:
             return None
         for seat in self.to_act():
@@ -328,10 +326,8 @@ class RunningTable(BaseTable):
         return None
 
     def question(self, user_id: UserId, asked_at: int) -> Choice:
-        """Return the choice that event `asked_at` gives a user.
-
-        Raise NotSeated, or Stale if they are not asked that now.
-        """
+        """Return the choice that event `asked_at` gives a user. Raise NotSeated, or Stale if they
+        are not asked that now."""
         seat = self.seat_of(user_id)
         check_fresh(asked_at, self.asked_at.get(seat))
         return self.match.choice(seat)

@@ -53,9 +53,7 @@ class Computers(Protocol):
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
         """Return their actions: that of the first turn, and those after it that are known at once.
-
-        Each is legal, and chosen by what its player may see.
-        """
+        Each is legal, and chosen by what its player may see."""
 
     async def weigh(
         self,

@@ -93,10 +93,8 @@ def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
 
 
 def hint_text(seen: View, hint: Hint, voice: Voice) -> str:
-    """Return a hint with all that is known.
-
-    Numbers are the estimated means; there are none where the actions may be equal.
-    """
+    """Return a hint with all that is known. Numbers are the estimated means; there are none where
+    the actions may be equal."""
     language, action, weighed = voice.language, hint.action, hint.weighed
     if isinstance(seen.choice, CutDeck):
         return f"💡 {language.text(_NO_MATTER)}"

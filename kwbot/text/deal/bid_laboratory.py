@@ -34,9 +34,7 @@ def lab_match(
     rng: Random | None = None,
 ) -> Match:
     """Return an auction that player 0 opens with `hand`; by `rng` the others get their cards.
-
-    Raises IllegalAction if the game has no such auction, or no such hand.
-    """
+    Raises IllegalAction if the game has no such auction, or no such hand."""
     names = tuple(str(number + 1) for number in range(players))
     match = Match.begin(game, names, options).deal_begun(players - 1)
     assert match.deal is not None

@@ -43,10 +43,7 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
 
 def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]:
     """Return the auction, and what the bid asks that stands or is played, which the table itself
-    names.
-
-    The auction stays while nobody knows yet which of its players is declarer.
-    """
+    names. The auction stays while nobody knows yet which of its players is declarer."""
     if view.contract is None and view.playing:
         return []
     highest = standing(view)
@@ -59,10 +56,8 @@ def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]
 
 
 def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
-    """Return the parts of the contract, or else of the highest bid, and what they do.
-
-    Each says *you* to the players of the bid, and their names to others.
-    """
+    """Return the parts of the contract, or else of the highest bid, and what they do. Each says
+    *you* to the players of the bid, and their names to others."""
     highest = None if view.playing else standing(view)
     bid = view.contract or (highest and highest[1])
     if not bid:

@@ -35,10 +35,7 @@ _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
 def head(view: View, voice: Voice, facts: Facts) -> str:
     """Return the game with a link to the table, and whose turn it is: the player's until when, that
-    of others since when.
-
-    It is the line that a notification shows.
-    """
+    of others since when. It is the line that a notification shows."""
     game = _initials(voice.language.term(view.variant.name))
     linked = f"[{game} →]({facts.link})" if facts.link else game
     turn = () if facts.is_spare else _turn(view, voice, facts)
@@ -175,10 +172,7 @@ def built(
     view: View, chosen: Sequence[str], voice: Voice, detail: Detail, objection: Sentence | None
 ) -> Sequence[str]:
     """Return the bid that is being put together from the parts `chosen` (keys), and whether it may
-    be bid.
-
-    `objection` is a proof that it cannot be made, where there is one.
-    """
+    be bid. `objection` is a proof that it cannot be made, where there is one."""
     choice = view.choice
     assert isinstance(choice, CombinationBid)
     bid, error = _check(choice, chosen)

@@ -197,10 +197,8 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:
-    """Return (who pays, whom, how much) so that `balance`, which sums to 0, is settled.
-
-    The greatest debt is paid to whoever gets most; so nobody pays twice without need.
-    """
+    """Return (who pays, whom, how much) so that `balance`, which sums to 0, is settled. The
+    greatest debt is paid to whoever gets most; so nobody pays twice without need."""
     owed = dict(enumerate(balance))
     made = []
     while any(owed.values()):

@@ -17,10 +17,8 @@ NEWCOMER = 1000
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A player's rating, as the model has it. `rank` 0: it is provisional after so few games.
-
-    `who` is ready to show: a mention or an escaped name.
-    """
+    """A player's rating, as the model has it. `rank` 0: it is provisional after so few games. `who`
+    is ready to show: a mention or an escaped name."""
 
     rank: int
     who: str

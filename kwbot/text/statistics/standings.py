@@ -13,10 +13,8 @@ from kwbot.text.words.language import Language
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's results in a game; `points` are what its matches enter.
-
-    `who` is ready to show: a mention or an escaped name.
-    """
+    """A player's results in a game; `points` are what its matches enter. `who` is ready to show: a
+    mention or an escaped name."""
 
     rank: int
     who: str

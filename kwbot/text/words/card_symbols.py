@@ -100,9 +100,7 @@ class CardStyle:
 
     def fold(self, cards: Iterable[Card]) -> str:
         """Return cards in a line; where a phone has no room for it, in two that are about equal.
-
-        Left to a browser the line would break after any emoji, whatever comes behind it.
-        """
+        Left to a browser the line would break after any emoji, whatever comes behind it."""
         suits = self._unbroken_lines(cards)
         whole = CARD_SEPARATOR.join(suits)
         if len(suits) < 2 or letters(whole) <= _LINE:
@@ -129,9 +127,7 @@ class CardStyle:
 
     def lines(self, cards: Iterable[Card], strong: Collection[Card] = ()) -> list[str]:
         """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none.
-
-        Cards in `strong` are bold, with their symbol if the whole suit is.
-        """
+        Cards in `strong` are bold, with their symbol if the whole suit is."""
         suits = groupby(self.sort(cards), attrgetter("suit"))
         return [self._line(suit, [*held], strong) for suit, held in suits]
 

@@ -52,9 +52,7 @@ class Page:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One section that stands on its own, such as a bid. `page` is the number of its page.
-
-    `elsewhere`: what it is called in other languages.
-    """
+    `elsewhere`: what it is called in other languages."""
 
     id: str
     title: str

@@ -94,10 +94,7 @@ class DanishWhist(Variant):
 
     def _called_card_rules(self, setup: DanishSetup) -> PlayRules:
         """Return the rules by which the called card falls the first time its suit is led, by
-        whomever.
-
-        While someone holds it, its suit has not been led yet.
-        """
+        whomever. While someone holds it, its suit has not been led yet."""
         called, stand_in = setup.called, setup.stand_in
         assert called
         assert called.suit is not None

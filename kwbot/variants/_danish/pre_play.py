@@ -143,10 +143,8 @@ def _call_partner(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
 
 
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let declarer without a card of the called suit make another one count as such.
-
-    Asked in any case: otherwise all would know who is void, and so does not hold the called ace.
-    """
+    """Let declarer without a card of the called suit make another one count as such. Asked in any
+    case: otherwise all would know who is void, and so does not hold the called ace."""
     assert setup.called
     suit = setup.called.suit
     assert suit is not None

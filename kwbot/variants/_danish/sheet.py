@@ -65,11 +65,7 @@ class PotSheet(DanishSheet):
 
 def account(scores: Sequence[int], pot: int) -> tuple[int, ...]:
     """Return what each pays or gets: the losers pay the pot in proportion to their minus points,
-    the winners share it alike.
-
-    >>> account((30, -10, 0, -20), 10000)
-    (10000, -3333, 0, -6667)
-    """
+    the winners share it alike. >>> account((30, -10, 0, -20), 10000) (10000, -3333, 0, -6667)"""
     won = _shares([max(0, score) for score in scores], pot)
     lost = _shares([max(0, -score) for score in scores], pot)
     return tuple(gain - loss for gain, loss in zip(won, lost, strict=True))

@@ -61,10 +61,8 @@ def clash(standard: Standard, specials: Collection[str]) -> Sentence | None:
 
 @lru_cache(maxsize=4096)
 def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> Sentence | None:
-    """§7: why no course of the tricks makes this, whoever holds what; None if one does.
-
-    `counted` are the specials of the bid that are in `COUNTED`. Derived from the goal alone.
-    """
+    """§7: why no course of the tricks makes this, whoever holds what; None if one does. `counted`
+    are the specials of the bid that are in `COUNTED`. Derived from the goal alone."""
     if next(_counts(standard, counted, table_size), None) is not None:
         return None
     for fewer in combinations(sorted(counted), len(counted) - 1) if counted else ():

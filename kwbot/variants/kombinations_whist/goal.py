@@ -26,10 +26,7 @@ SCATTERED = 20
 
 class Progress(NamedTuple):
     """The tricks of all players after `done` tricks. `others` is ascending: who is who does not
-    matter.
-
-    A tuple, as thousands are looked up while a bid is thought about.
-    """
+    matter. A tuple, as thousands are looked up while a bid is thought about."""
 
     done: int
     mine: int
@@ -115,10 +112,8 @@ COMPARED = (not_most, fewest, alone_most)
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The standard bid's need with its guess, and the specials that look at tricks.
-
-    Where declarer `gathers` the twos besides, this is all that tricks alone can tell.
-    """
+    """The standard bid's need with its guess, and the specials that look at tricks. Where declarer
+    `gathers` the twos besides, this is all that tricks alone can tell."""
 
     need: Need
     guess: frozenset[int] = frozenset()

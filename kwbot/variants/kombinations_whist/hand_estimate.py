@@ -28,10 +28,8 @@ _TRICK_STEP = 0.25
 
 @dataclass(frozen=True, slots=True)
 class HandEstimate:
-    """Tricks expected of a hand: `low` if its player avoids them, `high` if they want them.
-
-    In whole `_TRICK_STEP`s of a trick, so that few differ and what follows from them can be kept.
-    """
+    """Tricks expected of a hand: `low` if its player avoids them, `high` if they want them. In
+    whole `_TRICK_STEP`s of a trick, so that few differ and what follows from them can be kept."""
 
     low: float
     high: float

@@ -237,10 +237,8 @@ def _for_honours(holder: Holder, count: int, room: int | None, limit: int) -> tu
 
 
 def first_of(form: Form, totals: Sequence[int], tricks: Sequence[int]) -> int | None:
-    """À la guerre: who wins with these points, after a deal with these tricks, if anyone.
-
-    Of those who have reached the game the highest total wins, then more tricks in the deal.
-    """
+    """À la guerre: who wins with these points, after a deal with these tricks, if anyone. Of those
+    who have reached the game the highest total wins, then more tricks in the deal."""
     ranked = sorted(zip(totals, tricks, range(len(totals)), strict=True), reverse=True)
     best, second = ranked[:2]
     return best[2] if best[0] >= form.game and best[:2] > second[:2] else None

@@ -114,9 +114,7 @@ def _by_low(frame: Frame, suits: Sequence[Holding], others: int, terms: Terms) -
 
 def _voids(suits: Sequence[Holding], given: int) -> tuple[tuple[int, int], ...]:
     """Return those that may come first, and no others: few different ones, so that much is kept.
-
-    `given`: this many sure tricks may be given away.
-    """
+    `given`: this many sure tricks may be given away."""
     found = {(max(0, suit.sure - given), suit.own) for suit in suits}
     return tuple(sorted(one for one in found if not any(_before(other, one) for other in found)))
 

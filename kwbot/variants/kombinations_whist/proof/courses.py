@@ -57,9 +57,7 @@ def most_by_low(
     frame: Frame, others: int, low: tuple[tuple[int, int], ...], *, leads: bool, spare: int
 ) -> int:
     """Argument 4: the most tricks with `others` cards and low cards, (own low, unseen) by suit.
-
-    `spare` tricks are lost after the last that declarer takes.
-    """
+    `spare` tricks are lost after the last that declarer takes."""
     if not others and not (leads and any(unseen == 0 for _, unseen in low)):
         return 0
     for most in range(frame.tricks - spare, others, -1):

@@ -116,10 +116,7 @@ class Judgement:
 
     def menu(self) -> Iterator[tuple[str, Specials, Specials]]:
         """Return every impossible bid of any edition: its standard part, its counted specials, its
-        weighty ones.
-
-        What other specials stand in it does not matter.
-        """
+        weighty ones. What other specials stand in it does not matter."""
         for weighty in ALL_WEIGHTY:
             for kind in ("none", "named", "blocked", "shorter", "swapped", "any"):
                 for key, counted in _failing(self.frame, kind, self.ends(kind, weighty)):

@@ -11,10 +11,8 @@ from .frame import Frame
 
 @lru_cache(maxsize=4096)
 def making_ends(frame: Frame, standard: Standard, counted: frozenset[str]) -> int:
-    """Return the ends that make the standard bid with those of girighet, las and sluthund.
-
-    Whatever declarer guesses beforehand, and however the others share their tricks.
-    """
+    """Return the ends that make the standard bid with those of girighet, las and sluthund. Whatever
+    declarer guesses beforehand, and however the others share their tricks."""
     greed = "girighet" in counted
     found = 0
     for end in frame.ends:

@@ -19,10 +19,8 @@ from .made import making_ends
 def refusal(
     bids: Bids, parts: Sequence[str], hand: CardSet, deck: CardSet, players: int
 ) -> Sentence | None:
-    """§7: why this hand cannot bid these parts, whatever their value; None if it can.
-
-    `players` is how many are in the deal.
-    """
+    """§7: why this hand cannot bid these parts, whatever their value; None if it can. `players` is
+    how many are in the deal."""
     return refusals(bids, hand, deck, players)(tuple(parts))
 
 

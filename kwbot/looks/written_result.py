@@ -27,14 +27,13 @@ def result_alternative(scene: ResultScene) -> str:
 
 
 def legend_line(scene: ResultScene) -> str:
-    """Return what stands below the picture of a result: which deal it was, and what the marks of
-    its cards mean."""
+    """Return what the marks of cards mean on the picture of a result; nothing if it has none."""
     text, marks = language_of(scene.style.language).text, list[str]()
     if any(hand.unplayed for hand in scene.hands):
         marks.append(text(N_("underlined: never played")))
     if scene.passed:
         marks.append(text(N_("boxed: {what}"), what=scene.passed))
-    return DOT.join(filter(None, (scene.deal, *marks)))
+    return capitalise(DOT.join(marks))
 
 
 def _lines(scene: ResultScene, pen: Pen) -> list[str]:

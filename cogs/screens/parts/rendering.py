@@ -16,7 +16,6 @@ from kwbot.looks.written import (
 from kwbot.looks.written_result import legend_line, result_alternative, result_lines
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
-from kwbot.text.words.lines import DOT
 from kwbot.text.words.markdown import escape
 
 _NOTE = 300
@@ -67,16 +66,13 @@ class Rendering:
         return self.result(replace(scene, deal=""))
 
     def result(self, scene: ResultScene) -> list[Part]:
-        """Return what a deal brought; below a picture what its marks mean, and how the points
-        arose."""
+        """Return what a deal brought; below a picture which deal it was, how the points arose, and
+        what its marks mean."""
         if self.png is None:
             title = f"**{scene.deal}**" if scene.deal else ""
             return [_text([title, *result_lines(scene, self.ids)])]
-        legend = legend_line(scene)
-        notes = [escape(one, _NOTE) for one in (*scene.notes, *scene.remarks)]
-        beside = notes[:1] if legend == scene.deal else []  # a line for both
-        told = [DOT.join(filter(None, (legend, *beside)))]
-        told += [f"• {one}" for one in notes[len(beside) :]]
+        notes = [f"• {escape(one, _NOTE)}" for one in (*scene.notes, *scene.remarks)]
+        told = [scene.deal, *notes, legend_line(scene)]
         picture = gallery(self.png, result_alternative(scene))
         small = [f"-# {one}" for one in told if one]
         return [picture, *([_text(small)] if small else [])]

@@ -234,9 +234,9 @@ def _draw_points(
 
 def _strip(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
     """Draw who took each trick, and above that the kitty and the points of whoever sat out."""
-    y, left = layout.strip + 27, 20.0
+    y, left = layout.strip + 27, float(_BESIDE_BADGE)
     if scene.kitty and not layout.free:
-        left = 20 + _kitty(canvas, scene, (20, y), STRIP)
+        left += _kitty(canvas, scene, (left, y), STRIP)
     told = DOT.join(map(_score_text, _sitting_out(scene)))
     canvas.write(cut(told, *RESTING, int(WIDTH - 20 - left)), (left, y), RESTING, SECOND, STRIP)
     if scene.tricks:

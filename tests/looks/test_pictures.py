@@ -251,14 +251,18 @@ def _changed_box(one: ResultScene, other: ResultScene) -> tuple[int, int, int, i
     return ImageChops.difference(*drawn).getbbox() or (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(("players", "key"), [(3, "kombinations-whist"), (4, "whist"), (5, "hus")])
+@pytest.mark.parametrize(
+    ("players", "key", "height"),
+    [(3, "kombinations-whist", 50), (4, "whist", 50), (4, "hus", 100), (5, "hus", 90)],
+)
 def test_the_lower_left_corner_of_a_result_is_free_for_the_badge_of_discord(
-    players: int, key: str
+    players: int, key: str, height: int
 ) -> None:
+    """And the line above it, if there is one: phones show a picture small, and the badge not."""
     (match,) = finished(games()[key], players, 1)
     scene = finished_scene(match, 0)
     drawn = opened(result_picture(scene)).convert("RGB")
-    corner = drawn.crop((0, drawn.height - 50, 112, drawn.height))
+    corner = drawn.crop((0, drawn.height - height, 112, drawn.height))
     assert len(corner.getcolors() or ()) == 1
     left, top, *_ = _changed_box(scene, replace(scene, tricks=scene.tricks[1:]))
     assert left > 112

@@ -181,8 +181,7 @@ class OpenConnections:
     @asynccontextmanager
     async def answering(self, connection: Connection) -> AsyncIterator[None]:
         """Count a connection as answered while inside: its request has come whole but for its
-        body.
-        """
+        body."""
         self._heads.over(connection)
         if self._waiting.pop(connection, None) is not None:
             self._answered[connection] = None

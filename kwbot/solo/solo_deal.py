@@ -104,8 +104,7 @@ class SoloDeal:
     def turns(self, own: str = "") -> Turns | None:
         """Return the next turns of the computers; None where the person is asked, or it is over.
         `own`: the level of a computer in the person's seat, who comes when the person would; then
-        nobody waits.
-        """
+        nobody waits."""
         levels = tuple(
             "" if seat == self.seat else OTHERS_LEVEL for seat in range(len(self.match.names))
         )

@@ -23,8 +23,7 @@ MAX_SEASONS = 20
 @dataclass(frozen=True)
 class SeasonLeaderboards:
     """The leaderboards of one game on one server, by the seasons and `zone` that its moderators
-    chose.
-    """
+    chose."""
 
     store: Store
     guild: GuildId

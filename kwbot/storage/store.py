@@ -80,8 +80,7 @@ class Store:
         cls, url: str, own_url: str, edition: int, *, wait: float = 2.0, lease: timedelta = LEASE
     ) -> Store:
         """Open a database as one process of a cluster, which the others reach at `own_url`; see
-        kwbot.storage.cluster.
-        """
+        kwbot.storage.cluster."""
         database = await Database.open(url, wait=wait, shared=True)
         return cls(database, Cluster(database, own_url, edition, lease))
 

@@ -47,8 +47,7 @@ def drawn_faces() -> Mapping[str, bytes]:
 
 class Faces:
     """Pictures of who has pressed something, or sits where a picture is drawn. Until one is there,
-    initials take its place.
-    """
+    initials take its place."""
 
     def __init__(self, find: FindUser) -> None:
         """`find` asks Discord for a user of whom no press has come, such as after a restart."""

@@ -51,8 +51,7 @@ def _among_people(
 
 
 def games_played(connection: Connection, guild_id: GuildId, user_id: UserId) -> list[str]:
-    """Return the games that somebody has played among people on a server, the most played
-    first."""
+    """Return the games that somebody has played among people on a server, the most played first."""
     played = func.sum(MonthlyStandingRow.deals + MonthlyStandingRow.games)
     mine = (MonthlyStandingRow.user_id == user_id, MonthlyStandingRow.guild_id == guild_id)
     found = select(MonthlyStandingRow.game).where(*mine).group_by(MonthlyStandingRow.game)

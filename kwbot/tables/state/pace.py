@@ -13,8 +13,7 @@ from kwbot.tables.state.table_state import BaseTable, RunningTable
 @dataclass(frozen=True, slots=True)
 class Pace:
     """The pauses at a table, as multiples of the program's own: before each turn of a computer
-    player, and before it leads to the next trick while a full one is shown.
-    """
+    player, and before it leads to the next trick while a full one is shown."""
 
     turn: float
     full_trick: float

@@ -28,9 +28,8 @@ GAMES_HERE = Term("This channel", "button")
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A player in a list of games. `name` is ready to show: a mention or an escaped name;
-    `points` None: it is not known what the game brought them.
-    """
+    """A player in a list of games. `name` is ready to show: a mention or an escaped name; `points`
+    None: it is not known what the game brought them."""
 
     name: str
     is_computer: bool = False

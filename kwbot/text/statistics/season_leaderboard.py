@@ -115,9 +115,8 @@ def archive_text(
     seasons: Sequence[tuple[SeasonFacts, Sequence[tuple[int, str]]]],
     language: Language,
 ) -> str:
-    """Say who won the seasons that are over: of each the places and names, ready to show; a name
-    is empty where somebody was forgotten.
-    """
+    """Say who won the seasons that are over: of each the places and names, ready to show; a name is
+    empty where somebody was forgotten."""
     someone, nobody = language.text(N_("someone")), language.text(N_("nobody"))
     told = []
     for season, winners in seasons:

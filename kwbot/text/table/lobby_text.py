@@ -62,9 +62,8 @@ _SERVER_PRESET_MARK = "="
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """The manner in which a table plays beside its game's options: keys of `labels`, a preset
-    may be any name after the mark of a server's own.
-    """
+    """The manner in which a table plays beside its game's options: keys of `labels`, a preset may
+    be any name after the mark of a server's own."""
 
     preset: str = ""
     level: str = "normal"

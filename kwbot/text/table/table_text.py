@@ -103,9 +103,8 @@ def _small(text: str) -> str:
 
 
 def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
-    """Say where the cards are to people who have just got their first ones, or get them next,
-    all called by name; nobody who takes no DMs is sent there.
-    """
+    """Say where the cards are to people who have just got their first ones, or get them next, all
+    called by name; nobody who takes no DMs is sent there."""
     begun = bool(view.tricks or view.plays) or view.contract is not None
     if begun or view.number > 1 or not view.to_act:
         return ""

@@ -113,8 +113,7 @@ class CardStyle:
 
     def small(self, cards: Iterable[Card]) -> str:
         """Return cards for small print, of which a phone has room for twelve in one line: they
-        stand close where they have to.
-        """
+        stand close where they have to."""
         held, line = [*cards], ""
         for apart, blank in ((CARD_SEPARATOR, _JOINED), (" ", _JOINED), (" ", _CLOSE)):
             line = apart.join(self._unbroken_lines(held, blank))

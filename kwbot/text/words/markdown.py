@@ -18,8 +18,7 @@ class Markup(str):
 
 def cut(text: str, limit: int) -> str:
     """Cut a text to at most `limit` characters; where some are missing, whole clusters and an
-    ellipsis.
-    """
+    ellipsis."""
     if len(text) <= limit:
         return text
     whole = clusters(text[:limit])[:-1]  # the last one may go on
@@ -28,8 +27,7 @@ def cut(text: str, limit: int) -> str:
 
 def cut_after_word(text: str, limit: int) -> str:
     """Cut a text to at most `limit` characters, and no part of a word; what is cut ends in an
-    ellipsis.
-    """
+    ellipsis."""
     if len(text) <= limit:
         return text
     whole, _, _ = text[:limit].rpartition(" ")

@@ -86,9 +86,8 @@ class Rulebook:
         return books.pop(chosen)._knowing(books.values())
 
     def _knowing(self, others: Collection[Rulebook]) -> Rulebook:
-        """Return the rulebook with the titles of its entries in other languages: people learn
-        the bids in them too.
-        """
+        """Return the rulebook with the titles of its entries in other languages: people learn the
+        bids in them too."""
         known = {}
         for key, entry in self.entries.items():
             titles = tuple(other.entries[key].title for other in others if key in other.entries)

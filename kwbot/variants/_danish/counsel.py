@@ -75,8 +75,7 @@ class DanishCounsel(Counsel):
 
     def sure_of_partner(self, seen: View) -> bool:
         """Whether the viewer can be sure who the partner is: in Halves the partner may put the
-        called card away, which only they know.
-        """
+        called card away, which only they know."""
         if seen.partner in (None, seen.declarer, seen.seat):
             return True
         called = called_card(seen)

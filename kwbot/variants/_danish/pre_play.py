@@ -69,8 +69,7 @@ def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
 
 def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
     """Let the partner name trumps, not the called suit; if the called card lies in the kitty,
-    declarer names them.
-    """
+    declarer names them."""
     called = setup.called
     assert called
     partner = setup.layout.holder(called)
@@ -187,9 +186,8 @@ def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup
 
 
 def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let all players exchange once round the table, the one who acts first and then the others
-    to the left.
-    """
+    """Let all players exchange once round the table, the one who acts first and then the others to
+    the left."""
     return (yield from _offer_kitty(setup, setup.layout.clockwise_from(setup.acting)))
 
 

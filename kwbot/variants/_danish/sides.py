@@ -125,9 +125,8 @@ def lacking(
 
 
 def _declarer_names_trumps(found: Contract, phases: tuple[Phase, ...]) -> bool:
-    """Whether declarer names trumps in Halves: nobody else holds the called card, unless they
-    took it from the kitty.
-    """
+    """Whether declarer names trumps in Halves: nobody else holds the called card, unless they took
+    it from the kitty."""
     last = phases[-1]
     asked = isinstance(last, Choose) and last.about == TRUMPS and last.seat == found.declarer
     names = asked or found.namer == found.declarer

@@ -274,8 +274,7 @@ def _fouls(layout: Layout, bid: Bid | None) -> tuple[list[int], Notes]:
 
 def _free_points(layout: Layout, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
     """Return one point for everyone who was barred at the start of this deal and took part in it
-    (§2).
-    """
+    (§2)."""
     points, notes = [0] * layout.players, []
     for seat in sorted(layout.seats):
         if sheet.is_barred(seat):

@@ -129,9 +129,8 @@ class RubberSheet(WhistSheet):
         return int(self.options["stake"])
 
     def _with_winners(self) -> RubberSheet:
-        """Return the sheet with the winners after the last rubber: most rubber points, shared
-        when equal. Where they play for money, each loser pays a winner the difference.
-        """
+        """Return the sheet with the winners after the last rubber: most rubber points, shared when
+        equal. Where they play for money, each loser pays a winner the difference."""
         if self.rubbers < self.to_play:
             return self
         ours, theirs, *_ = self.scores

@@ -8,9 +8,8 @@ from kwbot.variants.kombinations_whist.goal import DEAL_TRICKS, EARLY, LOCKED_TR
 
 
 class End(NamedTuple):
-    """An end of a deal for declarer: tricks, those of them that count as early, whether one of
-    the locked tricks is among them, and whether the last one is.
-    """
+    """An end of a deal for declarer: tricks, those of them that count as early, whether one of the
+    locked tricks is among them, and whether the last one is."""
 
     mine: int
     early: int

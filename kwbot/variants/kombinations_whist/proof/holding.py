@@ -31,8 +31,7 @@ class Holding(NamedTuple):
 @lru_cache(maxsize=_HOLDING_CACHE_SIZE)
 def holding(pattern: int, players: int) -> Holding:
     """Return the holding of a suit written as a number: a leading 1, then from high to low 1 own
-    and 0 unseen.
-    """
+    and 0 unseen."""
     own = unseen = covered = free = lost = 0
     low = 0
     for place in reversed(range(pattern.bit_length() - 1)):

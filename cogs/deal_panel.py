@@ -45,13 +45,11 @@ class DealAtPress(ABC, Generic[Area]):
 
     @abstractmethod
     async def act(self, action: Callable[[Choice], Action]) -> None:
-        """Make a move and what follows it, and store them. Raise Stale unless the press answers
-        what is asked."""
+        """Make and store a move and what follows it. Raise Stale unless the press is up to date."""
 
     @abstractmethod
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
-        """Find the deal, then answer the press with it as it stands after `look`, which may be
-        called again."""
+        """Find the deal, answer the press with it as it is after `look`, which may be repeated."""
 
 
 class DealPanel:
@@ -91,8 +89,7 @@ class DealPanel:
 
 
 async def change(deal: DealAtPress[Any], step: Callable[[], Awaitable[None]]) -> None:
-    """Take a step in a deal, then show what follows; a press for an earlier moment only brings the
-    present one."""
+    """Take a step in a deal, then show what follows; an outdated press only brings the present."""
 
     async def look() -> PanelState:
         try:

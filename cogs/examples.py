@@ -60,8 +60,7 @@ def find(search: ExampleSearch) -> str:
 
 
 def example(search: ExampleSearch) -> Match | None:
-    """Return a whole deal in which player 0 makes the bid with the hand; None if none is found in
-    time."""
+    """Return a whole deal in which player 0 makes the bid with the hand; None if none is found."""
     rng, until = Random(search.seed), perf_counter() + search.seconds  # noqa: S311
     while perf_counter() < until:
         match = _deal(search, rng)

@@ -166,8 +166,7 @@ class GamesCog(commands.Cog):
     async def _show(
         self, interaction: discord.Interaction, page: ReplayPage, possible: str = ""
     ) -> None:
-        """Answer a press in a private message there, from a table, a hand or any other message in a
-        new one."""
+        """Answer a press: in place in a private message of a list, otherwise in a new one."""
         preferences = await self.bot.preferences.of(interaction)
         renderer, channel = self.bot.display.renderer, interaction.channel_id or 0
         message = interaction.message
@@ -272,8 +271,7 @@ def _borne(page: ReplayPage, voice: Voice) -> str:
 
 
 def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
-    """Return whose games are listed; of another player those of this channel, and those that both
-    played in."""
+    """Return whose games are listed; of another player those here, and those that both played."""
     guild = guild_id_of(interaction) or None
     channel, user = interaction.channel_id or 0, user_id_of(interaction)
     if whose == CHANNEL:

@@ -18,8 +18,7 @@ class GuildEventsCog(commands.Cog):
         self.bot = bot
 
     async def _retry(self, guild: discord.Guild, *channels: int) -> None:
-        """Have whoever serves them redraw the tables of a server; if channels are named, only those
-        in them."""
+        """Have whoever serves them redraw the tables of a server, or those in `channels` alone."""
         if self.bot.store.cluster is None or not self.bot.is_ready():  # all are shown at a start
             self.retry(GuildId(guild.id), channels)
         else:

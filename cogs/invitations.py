@@ -91,8 +91,7 @@ class InvitationsCog(commands.Cog):
     async def _deliver(
         self, interaction: discord.Interaction, table: OpenTable, user_id: UserId
     ) -> bool:
-        """Send an invitation: by direct message, else in the table's channel. Return whether it
-        came through."""
+        """Send an invitation by direct message, else in the table's channel; return if it came."""
         calls, name = self.bot.display.calls, name_of(interaction.user)
         preferences = await self.bot.preferences.preferences_of(user_id, table.language)
         post = Post(invitation_screen(table, name, preferences.language), f"i{interaction.id}")

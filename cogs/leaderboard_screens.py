@@ -69,8 +69,7 @@ def row(stored: LeaderboardEntry, variant: Variant, who: str) -> standings.Stand
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardChoice:
-    """What is looked at, as a button has it: ``whist/points/2026-10``. An empty season is the
-    running one."""
+    """What is looked at, as a button has it: ``whist/points/2026-10``. No season: the running."""
 
     game: str
     measure: Measure = "points"

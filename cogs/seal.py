@@ -40,8 +40,7 @@ class SealCog(commands.Cog):
         await send_private(interaction, text_screen(text))
 
     def _stir_lines(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
-        """Return who has typed which line so far beside the commitment that was pressed, for those
-        who sit there."""
+        """Return who typed which line beside the commitment pressed, for those who sit there."""
         table = self.bot.tables.index.get(press.table)
         if not isinstance(table, LobbyTable | RunningTable) or not table.has(
             user_id_of(interaction)

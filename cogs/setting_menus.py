@@ -144,8 +144,7 @@ def accept(option: Option, text: str) -> str:
 
 
 def value_of(document: type[Document], option: Option, text: str) -> Any:
-    """Return what a field of the document becomes if its option is set to `text`. Raises
-    Refused."""
+    """Return what a field of the document becomes if its option is `text`. Raises Refused."""
     accepted = accept(option, text)
     stored = document.model_validate({option.key: None if accepted == NOTHING else accepted})
     return getattr(stored, option.key)

@@ -73,8 +73,7 @@ async def _sentence(check: Check) -> str | None:
 
 
 def new_registry() -> CollectorRegistry:
-    """Return a registry with the process's memory, time and files, and with all of
-    kwbot.metrics."""
+    """Return a registry with the process's memory, time and files, and all of kwbot.metrics."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
@@ -118,9 +117,8 @@ def site(
     ready: Callable[[], Awaitable[Health]],
     registry: CollectorRegistry,
 ) -> web.Application:
-    """Return the pages. `healthy` and `ready` are asked anew for each `/healthz` and `/readyz`,
-    which answer 200 or 503; `/metrics` asks `ready`, too; `/livez` answers as long as the event
-    loop turns."""
+    """Return the pages. `healthy` and `ready` are asked for each `/healthz` and `/readyz`, which
+    answer 200 or 503; `/metrics` asks `ready`, too; `/livez` answers while the event loop turns."""
 
     def page(check: Callable[[], Awaitable[Health]]) -> Page:
         async def answer(_request: web.Request) -> web.Response:

@@ -180,8 +180,7 @@ class OpenConnections:
 
     @asynccontextmanager
     async def answering(self, connection: Connection) -> AsyncIterator[None]:
-        """Count a connection as answered while inside: its request has come whole but for its
-        body."""
+        """Count a connection as answered while inside: its request has come but for its body."""
         self._heads.over(connection)
         if self._waiting.pop(connection, None) is not None:
             self._answered[connection] = None
@@ -254,8 +253,7 @@ async def body_of(request: web.Request) -> bytes:
 async def serving(
     application: web.Application, host: str, port: int, limits: Limits | None = None
 ) -> AsyncIterator[int]:
-    """Answer on `host` and `port` (0: any that is free) while inside; gives the port. Raises
-    CannotListen."""
+    """Answer on `host` and `port` (0: any free) inside; gives the port. Raises CannotListen."""
     limits = limits or Limits(most_connections())
     all_open = OpenConnections(limits)
     application[_LIMITS] = limits

@@ -262,8 +262,7 @@ class Kwbot(commands.AutoShardedBot):
             _log.error("the commands were not registered: %s", count_error(error))
 
     async def close(self) -> None:
-        """Close the connection, and register no more. Until another one is ready nobody's time
-        runs."""
+        """Close the connection, and register no more. Until another is ready nobody's time runs."""
         if self._registering is not None:
             self._registering.cancel()
         if self._pulse is not None:

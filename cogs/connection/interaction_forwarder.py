@@ -69,8 +69,7 @@ class InteractionForwarder:
         self._left = asyncio.Event()
 
     async def revived(self) -> None:
-        """Wait until this process knows what it owns: after a silence, or when it leaves. Raises
-        TimeoutError."""
+        """Wait until this process knows what it owns after a silence. Raises TimeoutError."""
         async with asyncio.timeout(DECIDING_SECONDS):
             await (self._left.wait() if self.leaving else self._membership.wait_for_life())
 

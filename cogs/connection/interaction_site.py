@@ -210,8 +210,7 @@ class InteractionSite:
         self._forwarder = forwarder
 
     def connect(self, client: discord.Client, heard: Callable[[Any], None]) -> None:
-        """Hand interactions to `client`, which has logged in, from now on; `heard` is told of
-        whatever comes."""
+        """Hand interactions to `client`, which has logged in, from now on, and tell `heard`."""
         assert client.application is not None
         key = VerifyKey(bytes.fromhex(client.application.verify_key))
         self._verifier = SignatureVerifier(key, self._clock)

@@ -74,8 +74,7 @@ class PreferenceCache:
     async def preferences_of(
         self, user_id: UserId, otherwise: str | None = None
     ) -> CardPreferences:
-        """Return how a user wants to be shown cards. `otherwise`: the language where none
-        of theirs is known."""
+        """Return how a user wants cards shown; `otherwise`: the language if theirs is unknown."""
         chosen = self._preferences.get(user_id)
         if chosen is None:
             chosen = await self._store.settings.preferences(user_id)

@@ -38,8 +38,7 @@ async def send_private(interaction: discord.Interaction, view: Screen) -> None:
 
 
 async def show_private(interaction: discord.Interaction, view: Screen) -> None:
-    """Answer a press so that nobody else sees it: in the pressed message where nobody does, else in
-    a new one."""
+    """Answer a press so that nobody else sees it: in the pressed message if private, else anew."""
     if is_private(interaction):
         await redraw(interaction, view)
     else:

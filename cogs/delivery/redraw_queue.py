@@ -21,9 +21,8 @@ Part = Callable[[], AsyncIterator[None]]
 
 
 class RedrawQueue:
-    """`redraw` brings one table up to date; `part` does so, one a step, with those that have closed
-    and whose last messages may not be out. Both raise StorageError where that must be tried again.
-    """
+    """`redraw` brings one table up to date; `part` does, one a step, those that have closed and
+    whose last messages may not be out. Both raise StorageError where that must be tried again."""
 
     def __init__(self, clock: Clock, redraw: Redraw, part: Part) -> None:
         self._clock = clock

@@ -287,8 +287,7 @@ class _ClaimSearch:
                     yield run
 
     def _by_rank(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
-        """Return the jokers, then the cards of each suit, from below, each behind the bits of all
-        of them."""
+        """Return the jokers, then each suit's cards, from below, each behind the bits of all."""
         found = self._ranks.get(rules.stand_in)
         if found is None:
             groups = [

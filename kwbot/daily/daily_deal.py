@@ -88,8 +88,7 @@ def begin(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDe
 def gone_on(
     daily: StoredDaily, games: Mapping[str, Variant], name: str, moves: Sequence[str]
 ) -> SoloDeal:
-    """Return the deal after stored moves. Raise RuleViolation or ValueError where they do not fit
-    any more."""
+    """Return the deal after stored moves. Raise RuleViolation or ValueError if they don't fit."""
     return SoloDeal.read(_opening(daily, games, name), SEAT, key_of(daily.secret), moves)
 
 

@@ -115,8 +115,7 @@ class DailyDeals:
     # --- what people do -----------------------------------------------------------------------
 
     async def daily(self, number: int, guild_id: GuildId) -> StoredDaily:
-        """Return a deal of a server that was begun; raise Stale where there is none, or
-        BeforeRestore."""
+        """Return a begun deal of a server; raise Stale where there is none, or BeforeRestore."""
         daily = await self._store.daily.load(number)
         if daily is None or daily.guild_id != guild_id or daily.state == "sealed":
             await self._check_current(number)
@@ -152,8 +151,7 @@ class DailyDeals:
             raise BeforeRestore
 
     async def begin(self, daily: StoredDaily, user_id: UserId, name: str) -> DailyHand:
-        """Let somebody play a deal, or go on where they were; whoever begins does so before its day
-        is over."""
+        """Let somebody play a deal, or go on; whoever begins does so before its day is over."""
         await lobby.check_ban(self._store, daily.guild_id, user_id, daily.game)
         daily = await self.daily(daily.id, daily.guild_id)
         play = await self._store.daily.play_of(daily.id, user_id)

@@ -63,8 +63,7 @@ class DailyReports:
         )
 
     async def _day_before(self, daily: StoredDaily) -> StoredDaily | None:
-        """Return the deal before one, if it is over: else its best ones are told when all have
-        finished."""
+        """Return the deal before one, if it is over: else all must finish before it is told."""
         days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
         before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
         return before if before is not None and before.state == "over" else None
@@ -75,8 +74,7 @@ class DailyReports:
         return {**then, **await self._store.people.names(guild_id, list(then))}
 
     async def best(self, daily: StoredDaily) -> SoloDeal:
-        """Return the best line; raise Stale before the deal is over for all, and where there is
-        none."""
+        """Return the best line; raise Stale before the deal is over for all, and without one."""
         over = daily.state == "over"
         best = self._best(daily, await self._store.daily.plays(daily.id)) if over else None
         if best is None:

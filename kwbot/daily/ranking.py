@@ -71,8 +71,7 @@ def streak(days: Iterable[date], played: Collection[date], pending: Collection[d
 
 
 def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[UserId, float]]:
-    """Give the share of each person who has played the deal of a day, the strong player compared,
-    too."""
+    """Give the share of each person who has played a day's deal, the strong player compared too."""
     strong = [] if scores[0].strong is None else [scores[0].strong]
     for at, one in enumerate(scores):
         if one.user_id is not None:

@@ -24,8 +24,7 @@ def own_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def in_pairs(variant: Variant, options: Mapping[str, str]) -> bool:
-    """Whether a game with these options is played by two fixed pairs, so that pairs are
-    compared."""
+    """Whether a game with these options is played by two fixed pairs, so pairs are compared."""
     return bool(variant.sides(variant.opening(own_options(variant, options), SEATS)))
 
 

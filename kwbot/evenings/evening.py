@@ -230,8 +230,7 @@ class Evening:
         return replace(self, rooms=(), spent_rooms=(*self.spent_rooms, *self.rooms))
 
     def call_off(self) -> Evening:
-        """Return the evening called off. Raises Refused once it is over, and Stale once it has
-        begun."""
+        """Return the evening called off. Raises Refused if it is over, Stale if it has begun."""
         self.check_open()
         if self.stage is EveningStage.PLAYING:
             raise Stale

@@ -170,8 +170,7 @@ class Evenings:
         return evening
 
     async def room_of(self, evening: Evening, user_id: UserId) -> int | None:
-        """Return the channel of the table at which a user sits or waits for a seat; None: there is
-        none."""
+        """Return the channel of the table where a user sits or waits for a seat; None: none."""
         for live in await self._rounds.playing(evening):
             game = game_of(live.state)
             if game.has(user_id) or any(one.user == user_id for one in game.newcomers):
@@ -296,8 +295,7 @@ class Evenings:
         return evening
 
     def _is_early(self, evening: Evening, due: str) -> bool:
-        """Whether a step has to wait since people may still make up for a gap: check in, or
-        play."""
+        """Whether a step waits since people may still make up for a gap: check in, or play."""
         match due, evening.stage:
             case "end", _:
                 at, most = evening.ends, CLOSING_GRACE

@@ -34,8 +34,7 @@ class EveningNotes:
         return await self._change(number, step)
 
     async def note_new_message(self, evening: Evening, message: int) -> Evening:
-        """Note a message that was posted in place of that of `evening`, unless another process was
-        quicker."""
+        """Note a message posted in place of that of `evening`, unless another process did first."""
 
         def step(now: Evening) -> Evening:
             due = now.message == evening.message

@@ -47,8 +47,7 @@ class DuplicateShare:
 
 
 def duplicate_shares(sittings: Sequence[Sitting], at: int, *, pairs: bool) -> list[DuplicateShare]:
-    """Return what everybody has got in deal `at` of a round, compared with those who had the same
-    cards."""
+    """Return what everybody got in deal `at` of a round, compared with others of the same cards."""
     played = [(one, one.results[at]) for one in sittings if one.results[at].points]
     scores = [advantages(result.points, _PAIR_SEATS if pairs else ()) for _, result in played]
     found: list[DuplicateShare] = []

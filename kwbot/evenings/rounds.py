@@ -179,8 +179,7 @@ class Rounds:
         return self._clock.now() >= evening.ends and grace is None
 
     async def _end_in_time(self, evening: Evening, live: LiveTable) -> None:
-        """End a table after the evening's end, or if others wait for it and nobody does anything
-        there."""
+        """End a table after the evening's end, or where others wait and nobody does anything."""
         now, late = self._clock.now(), self._is_late(evening)
         if late and not evening.is_duplicate:
             await live.end_round()
@@ -303,8 +302,7 @@ class Rounds:
         return closed.game if closed is not None and closed.reason != "moderator" else None
 
     def _goes_on(self, evening: Evening, game: RunningTable) -> bool:
-        """Whether another match is to follow: one was won before all deals of the round were
-        played."""
+        """Whether another match follows: one was won before all deals of the round were played."""
         won = game.match.is_won and game.match.ended_by is None
         return won and deals_left(game) > 0 and self._clock.now() < evening.ends
 

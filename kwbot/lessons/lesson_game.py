@@ -136,8 +136,7 @@ class LessonGame:
 
     @property
     def deviation(self) -> tuple[Action, Action]:
-        """What the learner did where the lesson was left, and what it does; raises Stale if it was
-        not left."""
+        """What the learner did where the lesson was left, and its effect. Raises Stale."""
         if self.left is None:
             raise Stale
         return self.moves[self.left][1], self.steps[self.left].action

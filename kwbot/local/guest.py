@@ -19,8 +19,7 @@ PASS_SHARE, SPECIAL_SHARE = 0.5, 0.3
 
 
 def area(control: Json) -> tuple[str, str]:
-    """Return the area of a control and what it does there; both empty for those that are not the
-    bot's."""
+    """Return the area of a control and its deed; both empty for those that are not the bot's."""
     return _area(str(control.get("custom_id", "")))
 
 

@@ -106,8 +106,7 @@ class ScriptedEvening:
     # --- what is printed ------------------------------------------------------------------------
 
     def _show_news(self) -> None:
-        """Show messages in the channel that are new, and those that tell how a deal ended by
-        now."""
+        """Show new messages in the channel, and those that tell how a deal ended by now."""
         host = self.guests[0].person
         for message in self._messages():
             text = host.read(message)

@@ -126,8 +126,7 @@ class Canvas:
 
 
 def _compress(rows: bytes, level: int) -> bytes:
-    """Compress rows of pixels: unlike Pillow's own encoder, zlib lets other threads run
-    meanwhile."""
+    """Compress rows of pixels: unlike Pillow's encoder, zlib lets other threads run meanwhile."""
     packing = compressobj(level, memLevel=_MEMORY)
     return packing.compress(rows) + packing.flush()
 

@@ -267,8 +267,7 @@ def _score_text(score: Score) -> str:
 
 
 def _tricks(canvas: Canvas, scene: ResultScene, y: int) -> None:
-    """Draw who took each trick, in order, declarer's ringed in gold; dots are tricks that were not
-    played."""
+    """Draw who took each trick, in order, declarer's ringed in gold; dots are tricks not played."""
     canvas.stamp(round_box(16, 22, 4, TEXT, STRIP), _BESIDE_BADGE + 6, y - 11)
     left = _BESIDE_BADGE + 34
     step = min(_TRICK_STEP, (WIDTH - 10 - left) / max(scene.length, 1))

@@ -155,8 +155,7 @@ def _lead_line(trick: Trick, pen: Pen) -> str:
 
 
 def _trick_line(trick: Trick, pen: Pen) -> str:
-    """Return a finished trick in words, like ``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between
-    them."""
+    """Return a trick in words, like ``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between them."""
     cards = ("" if pen.style.ids else " ").join(pen.style.card(card) for _, card in trick.plays)
     return f"{cards} → {pen.strong(pen.name(trick.winner))}"
 
@@ -169,8 +168,7 @@ def _last(scene: TableScene, pen: Pen) -> str:
 
 
 def _counts(scene: Felt, pen: Pen) -> str:
-    """Return who took how many tricks; empty before anybody has, and where those of sides are
-    told."""
+    """Return who took how many tricks; empty before anybody has, and where sides' are told."""
     if scene.sides or not any(one.taken for one in scene.places):
         return ""
     counts = [

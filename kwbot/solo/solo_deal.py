@@ -36,8 +36,7 @@ def key_of(secret: bytes) -> bytes:
 
 
 def before_deal(match: Match, dealer: Seat) -> Match:
-    """Return a match whose next deal waits for its cards. Nobody cuts the deck: all shall get the
-    same."""
+    """Return a match whose next deal waits for cards. Nobody cuts: all shall get the same."""
     match = match.deal_begun(dealer)
     while CHANCE not in match.to_act():
         match = match.apply(match.to_act()[0], Cut(0))
@@ -47,8 +46,7 @@ def before_deal(match: Match, dealer: Seat) -> Match:
 @dataclass(frozen=True, slots=True, repr=False)
 class SoloDeal:
     """`opening`: a match in whose deal the cards are dealt, at the start or later; `seat`: the
-    person's; `moves`: everything since, of all players. Once the deal is over, `match` has its
-    result."""
+    person's; `moves`: all since, of all players. Once the deal is over, `match` has its result."""
 
     opening: Match
     seat: Seat
@@ -67,8 +65,7 @@ class SoloDeal:
 
     @classmethod
     def read(cls, opening: Match, seat: Seat, key: bytes, lines: Iterable[str]) -> SoloDeal:
-        """Return a deal after stored moves. Raise RuleViolation or ValueError where they do not
-        fit."""
+        """Return a deal after stored moves. Raise RuleViolation or ValueError if they don't fit."""
         solo = cls.begin(opening, seat, key)
         for line in [*lines][len(solo.moves) :]:
             solo = solo._with_move(parse_move(line))
@@ -103,8 +100,7 @@ class SoloDeal:
 
     def turns(self, own: str = "") -> Turns | None:
         """Return the next turns of the computers; None where the person is asked, or it is over.
-        `own`: the level of a computer in the person's seat, who comes when the person would; then
-        nobody waits."""
+        `own`: the level of a computer in the person's seat; with it nobody waits for the person."""
         levels = tuple(
             "" if seat == self.seat else OTHERS_LEVEL for seat in range(len(self.match.names))
         )

@@ -55,8 +55,7 @@ class Career:
 
     @cached_property
     def best(self) -> tuple[Bid, int, int] | None:
-        """The bid that the player makes most reliably, how often they made it, and how often they
-        played it."""
+        """The bid made most reliably, how often the player made it, and how often they played."""
         tried = Counter(deal.contract for deal in self.bids)
         made = Counter(deal.contract for deal in self.bids if deal.made)
         often = [key for key in made if tried[key] >= MIN_TIMES_BID]

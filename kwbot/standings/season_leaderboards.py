@@ -22,8 +22,7 @@ MAX_SEASONS = 20
 
 @dataclass(frozen=True)
 class SeasonLeaderboards:
-    """The leaderboards of one game on one server, by the seasons and `zone` that its moderators
-    chose."""
+    """The leaderboards of a game on a server, by the seasons and `zone` its moderators chose."""
 
     store: Store
     guild: GuildId
@@ -71,8 +70,7 @@ class SeasonLeaderboards:
         return season_standing(standings, self.settings.best_evenings)
 
     async def champions(self, season: Season) -> Sequence[Champion]:
-        """Return the champions of a season that is over by each measure, and keep them from then
-        on."""
+        """Return the champions of a past season by each measure, and keep them from then on."""
         kept = await self.store.seasons.champions(self.guild, self.game, season)
         if kept is not None:
             return kept

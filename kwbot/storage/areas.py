@@ -81,8 +81,7 @@ def statement(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
 
 
 def page(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
-    """Return a query that reads much: it waits for its turn among batches and other such
-    queries."""
+    """Return a query that reads much: it waits its turn among batches and other such queries."""
     return Query(work, Transactions.read_page)
 
 
@@ -186,9 +185,8 @@ class EveningArea(Area):
         keep: Callable[[StoredEvening], _T],
         between: tuple[datetime, datetime] | None = None,
     ) -> list[_T]:
-        """Return what `keep` makes of each evening of a game on a server that is over, by their
-        start. `between`: the first possible time of that, and the time before which it is. Read in
-        pages."""
+        """Return what `keep` makes of each past evening of a game on a server, by their start, in
+        pages. `between`: the first possible time of that, and the time before which it is."""
         read = self.transactions.read_page
         found: list[tuple[datetime, int, _T]] = []
         last = 0

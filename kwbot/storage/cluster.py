@@ -140,8 +140,7 @@ class Cluster:
         await self._database.listen(_MOVED, on_notice)
 
     async def on_within_reach(self, within_reach: Callable[[GuildId, Sequence[int]], None]) -> None:
-        """Have `within_reach` called with each server and its channels that `tell_within_reach`
-        names."""
+        """Call `within_reach` with each server and its channels that `tell_within_reach` names."""
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             guild, *channels = map(int, said.split())
@@ -273,8 +272,7 @@ def is_table(table_id: TableId) -> TableCondition:
 
 
 def is_around(user_id: UserId, channel_id: int | None) -> TableCondition:
-    """Return the condition that a user sits at a table, or that it is in a channel or its
-    threads."""
+    """Return the condition that a user sits at a table, or it is in a channel or its threads."""
     seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
     here = or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
     return or_(TableRow.id.in_(seated), here)
@@ -307,8 +305,7 @@ def _create(connection: Connection, table: NewTable, me: int, edition: int) -> T
 def _take(
     connection: Connection, me: int, edition: int, which: TableCondition, most: int | None
 ) -> list[TakenTable]:
-    """Take at most so many tables, only such as no other transaction has locked; None: all of
-    them."""
+    """Take at most so many tables (None: all) that no other transaction has locked."""
     alive = and_(ProcessRow.id != me, is_alive())
     silent = type_coerce(NOW - ProcessRow.beat_at, Interval)
     found = (

@@ -113,8 +113,7 @@ class Store:
 
     @property
     def _owner(self) -> int | None:
-        """The id of this process, which must own a table to write it; None: no other process
-        can."""
+        """The id of this process, which must own a table to write it; None: there is no other."""
         return None if self.cluster is None else self.cluster.me
 
     async def create_table(self, table: NewTable) -> TableId:
@@ -204,8 +203,7 @@ class Store:
         return await self.transactions.run_statement(renewal.last_restore)
 
     async def is_before_restore(self, number: int) -> bool:
-        """Whether the id of a table, an evening or a deal of the day was given before the last
-        restore."""
+        """Whether the id of a table, evening or deal of the day is of before the last restore."""
         restore = await self.last_restore()
         return restore is not None and number < restore.first
 

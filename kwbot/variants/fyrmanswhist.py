@@ -142,8 +142,7 @@ class FyrmansCounsel(Counsel):
         return replace(usual, key=("avoided", usual.key), worth=unwelcome)
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Advise red with a strong hand, black with a weak one; a low card tells the others
-        least."""
+        """Advise red with a strong hand, black with a weak one; low cards tell the others least."""
         if not isinstance(seen.choice, OneOf):
             return {}
         edge = _strength(seen.hand) - _BALANCED_STRENGTH

@@ -176,8 +176,7 @@ class ChannelMessages:
     # --- what is due ----------------------------------------------------------------------------
 
     async def _show_past(self) -> bool:
-        """Let deals that are over show their results alone. Return False where a click is about to
-        do that."""
+        """Let deals that are over show results alone. Return False where a click is about to."""
         for past in self._past():
             if self.at.present.is_claimed:
                 return False

@@ -38,8 +38,7 @@ _ELSEWHERE, _TAKEN = HandKey("in the channel"), HandKey("somebody else's")
 
 
 class HandMessages:
-    """Redraws a hand whenever anybody acts; where that is a counted call, what others do waits for
-    room."""
+    """Redraws a hand whenever anybody acts; where a call counts, others' acts wait for room."""
 
     def __init__(
         self,
@@ -117,8 +116,7 @@ class HandMessages:
     def drew(
         self, interaction: discord.Interaction, key: HandKey, *, copy: bool, unfolded: str
     ) -> None:
-        """Note that the hand, as `key` and `unfolded` say, answered a click: on its message, or as
-        a `copy`."""
+        """Note that the hand, by `key` and `unfolded`, answered a click: there, or as a `copy`."""
         message = interaction.message
         if message is not None and message.id == self.message and not copy:
             self.direct.shows, self._panel.unfolded, self._used = key, unfolded, DIRECT

@@ -50,8 +50,7 @@ class EmojiShelf:
         """By itself: where uploads are limited, discord.py waits as long as Discord says."""
 
     def stock(self, calls: DiscordCalls) -> None:
-        """Begin, or go on after a new connection; do nothing once all emojis are there, and no old
-        ones."""
+        """Begin, or go on after a new connection, unless all emojis are there, and no old ones."""
         self._calls = calls
         if not self._listed:
             self._looking.poke()

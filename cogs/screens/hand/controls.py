@@ -131,8 +131,7 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow
 
 
 def _sort(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
-    """Return cards as the player sorts them, suits as they lie in a hand; other actions as they
-    come."""
+    """Return cards as the player sorts them, suits as they lie in a hand; others as they come."""
     cards = question.voice.style.sort(filter(None, map(card_of, actions)))
     ordered: list[Card | Suit] = [*cards, *SUIT_ORDER]
     places = {of: at for at, of in enumerate(ordered)}

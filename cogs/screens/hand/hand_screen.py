@@ -153,8 +153,7 @@ def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) ->
 def _over(
     game: RunningTable, seen: View, voice: Voice, *, in_picture: bool = False
 ) -> list[Sequence[str]]:
-    """Return how a game ended, without the standing if that is `in_picture`, and where to play
-    another one."""
+    """Return how a game ended, unless `in_picture` with its standing, and where to play another."""
     facts = facts_of(game)
     once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
     return [(final_text(seen, voice, facts, in_picture=in_picture),), (once_more,)]

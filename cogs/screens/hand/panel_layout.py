@@ -64,9 +64,8 @@ def panel_box(
 
 
 def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Picture | None]]:
-    """Yield how to lay a panel out, the best way first. Where there is no room for it, four cards
-    to a row take fewer lines of a phone that breaks rows of five, and words fewer than a
-    picture."""
+    """Yield how to lay a panel out, the best way first. Where there is no room, four cards to a row
+    take fewer lines of a phone that breaks rows of five, and words fewer than a picture."""
     yield around, picture
     if around.offered:  # no cards, and no picture
         return

@@ -44,8 +44,7 @@ _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 
 
 def lobby_screen(table: TableState) -> Screen:
-    """Draw the lobby; only what has become of it once the game has begun or the table was
-    closed."""
+    """Draw the lobby; only what has become of it once the game has begun or the table is closed."""
     language, sitters, commitment = language_of(table.language), _sitters(table), _commitment(table)
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))

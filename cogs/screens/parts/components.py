@@ -90,8 +90,7 @@ class Press:
 
 
 def number_in(text: str) -> int:
-    """Return the number that a part of a custom_id is; 0 where none is that a database can be
-    asked for."""
+    """Return the number that a part of a custom_id is; 0 where no database can be asked for it."""
     number = int(text) if text.isdecimal() else 0
     return number if number <= LAST_TABLE else 0
 
@@ -412,8 +411,7 @@ def rows(buttons: Sequence[Button], wide: int = 0) -> list[ActionRow]:
 
 
 def in_fours(laid: Sequence[ActionRow]) -> Sequence[ActionRow]:
-    """Return the same buttons, four to a row; the same rows if none is longer, or there are menus
-    among them."""
+    """Return buttons four to a row; the same rows if none is longer, or menus are among them."""
     parts = [one for row in laid for one in row.children]
     buttons = [one for one in parts if isinstance(one, Button)]
     longest = max((len(row.children) for row in laid), default=0)

@@ -254,8 +254,7 @@ def _rerun_button(page: ReplayPage, language: Language) -> Button:
 
 
 def _hands_button(page: ReplayPage, language: Language) -> Button:
-    """Return the button to the next way of looking: all hands, then each player's, one's own
-    first."""
+    """Return the button to the next way of looking: all hands, then each player's, own first."""
     own = [] if page.own not in page.seats else [page.own]
     ways: list[Seat | None] = [None, *own, *(seat for seat in page.seats if seat != page.own)]
     now = ways.index(page.seat) if page.seat in ways else 0

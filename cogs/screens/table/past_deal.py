@@ -29,8 +29,7 @@ def past_scene(
     preferences: CardPreferences | None = None,
     seat: Seat | None = None,
 ) -> ResultScene | None:
-    """Return what the last deal brought that was scored; `preferences`, `seat`: of whoever
-    sees it alone."""
+    """Return what the last scored deal brought; `preferences`, `seat`: of whoever sees it alone."""
     ended, seen = table.match.finished, seen_afterwards(table, seat)
     if ended is None or seen.last is None:
         return None

@@ -54,8 +54,7 @@ def ready_button(table: TableState, language: Language) -> Button:
 
 
 def stir_button(table: TableState, language: Language) -> list[Button]:
-    """For who wants to be sure that nobody has chosen the cards; none where other tables get the
-    same."""
+    """For who wants to be sure that nobody chose the cards; none where other tables get them."""
     if table.is_duplicate:
         return []
     return [components.stir_button(table.id, shown_deal(table), language)]
@@ -134,8 +133,7 @@ def leaderboard_button(table: TableState, language: Language) -> Button:
 
 
 def more_button(table: TableState, language: Language, commitment: str = "") -> Button:
-    """Return the button to all else. `commitment`: the whole one to the next deal, which is posted
-    with it."""
+    """Return the button to all else; `commitment`: the whole one to the next deal, posted here."""
     asked = Press(MORE, table.id, argument=str(MenuOpening(MENU, commitment)))
     return button(language.term(labels.MORE), asked)
 

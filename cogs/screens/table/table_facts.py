@@ -103,8 +103,7 @@ def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
 
 
 def _takes_dms(table: RunningTable) -> bool:
-    """Whether everybody is known to take direct messages, and hands come by them unless somebody
-    chooses."""
+    """Whether all are known to take direct messages, and hands come by them unless chosen away."""
     if table.options.get(HAND_OPTION) == HAND_HERE:
         return False
     closed = table.notes.without_dms
@@ -156,8 +155,7 @@ def present_deal(table: TableState) -> int:
 
 
 def is_lone(table: TableState) -> bool:
-    """Whether one person plays with computers alone, whom nobody waits for: the channel has a line
-    of it."""
+    """Whether one person plays with computers, whom nobody waits for: the channel has a line."""
     if not isinstance(table, RunningTable) or table.evening_id is not None:
         return False
     return len(table.humans) == 1 and not table.is_duplicate

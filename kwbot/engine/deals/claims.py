@@ -58,8 +58,7 @@ class _Search:
         return None
 
     def _play_others(self, play: TrickPlay) -> TrickPlay:
-        """Return the play once the others have done the first thing they may, until it is the
-        player's turn."""
+        """Return the play once the others have done their first option, until the player's turn."""
         while play.turn and play.turn[0] != self._seat:
             (turn,) = play.turn
             first = next(iter(play.choice(turn) if play.asking else map(Play, play.legal_cards())))

@@ -143,8 +143,7 @@ class Deal:
         return replace(self, finished=finished, current=phase, result=None)
 
     def with_note(self, note: Action) -> Deal:
-        """Return the deal with a note in its log that changes nothing else: away, back, a new
-        player."""
+        """Return the deal with a note in its log that changes nothing: away, back, newcomer."""
         return replace(self, log=(*self.log, (TABLE_SEAT, note)))
 
     def with_foul(self, foul: Foul) -> Deal:
@@ -189,8 +188,7 @@ class Deal:
         return replace(self, finished=(*self.finished, ended), current=None, log=log)._resume()
 
     def at(self, layout: Layout) -> Deal:
-        """Return the deal with another layout: with fouls, or with other cards where nobody saw
-        them."""
+        """Return the deal with another layout: with fouls, or other cards where nobody saw them."""
         if self.current:
             phase = self.current.at(layout)
             if phase.to_act():
@@ -200,8 +198,7 @@ class Deal:
         return replace(self, finished=(*self.finished[:-1], last))._resume()
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the moves that stand, in order: those of players that were not taken back, without
-        the cut."""
+        """Return the moves that stand, in order: of players, not taken back, without the cut."""
         return tuple([move for _, move in self._moves_back()])[::-1]
 
     def last_move_place(self, seat: Seat) -> int:

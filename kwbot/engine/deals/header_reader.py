@@ -27,8 +27,7 @@ class HeaderReader:
         _LINES[word](self, rest)
 
     def begin(self) -> Match:
-        """Return the match that begins after the lines read. Raises ValueError if one is
-        missing."""
+        """Return the match that begins after the lines read. Raise ValueError if one is missing."""
         variant = self._variant()
         if not self._has_rules:
             raise ValueError("the line 'rules' is missing")

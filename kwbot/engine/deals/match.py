@@ -188,8 +188,7 @@ class Match:
         )  # fmt: skip
 
     def with_name(self, seat: Seat, name: str) -> Match:
-        """Return the match with another name of a player; its record keeps the name with which they
-        sat down."""
+        """Return the match with a player renamed; its record keeps the name from the start."""
         before, name = self.names[seat], record_name(name)
         last = self.last_names
         if last and last[seat] == before:

@@ -258,8 +258,7 @@ class Reader:
         self._proof("reveal", dealt)
 
     def _proof(self, word: str, deal: int) -> None:
-        """Note a line that comes once for each deal; what it proves is for the verifier to
-        judge."""
+        """Note a line that comes once a deal; what it proves is for the verifier to judge."""
         if (word, deal) in self._proofs:
             raise ValueError(f"the line '{word}' of this deal stands already")
         self._proofs.add((word, deal))

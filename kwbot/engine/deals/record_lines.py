@@ -110,8 +110,7 @@ def parse_seat(rest: str, players: int = 1000) -> Seat:
 
 
 def numbered_lines(word: str, values: Iterable[object]) -> list[str]:
-    """Return a line for each player with a value: a name, or the card that they drew for
-    partners."""
+    """Return a line for each player with a value: a name, or the card drawn for partners."""
     return [f"{word} {seat} {value}" for seat, value in enumerate(values)]
 
 

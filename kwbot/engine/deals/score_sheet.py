@@ -56,8 +56,7 @@ class Sheet:
         return replace(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
 
     def with_deal(self, dealer: Seat, *, played: bool = True) -> Self:
-        """Return the sheet after a deal by a dealer; one that was not `played` is dealt again by
-        the same dealer."""
+        """Return the sheet after a deal; one that was not `played` keeps the dealer."""
         return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
@@ -75,8 +74,7 @@ class Sheet:
 
     @property
     def begins_anew(self) -> bool:
-        """Whether the next deal begins a new count in `remarks`, so that there is nothing to show
-        yet."""
+        """Whether the next deal begins a new count in `remarks`: there is nothing to show yet."""
         return False
 
     def entry(self) -> dict[str, Any]:

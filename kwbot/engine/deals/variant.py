@@ -102,8 +102,7 @@ class Variant(ABC):
         return False
 
     def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
-        """Return the sides that play together throughout a match; none in games without
-        partners."""
+        """Return the sides that play together throughout a match; none without partners."""
         return ()
 
     def sheet_at_end(self, sheet: Sheet) -> Sheet:
@@ -115,8 +114,7 @@ class Variant(ABC):
         """Return the cards with which so many players play."""
 
     def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
-        """Return the players of the deal that begins with a sheet, clockwise from the dealer's
-        left."""
+        """Return the players of the deal that a sheet begins, clockwise from the dealer's left."""
         return tuple((dealer + step) % sheet.players for step in range(1, sheet.players + 1))
 
     @abstractmethod
@@ -154,8 +152,7 @@ class Variant(ABC):
         return ()
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
-        """Return the parts of bids by key, for names and explanations, with these options or their
-        defaults."""
+        """Return the parts of bids by key, to name and explain them; without options by default."""
         return {}
 
     def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
@@ -163,13 +160,11 @@ class Variant(ABC):
         return {}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
-        """Return what a bid is worth in an auction with these options; None where that does not
-        count."""
+        """Return what a bid is worth in an auction with these options; None if nothing counts."""
         return None
 
     def edition(self, options: Mapping[str, str] = NO_VALUES) -> str:
-        """Return the edition of the rulebook by which these options play; "" if there is only
-        one."""
+        """Return the edition of the rulebook by which these options play; "" if there is one."""
         return ""
 
     def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:
@@ -186,13 +181,11 @@ class Variant(ABC):
         return None
 
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes | None:
-        """Return the stakes of a bid with these options; None where they are not known
-        beforehand."""
+        """Return the stakes of a bid with these options; None where not known beforehand."""
         return None
 
     def tricks_wanted(self, bid: Bid) -> int | None:
-        """Return how many tricks make a contract; None where it is not a number of tricks or
-        more."""
+        """Return how many tricks make a contract; None where it is not just a least number."""
         return None
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:

@@ -130,8 +130,7 @@ class Duel:
     """Who threw their hand in."""
 
     def after(self, seat: Seat, call: Action) -> Duel:
-        """Return the duel turned to whoever is beaten, or, when they give up, to the next
-        player."""
+        """Return the duel turned to whoever is beaten, or, if they give up, to the next player."""
         turn, waiting, beaten, joiners, claimed = (
             None,
             self.waiting,

@@ -204,8 +204,7 @@ class _Kept:
 
 
 def visible(*names: str) -> str:
-    """Return the first of these names of which anything can be seen, cleaned; `UNNAMED` where there
-    is none."""
+    """Return the first name of which anything can be seen, cleaned; `UNNAMED` if there is none."""
     return next(filter(None, map(clean_name, names)), UNNAMED)
 
 
@@ -221,8 +220,7 @@ def check_name(name: str) -> None:
 
 @lru_cache(maxsize=1024)
 def fold_name(name: str) -> str:
-    """Return a name as people compare names: equal for those that look the same, or differ in
-    capitals alone."""
+    """Return a name for comparing: equal where they look the same, or differ in capitals alone."""
     plain = unicodedata.normalize("NFKC", name).casefold().replace("#", " ")
     blanked = (" " if _kind(char) == "b" else char for char in plain if _kind(char) not in ".xnz")
     return unicodedata.normalize("NFKC", " ".join("".join(blanked).split()))

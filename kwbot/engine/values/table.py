@@ -73,8 +73,7 @@ class Reseat(Action):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Who is in a deal and what lies where. `hands` is by player number, empty for whoever sits
-    out."""
+    """Who is in a deal and what lies where. `hands`: by player number, empty where one sits out."""
 
     players: int
     dealer: Seat

@@ -207,16 +207,14 @@ def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
 
 
 def _rules(play: TrickPlay, viewer: Seat | None) -> PlayRules:
-    """Return the rules without what is the table's business: what lies open, and whether a deal is
-    settled."""
+    """Return the rules without the table's business: what lies open, and if a deal is settled."""
     return replace(
         play.rules, settled=never_settled, open_cards=nothing_open, stand_in=_stand_in(play, viewer)
     )
 
 
 def _stand_in(play: TrickPlay, viewer: Seat | None) -> tuple[Card, Suit] | None:
-    """Return the card that stands in for another, and its suit: until it is played only to its
-    player."""
+    """Return the card that stands in for another, and its suit: until played only to its player."""
     if play.rules.stand_in is None:
         return None
     holder = play.layout.holder(play.rules.stand_in[0])

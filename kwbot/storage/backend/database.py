@@ -216,8 +216,7 @@ class Database:
             copy_before_migration(connection, self.path, revision)
 
     async def _prepare(self) -> None:
-        """Connect, migrate, and only then enforce foreign keys or limit the time of
-        transactions."""
+        """Connect, migrate, and only then enforce foreign keys or limit transactions' time."""
         await self._explain(self._backend.open())
         if self.path is not None:
             await self.run(self._keep_copy, begin=False)

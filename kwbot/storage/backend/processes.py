@@ -56,8 +56,7 @@ _DATABASES = table("pg_database", column("oid"), column("datname"))
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A process of the cluster. `left`: for how long it still counts as alive without another
-    heartbeat."""
+    """A process of the cluster. `left`: for how long it counts as alive without a heartbeat."""
 
     id: int
     url: str

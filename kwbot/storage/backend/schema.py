@@ -44,8 +44,7 @@ schema."""
 
 
 def revisions(scripts: Path = SCRIPTS) -> list[str]:
-    """Return the revisions to which there are migrations, in order, from the names of their
-    files."""
+    """Return the revisions to which there are migrations, in order, by their files' names."""
     return sorted(file.name[:4] for file in (scripts / "versions").glob("[0-9]*_*.py"))
 
 
@@ -83,8 +82,7 @@ def migrate(connection: Connection, scripts: Path = SCRIPTS) -> None:
 
 
 def _make_tables(connection: Connection, revision: str) -> None:
-    """Make the tables of a new database from the models, which are those of `revision`, the last
-    one."""
+    """Make the tables of a new database from the models, which are those of the last `revision`."""
     TableRow.metadata.create_all(connection)
     _VERSION.create(connection, checkfirst=True)
     connection.execute(insert(_VERSION).values(version_num=revision))

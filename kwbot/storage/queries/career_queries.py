@@ -27,8 +27,7 @@ CAREER_PAGE_SIZE = 1000
 
 
 def deals_of(connection: Connection, user_id: UserId, before: int) -> list[int]:
-    """Return the next ids of deals below `before` that somebody played anywhere, the latest
-    first."""
+    """Return the next ids of deals below `before` that somebody played, the latest first."""
     theirs = select(DealShareRow.deal_id).where(
         DealShareRow.user_id == user_id, DealShareRow.deal_id < before
     )

@@ -44,8 +44,7 @@ def set_plan(connection: Connection, chosen: DailyPlan) -> None:
 
 
 def note_refusal(connection: Connection, guild_id: GuildId, at: datetime | None) -> None:
-    """Note when the channel of a server's deals has refused a message; None: it takes them
-    again."""
+    """Note when the channel of a server's deals refused a message; None: it takes them again."""
     here = update(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
@@ -59,8 +58,7 @@ def remove_plan(connection: Connection, guild_id: GuildId) -> None:
 
 
 def keep(connection: Connection, daily: StoredDaily) -> int:
-    """Store a deal, in place of the one with its id if it has one, which nobody has seen; return
-    the id."""
+    """Store a deal, in place of one with its id, which nobody has seen; return the id."""
     values = columns(daily)
     del values["id"]
     if not daily.id:
@@ -142,8 +140,7 @@ def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> l
 
 
 def begin(connection: Connection, daily_id: int, user_id: UserId, name: str) -> StoredPlay | None:
-    """Return somebody's play of a deal, a new one if they have not begun; None if it is too late to
-    begin."""
+    """Return somebody's play of a deal, a new one if need be; None if it is too late to begin."""
     if (found := play_of(connection, daily_id, user_id)) is not None:
         return found
     state = select(DailyDealRow.state).where(DailyDealRow.id == daily_id)

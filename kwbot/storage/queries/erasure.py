@@ -56,8 +56,7 @@ _DELETED = TableRow.state == "deleted"
 
 
 def mark_old(connection: Connection, before: datetime) -> int:
-    """Mark some closed tables as deleted in which no person did anything since a time; return how
-    many."""
+    """Mark some closed tables as deleted where no person did anything since; return how many."""
     # By `created_at`, too, since there is an index of it.
     of_then = and_(TableRow.created_at < before, TableRow.last_human_at < before)
     old = select(TableRow.id).where(_CLOSED, of_then).limit(TABLES_A_BATCH)

@@ -25,8 +25,7 @@ def may_invite(connection: Connection, table_id: TableId, user_id: UserId, *, mo
 
 
 def invite(connection: Connection, table_id: TableId, user_id: UserId, *, most: int) -> bool:
-    """Note an invitation; return False if there is one already, or there are `most` to that
-    table."""
+    """Note an invitation; return False if there is one, or there are `most` to that table."""
     # On PostgreSQL two processes may do this at once.
     connection.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
     if not may_invite(connection, table_id, user_id, most=most):

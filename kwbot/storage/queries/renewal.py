@@ -71,8 +71,7 @@ class Restore:
 
 
 class Void(NamedTuple):
-    """How many running deals are void: how many are dealt `anew`, and how many of a duplicate are
-    `lost`."""
+    """How many running deals are void: dealt `anew`, or `lost`, which are a duplicate's."""
 
     anew: int
     lost: int
@@ -202,8 +201,7 @@ def _void_deal(connection: Connection, table_id: TableId, at: datetime, board: b
 
 
 def _void_secret(connection: Connection, table_id: TableId) -> None:
-    """Delete the secret of a void deal; but keep one by which partners were drawn, for their
-    proof."""
+    """Delete the secret of a void deal, but for one by which partners were drawn: their proof."""
     hidden = (SecretRow.table_id == table_id, SecretRow.revealed_at.is_(None))
     drawn = SecretRow.context.endswith(" draw=partners")
     connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED_DEAL))

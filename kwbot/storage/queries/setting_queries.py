@@ -68,8 +68,7 @@ def _change(
     kind: type[_D],
     change: Callable[[_D], _D],
 ) -> _D:
-    """Store what `change` makes of the document of a row, which is locked meanwhile, and return
-    it."""
+    """Store what `change` makes of the document of a row, locked meanwhile, and return it."""
     upsert(connection, table, {**key, "document": kind().to_text()})
     held = select(table.document).filter_by(**key).with_for_update()
     after = change(_read(kind, connection.scalar(held)))

@@ -87,8 +87,7 @@ _STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
 
 @lru_cache(maxsize=256)
 def _make_update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
-    """Return the statement that sets some columns of a table if its columns in `fence` have given
-    values."""
+    """Return the statement that sets columns of a table if those in `fence` have given values."""
     same = [_TABLES.c[name] == bindparam(f"its_{name}") for name in fence]
     return _TABLES.update().where(*same).values({name: bindparam(name) for name in columns})
 
@@ -226,8 +225,7 @@ def release(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId
 
 
 def keep_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
-    """Store the secret of a deal; if it is there already, its contributions and when it was
-    revealed."""
+    """Store a deal's secret; if it is there already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **columns(secret)}
     shown = ("contributions", "revealed_at")
     connection.execute(statement(connection.dialect.name, SecretRow, shown), values)
@@ -278,8 +276,7 @@ def latest(
 def last_hosted(
     connection: Connection, user_id: UserId, game: str | None = None
 ) -> StoredTable | None:
-    """Return the last table of a host, open or closed, whose game has begun; `game`: of that
-    game."""
+    """Return a host's last table whose game has begun, open or closed; `game`: of that game."""
     hosted = _select_begun(None, None, None).where(TableRow.host_id == user_id)
     if game is not None:
         hosted = hosted.where(TableRow.game == game)
@@ -398,8 +395,7 @@ def closing_messages(connection: Connection, owner: int | None) -> list[TableId]
 
 
 def busy_channels(connection: Connection, guild_id: GuildId, channels: Collection[int]) -> set[int]:
-    """Return those of a server's channels where a table is open, or its last messages may not
-    be out yet."""
+    """Return those of a server's channels with an open table, or one with last messages due."""
     parting = TableRow.id.in_(select(ClosingMessagesRow.table_id).scalar_subquery())
     found = select(TableRow.channel_id).where(
         TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), IS_OPEN | parting

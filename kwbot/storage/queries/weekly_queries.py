@@ -117,8 +117,7 @@ def best_deals(
     connection: Connection, plan: WeeklyPlan, game: str, first: date, next_day: date
 ) -> list[BestDeal]:
     """Return the deals of these days that brought a person most, the best first, of equals the
-    earliest. Their tables are in the channel of the post or its threads, and their cards are
-    kept."""
+    earliest. Their tables are in the post's channel or its threads, and their cards are kept."""
     found = (
         select(
             ScoredDealRow.table_id, ScoredDealRow.number, ScoredDealRow.day,

@@ -30,8 +30,7 @@ class MoveRefused(StorageError):
 
 
 def check(url: str, target_url: str) -> None:
-    """Raise MoveRefused unless `url` names an SQLite file that is there, and `target_url` another
-    database."""
+    """Raise MoveRefused unless `url` names an SQLite file and `target_url` another database."""
     path = sqlite_path(parse_url(url))
     if path is None or not path.is_file():
         raise MoveRefused("There is no SQLite database to move: KWBOT_DATABASE_URL names none.")

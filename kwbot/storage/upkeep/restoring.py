@@ -62,8 +62,7 @@ def _check_whole(backup: Path) -> None:
 
 
 def _check_unused(database: Path, wait: float) -> None:
-    """Finish what a killed bot left in the log of `database`. Raises RestoreRefused if a bot is
-    using it."""
+    """Finish what a killed bot left in `database`'s log. Raises RestoreRefused if one uses it."""
     if not database.exists():
         return
     uri = f"{database.absolute().as_uri()}?mode=rw"

@@ -50,8 +50,7 @@ def column(
     repr: bool = True,  # noqa: A002 - as a field of a dataclass has it
     **more: Any,
 ) -> Any:
-    """Return a field that is a column of the row, too; `spec` and `more` are for
-    `mapped_column`."""
+    """Return a field that is a column, too; `spec` and `more` are for `mapped_column`."""
     made = {"column": mapped_column(*spec, **more)}
     if default_factory is not MISSING:
         return field(default_factory=default_factory, repr=repr, metadata=made)

@@ -38,8 +38,7 @@ class PingNote(NamedTuple):
 
 
 class EventNote(NamedTuple):
-    """A scheduled event of the server (None: the bot may make none) and the second of its
-    beginning."""
+    """A scheduled event of the server (None: the bot may make none), and when it begins."""
 
     event: int | None
     second: int

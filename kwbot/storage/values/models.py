@@ -1,5 +1,4 @@
-"""The tables of the database. A new database is made from them; migrations bring old ones to
-them."""
+"""The tables of the database: a new one is made from them, migrations bring old ones to them."""
 
 from __future__ import annotations
 

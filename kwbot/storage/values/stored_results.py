@@ -1,5 +1,4 @@
-"""Results of games and deals as they are stored, and what is read of them: leaderboards,
-careers."""
+"""Results of games and deals as they are stored, and what they add up to: leaderboards, careers."""
 
 from __future__ import annotations
 
@@ -89,8 +88,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardEntry:
-    """A line of a leaderboard. Players with equal wins, points and games share a `rank` (1 is
-    best)."""
+    """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
 
     rank: int
     user_id: UserId
@@ -131,8 +129,7 @@ class RatingEntry(NamedTuple):
 
 @row_value(kw_only=False)
 class Champion:
-    """A champion of a season by a measure, at one of the first `place`s. `user_id` None:
-    forgotten."""
+    """A season's champion by a measure, at one of the first `place`s. `user_id` None: forgotten."""
 
     measure: Stored[str] = column()
     place: Stored[int] = column()
@@ -141,8 +138,7 @@ class Champion:
 
 
 class CareerDeal(NamedTuple):
-    """A deal that somebody played among people, and its result for them; `tricks`: of their
-    side."""
+    """A deal that somebody played among people, and its result; `tricks`: of their side."""
 
     day: date
     edition: str

@@ -58,9 +58,8 @@ class StoredSeal:
 
 @row_value()
 class NewTable:
-    """A table to be opened. `channel_id`: the channel where it shows, or a thread of
-    `parent_channel_id`; `display`: a JSON object of whatever draws the table. Only a lobby has a
-    `seal`."""
+    """A table to be opened. `channel_id`: where it shows, maybe a thread of `parent_channel_id`;
+    `display`: a JSON object of whatever draws the table. Only a lobby has a `seal`."""
 
     guild_id: Stored[GuildKey] = column()
     channel_id: Stored[Snowflake] = column()
@@ -105,9 +104,8 @@ class TableEntry(NamedTuple):
 
 
 class TableChange(TypedDict, total=False):
-    """New values of a table. `seats` replaces all seats, `seal` the seal (None: there is none any
-    more); `closing_messages_due`: whether the last messages of a closed table are still to be
-    sent."""
+    """New values of a table. `seats` replaces all seats, `seal` the seal (None: there is none now);
+    `closing_messages_due`: whether the last messages of a closed table are yet to be sent."""
 
     channel_id: int
     parent_channel_id: int | None

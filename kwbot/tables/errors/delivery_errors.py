@@ -20,6 +20,5 @@ class Unavailable(Exception):
 
 
 def next_try(refused_at: datetime, now: datetime) -> datetime | None:
-    """Return when to try again what a place has refused since `refused_at`; None: not by the
-    clock."""
+    """Return when to retry what a place refuses since `refused_at`; None: not by the clock."""
     return now + REFUSAL_RETRY_DELAY if now < refused_at + REFUSAL_RETRY_PERIOD else None

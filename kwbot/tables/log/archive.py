@@ -43,8 +43,7 @@ class Archive:
         """By table and number of its last event: games as `game` has read them."""
 
     async def replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
-        """Return a table after all its events. Whatever this raises means that they cannot be
-        read."""
+        """Return a table after all its events. Whatever this raises means: they cannot be read."""
         table: OpenTable = from_row(row, self._games[row.game])
         for number, event in enumerate(events, start=1):
             table = replay_event(table, event)

@@ -153,8 +153,7 @@ def _action(kind: str) -> Replay:
 def _of_rest(
     step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str], _T]
 ) -> Replay:
-    """Return what replays a body of a word and a rest, by `step` with what `parse` makes of the
-    rest."""
+    """Return what replays a body of a word and a rest, by `step` with the rest as `parse`d."""
     return lambda game, body: step(game, parse(split_line(body)[1]))
 
 

@@ -69,8 +69,7 @@ def _questions(table: RunningTable) -> Mapping[Seat, int]:
 
 
 def wait_for_seat(table: RunningTable, newcomer: Seated) -> RunningTable:
-    """Return the table with a newcomer, who gets a computer's seat once the running deal is
-    over."""
+    """Return the table with a newcomer, who gets a computer's seat after the running deal."""
     return replace(table, newcomers=(*table.newcomers, newcomer))
 
 

@@ -69,8 +69,7 @@ def _at(match: Match, deal: Deal) -> Match:
 
 
 def _stops(course: Sequence[Deal]) -> list[Deal]:
-    """Return those steps of a deal at which no trick is under way, one for each number of
-    tricks."""
+    """Return the steps of a deal with no trick under way, one for each number of tricks."""
     found: list[Deal] = []
     for deal in course:
         play = deal.play

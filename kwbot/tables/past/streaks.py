@@ -35,8 +35,7 @@ class Streak(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """A kind of streak. `counts`: whether a deal goes on with it; None: the deal does not
-    matter."""
+    """A kind of streak. `counts`: whether a deal goes on with it; None: it does not matter."""
 
     counts: Callable[[DealResult, Seat], bool | None]
     own: str

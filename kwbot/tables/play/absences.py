@@ -1,5 +1,4 @@
-"""Players who leave a running game, come back, or are silent, and others who play in their
-place."""
+"""Players who leave a running game, come back, or are silent, and others who take their place."""
 
 from __future__ import annotations
 

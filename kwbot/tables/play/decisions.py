@@ -17,8 +17,7 @@ from kwbot.tables.state.proposals import Motion, Vote
 
 
 class Decisions:
-    """The decisions at one table. Every method may raise a RuleViolation; then nothing has
-    changed."""
+    """The decisions at one table. Each method may raise a RuleViolation: nothing has changed."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer

@@ -52,8 +52,7 @@ class LiveTable:
         forget: Callable[[TableId], object],
         lose: Callable[[TableId], object],
     ) -> None:
-        """`forget` is called with the table's id once it is closed, `lose` once another process has
-        it."""
+        """`forget` is called with the id of a closed table, `lose` once another process has it."""
         self._services = services
         self._forget = forget
         self._automatic_moves = AutomaticMoves(services, state.id)
@@ -188,8 +187,7 @@ class LiveTable:
                 raise Refused(objection.text, **objection.values)
 
     async def ready(self, user_id: UserId, deal: int, interaction: int) -> None:
-        """Note that a user is ready for deal number `deal`; the id `interaction` goes into its
-        shuffle."""
+        """Note that a user is ready for a `deal` by number; `interaction` goes into its shuffle."""
         async with self._writer.move(user_id) as tx:
             seat = self._seat_before(tx, user_id, deal)
             tx.add(
@@ -231,8 +229,7 @@ class LiveTable:
             absences.take_seat_back(tx, user_id)
 
     async def wake(self, user_id: UserId) -> None:
-        """Bring a user back who has pressed anything, if they are silent, or away because their
-        time ran out."""
+        """Bring a user back who has pressed anything, if they are silent, or their time ran out."""
         game = self.state
         if not isinstance(game, RunningTable) or not game.has(user_id):
             return

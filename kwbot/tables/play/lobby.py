@@ -124,8 +124,7 @@ def check_host(table: LobbyTable, user_id: UserId) -> None:
 
 
 def _check_starter(table: LobbyTable, user_id: UserId) -> None:
-    """Raise HostOnly unless a user may start the game: the host, at a planned table anybody
-    here."""
+    """Raise HostOnly unless a user may start the game: the host, if planned anybody here."""
     if table.starts is None or not table.has(user_id):
         check_host(table, user_id)
 
@@ -164,8 +163,7 @@ def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
 
 
 def leave(table: LobbyTable, user_id: UserId) -> LobbyTable | ClosedTable:
-    """Return the lobby without a user: the next person becomes the host; without one it is
-    closed."""
+    """Return the lobby without a user: the next person is the host; without one it is closed."""
     seat = table.seat_of(user_id)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
     humans = [other.user for other in seated if other.user is not None]
@@ -180,8 +178,7 @@ def leave(table: LobbyTable, user_id: UserId) -> LobbyTable | ClosedTable:
 
 
 def with_computer(table: LobbyTable, user_id: UserId, most: int, level: str = "") -> LobbyTable:
-    """Return the lobby with one more computer; `level` "": that of the one before. Raises
-    Refused."""
+    """Return the lobby with one more computer; `level` "": that of the last. Raises Refused."""
     table.seat_of(user_id)
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
@@ -203,8 +200,7 @@ def fill(table: LobbyTable, user_id: UserId) -> LobbyTable:
 
 
 def with_level(table: LobbyTable, user_id: UserId, seat: Seat | None, level: str) -> LobbyTable:
-    """Return the lobby with another level of the computer on a seat (None: of all). Raises
-    Stale."""
+    """Return the lobby with another level of the computer on a seat (None: all). Raises Stale."""
     table.seat_of(user_id)
     computers = table.computers
     if level not in LEVEL_CHOICES or (seat is not None and seat not in computers):

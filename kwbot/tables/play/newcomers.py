@@ -31,8 +31,7 @@ def wait(tx: Transaction, newcomer: Seated) -> None:
 
 
 def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
-    """Return the vote on whether a newcomer gets the seat of whoever has been away longest. Raises
-    Refused."""
+    """Return the vote to give a newcomer the seat of whoever is away longest. Raises Refused."""
     game = tx.game
     _check_new(game, newcomer)
     seat, voters = _longest_absent(game), game.deciders(None)

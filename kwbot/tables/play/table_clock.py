@@ -31,8 +31,7 @@ thinks about a card for milliseconds, about a bid for a fifth of a second at mos
 
 
 class TableClock:
-    """Does what is due at one table. Every method may raise a RuleViolation; then nothing has
-    changed."""
+    """Does what is due at one table. Each method may raise a RuleViolation: nothing has changed."""
 
     def __init__(
         self, services: Services, automatic_moves: AutomaticMoves, writer: TableWriter
@@ -91,8 +90,7 @@ class TableClock:
         return True
 
     async def close_missed(self) -> None:
-        """Close a planned table that could not open for too long, unless it was changed
-        meanwhile."""
+        """Close a planned table that could not open for too long, unless it has changed."""
         async with self._writer.transaction() as tx:
             planned = isinstance(tx.state, PlannedTable)
             if planned and time_limits.closing_time(tx.state) <= tx.now:

@@ -65,8 +65,7 @@ class Transaction:
         return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
 
     def change(self, **values: object) -> None:
-        """Change values of the state that are in no event: a deadline, what the display
-        remembers."""
+        """Change values of the state that are in no event: a deadline, notes of the display."""
         self.become(replace(self.state, **values))  # type: ignore[arg-type]
 
     def become(self, after: TableState) -> None:

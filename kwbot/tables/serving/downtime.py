@@ -98,8 +98,7 @@ class Downtime:
                 await self.proceed(shard)
 
     def is_unheard(self, table_id: TableId) -> bool:
-        """Whether somebody at a table may not be heard now; for an id of no table, anybody at
-        all."""
+        """Whether somebody at a table may not be heard now; where there is no table, anybody."""
         found = self._index.live.get(table_id)
         if found is not None:
             return self.outages.concern(_reach(found.open))
@@ -141,8 +140,7 @@ def _reach(table: OpenTable) -> Reach:
 
 
 async def _try_make_good(live: LiveTable, gap: Gap) -> StorageError | None:
-    """Make a gap good at a table, unless it was closed meanwhile; return why it failed, if it
-    did."""
+    """Make a gap good at a table, unless it was closed meanwhile; return why it failed, if so."""
     try:
         with contextlib.suppress(NoTable):
             await live.clock.make_good(gap)

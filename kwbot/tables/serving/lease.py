@@ -36,6 +36,5 @@ class Lease:
         return max(self._least, min(MAX_LEASE, LATE_BEATS * usual))
 
     def miss(self) -> None:
-        """Note that a heartbeat failed: the interval until the next one is not this process's
-        fault."""
+        """Note a failed heartbeat: the interval until the next is not this process's fault."""
         self._beaten_at = None

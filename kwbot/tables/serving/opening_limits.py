@@ -38,8 +38,7 @@ class Opening:
 
 
 class OpeningLimits:
-    """`tables` are the open ones, `most` how many there may be. Methods raise Refused with one
-    sentence."""
+    """`tables` are the open ones, `most` how many there may be. Methods raise Refused."""
 
     def __init__(self, tables: Iterable[IndexedTable], clock: Clock, most: int) -> None:
         self._tables = tables

@@ -13,8 +13,7 @@ NO_SILENCE = timedelta(0)
 
 
 class Reach(NamedTuple):
-    """The places where people press at a table: its server, and direct messages if hands are
-    there."""
+    """Where people press at a table: on its server, and in direct messages if hands are there."""
 
     guild: GuildId
     by_message: bool = True

@@ -12,9 +12,8 @@ from kwbot.tables.state.table_state import OpenTable, is_planned
 
 
 class TableIndex:
-    """Finds this process's open tables. What gives more than an IndexedTable wants tables that are
-    in memory, and raises LookupError for a dormant one: a press or command resumes what it may be
-    about."""
+    """Finds this process's open tables. What gives more than an IndexedTable raises LookupError for
+    a dormant table, which is not in memory: a press or command resumes what it may be about."""
 
     def __init__(self) -> None:
         self.live: dict[TableId, LiveTable] = {}

@@ -60,8 +60,7 @@ class TableOwnership:
             await self.take(list(await self.membership.cluster.owners(here)))
 
     async def elsewhere(self, guild_id: GuildId, user_id: UserId = NO_USER) -> list[IndexedTable]:
-        """Return the open tables of other processes that are on a server, or that a user has
-        opened."""
+        """Return open tables of other processes that are on a server, or that a user has opened."""
         if self.membership is None:
             return []
         entries = await self.membership.cluster.open_tables(counts_for(user_id, guild_id))

@@ -73,8 +73,7 @@ class Attendance:
         return replace(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
 
     def with_return(self, seat: Seat) -> Attendance:
-        """Return the attendance with a player back. If their time runs out again they get no
-        more."""
+        """Return the attendance with a player back; if time runs out again they get no more."""
         return self._with_misses(seat, min(1, self.misses(seat)))
 
     def with_newcomer(self, seat: Seat) -> Attendance:

@@ -43,8 +43,7 @@ def stir_line(typed: str) -> str:
 
 
 def first_context(table: LobbyTable) -> str:
-    """Return the context of a lobby's first deal. If too many sit there, it is that for as many as
-    can play."""
+    """Return the context of a lobby's first deal, for as many of those there as can play."""
     names = ("?",) * min(table.players, table.variant.most_players or table.players)
     match = replace(table, seated=tuple(Seated(name) for name in names)).new_match()
     return context_of(table.sealed_as, match)
@@ -135,8 +134,7 @@ def _sources(hidden: DealSecret) -> tuple[str, bytes, list[str]]:
 
 
 def deal(match: Match, hidden: DealSecret) -> Dealt:
-    """Return the cards of the running deal, which waits for them, by the shuffle and a player's
-    cut."""
+    """Return the cards of the running deal, which waits for them, by shuffle and a player's cut."""
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)

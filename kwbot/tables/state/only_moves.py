@@ -9,9 +9,8 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def only_move(game: RunningTable) -> Move | None:
-    """Return the move that a person alone with computers has no choice about: their only legal
-    card, or a cut that moves nothing, as nobody else is there to cut for. None where there is
-    none."""
+    """Return the move about which a person alone with computers has no choice: their only legal
+    card, or a cut that moves nothing, as nobody else is there. None where there is none."""
     waiting, deal = game.to_act(), game.match.deal
     if len(waiting) != 1 or deal is None or game.vote is not None or not game.is_attended:
         return None

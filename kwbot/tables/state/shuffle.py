@@ -66,8 +66,7 @@ NOTHING_DRAWN = FirstDraw()
 
 
 def new_secret() -> bytes:
-    """Return 48 random bytes of the operating system, to be stored before their commitment is
-    posted."""
+    """Return 48 random bytes of the operating system, stored before their commitment is posted."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
@@ -101,8 +100,7 @@ def order_context(context: str, words: Sequence[str]) -> str:
 
 
 def commitment(context: str, secret: bytes) -> str:
-    """Return the hexadecimal SHA-256 that binds the bot to a secret in a context, and reveals
-    nothing of it."""
+    """Return the hexadecimal SHA-256 that binds a secret to a context and reveals none of it."""
     return hashlib.sha256(_frame(COMMITMENT_DOMAIN, context.encode(), secret)).hexdigest()
 
 
@@ -180,8 +178,7 @@ def transcript(
 
 
 def _frame(*parts: bytes) -> bytes:
-    """Return the parts, each after its length, so that no two lists of parts give the same
-    bytes."""
+    """Return the parts, each after its length, so no two lists of parts give the same bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 

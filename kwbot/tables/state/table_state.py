@@ -104,8 +104,7 @@ class LobbyTable(BaseTable):
 
     @property
     def wants_seal(self) -> bool:
-        """Whether the first deal has no seal, or one for an id that the table had before a
-        restore."""
+        """Whether the first deal has no seal, or one for an id of before a restore."""
         if self.is_duplicate:
             return False  # it gets the seal of the duplicate's deal as it begins
         return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")

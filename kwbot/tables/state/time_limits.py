@@ -62,8 +62,7 @@ def accept_seconds(value: str) -> str:
 
 
 def kind_of_wait(table: RunningTable) -> str | None:
-    """Return which of `TIME_OPTIONS` holds for what the table waits for; None: it waits for
-    nobody."""
+    """Return which of `TIME_OPTIONS` holds for what is waited for; None: it waits for nobody."""
     if table.ready is not None:
         return "time_choice" if table.is_attended else None
     deal = table.match.deal
@@ -127,8 +126,7 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
 
 
 def due_times(table: OpenTable) -> list[datetime]:
-    """Return the times at which something is due: for an open table itself, its vote, its
-    players."""
+    """Return the times at which something is due: for an open table, its vote, its players."""
     times = [closing_time(table)]
     if isinstance(table, PlannedTable):
         times.append(table.opens)

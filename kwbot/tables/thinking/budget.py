@@ -92,8 +92,7 @@ class Budget:
         self.measured.add(demand)
 
     def _forget(self) -> None:
-        """Forget slow measurements that were not made again: they may have been so for a moment
-        only."""
+        """Forget slow measurements that were not repeated: they may have been so for a moment."""
         for demand, seconds in [*self.recent_seconds.items()]:
             if demand not in self.measured and seconds > _guess(demand[1]):
                 del self.recent_seconds[demand]

@@ -43,15 +43,13 @@ def duplicate_key(secret: bytes) -> bytes:
 
 def advice_seed(table_id: TableId, deal: Deal, number: int) -> int:
     """Return the seed of advice in deal `number` of a table, so that a hint and a review look at
-    the same samples. Anybody can compute it, which does no harm: only one player sees the
-    advice."""
+    the same samples. Anybody can compute it, which does no harm: one player sees the advice."""
     moment = f"kwbot advice 1 {table_id} {number} {len(deal.moves())}"
     return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
 
 
 def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> Turns:
-    """Return the next turns of all computer players, or one turn that a computer takes for
-    `seat`."""
+    """Return the next turns of all computer players, or one that a computer takes for `seat`."""
     levels = tuple(
         [
             (seated.level or USUAL_LEVEL)

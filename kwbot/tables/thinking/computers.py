@@ -24,8 +24,7 @@ def decide_turn(turns: Turns) -> Action:
 
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
-    """Return an action by rule of thumb: a card at once, a bid in a thread, since it takes
-    longer."""
+    """Return an action by rule of thumb: a card at once; a bid takes longer, so in a thread."""
     choice = match.choice(seat)
     if len(choice) == 1:
         return next(iter(choice))

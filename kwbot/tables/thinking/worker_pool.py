@@ -128,8 +128,7 @@ class WorkerPool:
         """Whether somebody has waited too long, and no process has answered since."""
 
     def start(self) -> None:
-        """Start the processes unless they were started. Until they are ready the rule of thumb
-        decides."""
+        """Start the processes if need be. Until they are ready the rule of thumb decides."""
         if not self._serving:
             self._serving = [
                 asyncio.create_task(self._serve(process), name="thinking")
@@ -285,8 +284,7 @@ class WorkerPool:
     async def _ask(
         self, job: Question, urgency: Urgency, kind: str = "", patience: _Patience | None = None
     ) -> Answer:
-        """Return a process's answer to a job. Raises WorkerLost, and TimeoutError where `patience`
-        ends."""
+        """Return a process's answer to a job. Raises WorkerLost, or TimeoutError by `patience`."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = _Request(urgency, next(self._request_numbers), job, kind, answer, self._now())
         if patience is not None:

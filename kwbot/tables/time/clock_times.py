@@ -43,8 +43,7 @@ def clock_time(typed: str) -> time:
 
 
 def _hour(hour: int, half: str) -> int:
-    """Return an hour of 24, more than 23 if it is none; `half`: "a" or "p" and the like, if
-    typed."""
+    """Return an hour of 24, more than 23 if it is none; `half`: "a", "p" and the like, or ""."""
     if not half:
         return hour
     return hour % 12 + (12 if half.casefold() in "pe" else 0) if 1 <= hour <= 12 else 24
@@ -102,8 +101,7 @@ def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
 
 
 def _no_such_time(day: date, at: time, zone: tzinfo) -> Refused:
-    """Return the refusal of a time of day that the clocks skip, with the next one that can be
-    chosen."""
+    """Return the refusal of a time that the clocks skip, with the next that can be chosen."""
     later = moment(day, at, zone).astimezone(zone)
     return Refused(_SKIPPED, time=f"{at:%H:%M}", later=f"{later:%H:%M}")
 

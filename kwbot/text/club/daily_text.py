@@ -69,8 +69,7 @@ def head(facts: DailyFacts, language: Language) -> str:
 
 
 def panel_head(game: Variant, last: int | None, language: Language) -> str:
-    """Return the first lines of its panel; `last`: until when it can be finished, where that
-    matters."""
+    """Return the first lines of its panel; `last`: until when it can be finished, if it matters."""
     name = f"**{short_name(game, language)}**"
     title = f"-# {lines.DOT.join((f'🗓️ {language.text(TITLE)}', name))}"
     return title if last is None else f"{title}\n-# {time_left(last, language)}"

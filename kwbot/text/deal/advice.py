@@ -192,8 +192,7 @@ def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice:
 
 
 def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:
-    """Return why there is nothing to compare `action` with, which was `alone` or not weighed at
-    all."""
+    """Return why there is nothing to compare `action` with: it was `alone` or not weighed."""
     assert seen.choice is not None
     if len(seen.choice) == 1:
         return _ONLY
@@ -217,8 +216,7 @@ class ReviewText(NamedTuple):
 def review_text(
     mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
 ) -> ReviewText:
-    """Return a review of decisions, the costliest first; `judged`: how many decisions were, of
-    how many."""
+    """Return a review of decisions, the costliest first; `judged`: how many were, of how many."""
     language, (some, made) = voice.language, judged
     if made and not some:
         return ReviewText(f"🔍 {language.text(_NOT_JUDGED)}")
@@ -346,8 +344,7 @@ def _contract(seen: View, voice: Voice) -> str:
 
 
 def _moment(seen: View, voice: Voice) -> str:
-    """Return which trick it was and what lay there already; or else what was asked, and the last
-    bid."""
+    """Return which trick it was and what lay there; or else what was asked, and the last bid."""
     if isinstance(seen.choice, PlayCard):
         trumps = voice.suit(seen.trumps) if seen.trumps is not None else ""
         trumps = voice.language.text(N_("Trumps: {suit}"), suit=trumps) if trumps else ""

@@ -54,8 +54,7 @@ def lab_match(
 
 
 def read_hand(text: str) -> CardSet:
-    """Return the cards of ``SAKQ HJT9 D8765 C432``, or written singly; IllegalAction if they are
-    none."""
+    """Return cards like ``SAKQ HJT9 D8765 C432``, or written singly. Raises IllegalAction."""
     for symbol, letter in _SUIT_LETTERS.items():
         text = text.replace(symbol, f" {letter}")
     text = text.replace("\ufe0f", "").upper()

@@ -1,5 +1,4 @@
-"""A bid in a card player's words: what each part asks, what it brings and costs, how often it is
-made."""
+"""A bid in a card player's words: what each part asks, brings and costs, how often it is made."""
 
 from __future__ import annotations
 

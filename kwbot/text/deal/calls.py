@@ -74,8 +74,7 @@ def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
 
 
 def bidders(view: View) -> tuple[Seat, ...]:
-    """Return whose the contract is, or else the highest bid; nobody's where sides play for
-    themselves."""
+    """Return whose the contract is, or the highest bid; nobody's where sides play on their own."""
     if view.sides:
         return ()
     if view.contract and view.declarer is not None:
@@ -123,8 +122,7 @@ def _by_player(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
-    """Return what a player said last, if it was no bid. Whoever joined a bid is out when it is
-    beaten."""
+    """Return what a player said last, if no bid. Whoever joined a bid is out when it is beaten."""
     text = voice.language.text
     match last.action:
         case Pass():

@@ -115,8 +115,7 @@ def sentences(whole: str, voice: Voice) -> list[str]:
 
 
 def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
-    """Return what counts in the play beside contract and tricks. A partner is named beside the
-    contract."""
+    """Return what counts in play beside contract and tricks, but for a partner, told with these."""
     return (
         lines.without_partner(view, voice),
         lines.trumps(view, voice) if view.trumps_by_lead else "",

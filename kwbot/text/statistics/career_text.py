@@ -46,8 +46,7 @@ class BidFacts:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Deals with somebody, as partners or against them: what they brought both. `who` is ready to
-    show."""
+    """Deals with somebody, as partners or opponents: what they brought both. `who` can be shown."""
 
     who: str
     partners: bool

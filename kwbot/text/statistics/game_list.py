@@ -39,8 +39,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in a list. `is_kept`: whether its cards are; `on_evening`: whether it ends with a
-    round."""
+    """A game in a list. `is_kept`: its cards are; `on_evening`: it ends with a round."""
 
     variant: Variant
     at: datetime

@@ -86,8 +86,7 @@ def season_text(
     page: tuple[int, int],
     language: Language,
 ) -> str:
-    """Return one page of a season's leaderboard; `page`: its number, from 1, and how many there
-    are."""
+    """Return a page of a season's leaderboard; `page`: its number, from 1, and their count."""
     number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
     # Where all have few deals a note below says so once.
     least = season.least if any(_has_enough(row, season) for row in rows) else 0

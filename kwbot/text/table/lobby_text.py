@@ -130,8 +130,7 @@ def settings_text(
     manner: Manner,
     language: Language,
 ) -> str:
-    """Return all that is set at a table, in a row. `seconds` are its time limits, see
-    `times_text`."""
+    """Return all that is set at a table, in a row. `seconds`: its time limits, see `times_text`."""
     settings = [
         manner.text(language),
         options_text(variant, options, language),

@@ -14,8 +14,7 @@ from kwbot.text.words.language import Voice
 
 @dataclass(frozen=True)
 class Proposal:
-    """A foul, `undo` moves to be taken back, or what the host may do; who must decide is
-    `missing`."""
+    """A foul, `undo` moves to be taken back, or what the host may do; `missing` must decide."""
 
     sentence: Sentence
     foul: Foul | None

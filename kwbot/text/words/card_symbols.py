@@ -94,8 +94,7 @@ class CardStyle:
         return " ".join(map(self.card, self.sort(cards)))
 
     def line(self, cards: Iterable[Card]) -> str:
-        """Return all in a line that breaks between suits alone, behind the dot: ``♠ A K 9 · ♥
-        Q``."""
+        """Return all in a line that breaks between suits alone, at the dot: ``♠ A K 9 · ♥ Q``."""
         return CARD_SEPARATOR.join(self._unbroken_lines(cards))
 
     def fold(self, cards: Iterable[Card]) -> str:

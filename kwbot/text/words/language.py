@@ -85,8 +85,7 @@ class Language:
     translations: NullTranslations
 
     def text(self, msgid: str, **values: Any) -> str:
-        """Return a marked text with ``{places}`` filled in. Strings go in as they are: escape
-        names."""
+        """Return a marked text with ``{places}`` filled in. Strings go in as is: escape names."""
         found = self.translations.gettext(msgid)
         return _fill(found, values) if values else found
 
@@ -179,8 +178,7 @@ class Language:
         return format_skeleton("yQQQQ", day, locale=self.locale)
 
     def say(self, sentence: Sentence, names: Sequence[str] = ()) -> str:
-        """Return a sentence of the engine; with bids in it, speak by a `Voice` that knows the
-        game."""
+        """Return a sentence of the engine; one with bids is spoken by a `Voice` that knows them."""
         return Voice(self, tuple(names)).say(sentence)
 
 

@@ -42,12 +42,10 @@ def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:
 
 @lru_cache(maxsize=1024)  # each screen tells the same few names many times
 def escape(name: str, limit: int = MAX_NAME_LENGTH) -> str:
-    """Return a name that cannot format, link, mention or break a line. `limit` counts what is
-    seen."""
+    """Return a name that cannot format, link, mention or break a line, `limit` characters seen."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)
 
 
 def struck(label: str) -> str:
-    """Return a text struck out for a label, which knows no markdown: every letter gets its own
-    stroke."""
+    """Return a text struck out for a label, which knows no markdown, letter by letter."""
     return "".join(letter + _STROKE for letter in label)

@@ -29,9 +29,8 @@ def mention(user_id: UserId) -> str:
 
 
 def mentions_of(users: Iterable[UserId], names: Mapping[UserId, str]) -> dict[UserId, str]:
-    """Return what people are called in a list, told apart: by the last name that is known of
-    them, as Discord shows a mention of whoever has left the server as a number; otherwise by a
-    mention."""
+    """Return what people are called in a list, told apart: by the last name known of them, as
+    Discord shows a mention of whoever has left the server as a number; otherwise by a mention."""
     users = tuple(dict.fromkeys(users))
     known = [user for user in users if user in names]
     told = told_apart(tuple(names[user] for user in known))

@@ -41,8 +41,7 @@ def forced_tricks(hand: CardSet, strength: Strength = ace_high) -> float:
 def least_missed(
     hand: CardSet, count: int, worth: Callable[[CardSet], float], kept: CardSet
 ) -> list[Card]:
-    """Return up to `count` cards whose loss costs `worth` least, one after the other; none of
-    `kept`."""
+    """Return up to `count` cards whose loss costs `worth` least, one by one; none of `kept`."""
     found: list[Card] = []
     for _ in range(count):
         free = hand - kept

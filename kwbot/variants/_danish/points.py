@@ -215,8 +215,7 @@ def nolo_played(
 
 
 def not_played(layout: Layout, claimed: Seat | None) -> DealResult:
-    """Return the result where all passed, or someone claimed a new deal: the same dealer deals
-    again."""
+    """Return the result where all passed, or a new deal was claimed: the same dealer deals."""
     nothing = (0,) * layout.players
     note = Sentence(N_("All passed: redeal."))
     if claimed is not None:

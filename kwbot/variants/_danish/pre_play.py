@@ -231,8 +231,7 @@ class ExchangeWith(Exchange):
 
 
 def first_bidder_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let the first bidder exchange first, all or none, with the three cards that lie there
-    then."""
+    """Let the first bidder exchange first, all or none, with the three cards there then."""
     layout, giver = setup.layout, None
     for seat in setup.soloists:
         done = yield from ask(ExchangeWith(layout, seat, _all_or_none, EXCHANGE, giver=giver))

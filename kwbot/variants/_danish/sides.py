@@ -60,8 +60,7 @@ def _last_answered(phases: tuple[Phase, ...], about: Purpose) -> Choose | None:
 
 
 def partner(phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
-    """Return declarer's partner, declarer where they play alone, None where `viewer` cannot
-    know."""
+    """Return declarer's partner, declarer if they play alone, None if `viewer` cannot know."""
     found = contract(phases)
     if found is None or found.called is None or found.declarer is None:
         return None

@@ -366,8 +366,7 @@ def _plague(seen: View) -> dict[Action, float]:
 
 
 def _justice(seen: View) -> dict[Action, float]:
-    """Wanting tricks: a low card of one's own, to take the trick with; otherwise the most
-    dangerous."""
+    """Wanting tricks: a low card of one's own, to take it with; otherwise the most dangerous."""
     sign = 1 if KombinationsCounsel().leaning(seen) >= 0 else -1
     strength = _strength(seen)
     return {
@@ -389,8 +388,7 @@ def _rank_card(seen: View) -> dict[Action, float]:
 
 
 def _rank_given(seen: View) -> dict[Action, float]:
-    """Return a low card of a short suit, and none of the suit that the received card will make
-    trumps."""
+    """Return a low card of a short suit, not of the suit that the received card makes trumps."""
     strength = _strength(seen)
     taken = _highest_laid(seen, strength)
     return {
@@ -401,8 +399,7 @@ def _rank_given(seen: View) -> dict[Action, float]:
 
 
 def _highest_laid(seen: View, strength: Strength) -> Suit | None:
-    """Return the suit of the card that declarer takes: the one picked, otherwise the highest
-    laid."""
+    """Return the suit of the card that declarer takes: the one picked, or the highest laid."""
     said = [entry for entry in seen.said if isinstance(entry.action, ChooseCard)]
     picked = [entry for entry in said if entry.purpose.key == RANK_PICK.key]
     cards = [one.action.card for one in picked or said if isinstance(one.action, ChooseCard)]

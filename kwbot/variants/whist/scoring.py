@@ -74,8 +74,7 @@ class RubberSheet(WhistSheet):
         return min(self.rubbers + 1, self.to_play)
 
     def remarks(self) -> Notes:
-        """Return remarks like ``Points: Anna and Cleo 3, Bo and Dag 1``, ``Games 1–0``, ``Rubber
-        1/2``."""
+        """Return remarks like ``Points: Anna and Cleo 3, Bo and Dag 1``, ``Games 1–0``."""
         text = N_("Points: {side} {points}, {others} {their_points}")
         points, their_points = self.trick_points
         sides = {"side": side_players(0), "others": side_players(1)}
@@ -88,8 +87,7 @@ class RubberSheet(WhistSheet):
         return game, *self._won()
 
     def _won(self) -> Notes:
-        """Return the games of this rubber once there is one, and which rubber it is where there are
-        several."""
+        """Return this rubber's games once there are any, and which rubber it is of several."""
         games, others = self.games
         text = N_("Rubber {number}/{rubbers}")
         won = [Sentence(N_("Games {games}–{others}"), games=games, others=others)]

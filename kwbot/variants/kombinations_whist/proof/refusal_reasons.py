@@ -44,8 +44,7 @@ def refusals(
 
 @lru_cache(maxsize=1024)  # a menu asks for the same few bids whatever the hand
 def _read(bids: Bids, parts: tuple[str, ...], players: int) -> tuple[Standard, Specials] | Sentence:
-    """Return the parts of a bid that bear on the proof; why it is none at this table, where it is
-    not."""
+    """Return the parts of a bid that bear on the proof; why it is none at this table, if so."""
     try:
         bid = bids.canonical(Bid(parts))
         bids.check(bid, players)

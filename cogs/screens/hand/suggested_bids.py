@@ -20,7 +20,7 @@ from kwbot.text.deal.bid_phrases import bid_asks, stakes_line, stakes_of
 from kwbot.text.deal.hand import action_label, action_text
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Voice
-from kwbot.text.words.markdown import cut_after_word
+from kwbot.text.words.markdown import cut_after_phrase
 
 _ASKED = (1000, 59, 29, 0)
 """Characters that tell what a bid asks, at most; fewer where there is no room for all bids, and
@@ -92,7 +92,7 @@ def _asks(seen: View, bid: Bid, voice: Voice, room: int) -> str:
     asks = bid_asks(seen, bid, voice)
     if len(asks) > room and _is_named_on_button(seen):
         *_, (_, asks) = voice.explain(bid)
-    return cut_after_word(asks, room)
+    return cut_after_phrase(asks, room)
 
 
 def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from kwbot.engine.values.names import ELLIPSIS, MAX_NAME_LENGTH, UNNAMED, clean_name, clusters
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
+_END_OF_PHRASE = re.compile(r"(?:[,;:.]| ·) ")
 _ZERO_WIDTH = "\u200b"
 _STROKE = "\u0336"
 
@@ -25,13 +26,14 @@ def cut(text: str, limit: int) -> str:
     return "".join(whole).rstrip(" ,;:") + ELLIPSIS
 
 
-def cut_after_word(text: str, limit: int) -> str:
-    """Cut a text to at most `limit` characters, and no part of a word; what is cut ends in an
-    ellipsis."""
+def cut_after_phrase(text: str, limit: int) -> str:
+    """Cut a text to at most `limit` characters, after a whole phrase, or where none is so short
+    after a whole word; what is cut ends in an ellipsis."""
     if len(text) <= limit:
         return text
     whole, _, _ = text[:limit].rpartition(" ")
-    return whole.rstrip(" ,;:.") + ELLIPSIS
+    phrases = list(_END_OF_PHRASE.finditer(whole + " "))
+    return (whole[: phrases[-1].start()] if phrases else whole) + ELLIPSIS
 
 
 def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:

@@ -125,6 +125,21 @@ def test_what_a_bid_asks_ends_with_a_whole_word(code: str) -> None:
             ]
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_a_bid_asks_ends_with_a_whole_phrase_if_one_fits(code: str) -> None:
+    spoken = voice(code)
+    bids = [Bid((main, special)) for main in MAINS for special in SPECIAL]
+    *versions, _ = suggested_sections(SEEN, spoken, ACT, dict.fromkeys(bids, 0.5))
+    for version in versions:
+        for bid, told in zip(bids, texts(version), strict=True):
+            asks = bid_asks(SEEN, bid, spoken)
+            shown = told.splitlines()[0].partition("**: ")[2].removesuffix("…")
+            phrases = re.split(r"[,;:.] | · ", asks)
+            after = asks.removeprefix(shown)
+            assert re.match(r"[,;:.]? |[,;:.]?$", after), (shown, asks)
+            assert len(shown) < len(phrases[0]) or re.match(r"[,;:.] | · |$", after), (shown, asks)
+
+
 def test_the_shortest_version_tells_all_of_a_plain_bid() -> None:
     *_, last, _ = suggested_sections(SEEN, voice("en"), ACT, {Bid(("spel",)): 0.7})
     (told,) = texts(last)

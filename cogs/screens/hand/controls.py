@@ -119,15 +119,19 @@ def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow
         label = question.voice.language.term(labels.GO_ON)
         return [ActionRow(components.button(label, question.act(_NOTHING), ButtonStyle.primary))]
     if len(actions) <= MOST_BUTTONS:
-        return components.rows(
-            [_action_button(question, action) for action in _sort(question, actions)]
-        )
+        buttons = [_action_button(question, action) for action in _sort(question, actions)]
+        return components.rows(buttons, 2 if _are_suits(actions) else 0)
     if len(actions) <= MAX_OPTIONS:
         return [_action_menu(question, actions)]
     cards = list(filter(None, map(card_of, actions)))
     if len(cards) >= len(actions) - 1:
         return _any_card(question, actions, cards)
     return _page_rows(question, actions)
+
+
+def _are_suits(actions: Sequence[act.Action]) -> bool:
+    """Whether these are the four suits: their names take two rows of a phone."""
+    return len(actions) == len(Suit) and all(isinstance(one, act.NameSuit) for one in actions)
 
 
 def _sort(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:

@@ -33,8 +33,8 @@ LABEL = 80
 """Characters of a button's label."""
 ALTERNATIVE = 1024
 """Characters of a picture's alternative text."""
-ROW, NARROW_ROW = 5, 4
-"""Buttons in a row, and in one that no phone breaks."""
+ROW, NARROW_ROW, ROW_OF_WORDS = 5, 4, 3
+"""Buttons in a row, and in one that no phone breaks: of cards, of words."""
 MAX_OPTIONS = 25
 """Options of a menu; longer lists come on pages."""
 LAST_TABLE = 2**63 - 1

@@ -10,11 +10,13 @@ from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     REVIEW,
+    ROW_OF_WORDS,
     TABLE,
     ActionRow,
     Button,
     Press,
     Screen,
+    rows,
     text_screen,
 )
 from cogs.screens.table import table_buttons
@@ -51,7 +53,7 @@ def menu_screen(
         *_offer_buttons(table, _ways_out(table, seat), language),
     ]
     return text_screen(
-        language.text(labels.ASIDE), *components.rows(buttons),
+        language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS),
         components.words(f"{language.term(labels.LOOK)}:"), ActionRow(*_looks(table, preferences)),
     )  # fmt: skip
 
@@ -125,7 +127,7 @@ def past_screen(table_id: TableId, deal: int, language: Language) -> Screen:
     review = components.button(language.term(labels.REVIEW), Press(REVIEW, table_id))
     as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table_id, deal, "text"))
     buttons = [review, as_text, *components.rules_buttons(table_id, language)]
-    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
+    return text_screen(language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS))
 
 
 def onlookers_screen(table: RunningTable, language: Language, commitment: str = "") -> Screen:
@@ -140,7 +142,7 @@ def onlookers_screen(table: RunningTable, language: Language, commitment: str = 
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
     buttons += _seal_button(table, commitment, language)
     buttons += components.rules_buttons(table.id, language)
-    return text_screen(language.text(labels.ASIDE), *components.rows(buttons))
+    return text_screen(language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS))
 
 
 def _looks(table: RunningTable, preferences: CardPreferences) -> list[Button]:

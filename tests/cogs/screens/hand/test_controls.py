@@ -147,6 +147,12 @@ def test_suits_come_in_the_order_of_a_hand() -> None:
     assert [*buttons(question(card_options(FULL_DECK)))][:4] == wanted
 
 
+def test_the_four_suits_stand_in_two_rows_alike() -> None:
+    """Their names are too long for one row of a phone."""
+    named = OneOf(tuple(act.NameSuit(suit) for suit in Suit))
+    assert [len(row.children) for row in controls(question(named))] == [2, 2]
+
+
 def test_of_thirty_cards_a_suit_is_chosen_first() -> None:
     many = CardSet(list(FULL_DECK)[:30])
     assert set(reachable(PlayCard(many))) == set(PlayCard(many))

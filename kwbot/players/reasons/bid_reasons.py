@@ -24,17 +24,17 @@ _SELDOM_MADE = N_("{other} was made in only {tenths} of 10 deals I tried.")
 _NEVER_MADE = N_("{other} was hardly ever made in the deals I tried.")
 _TOO_RISKY = N_("{other} was made in {tenths} of 10 deals I tried: too few for what it risks.")
 _MADE = N_("It was made in {tenths} of 10 deals I tried.")
-_MADE_MORE = N_("It was made in {tenths} of 10 deals I tried, {other} in only {fewer}.")
+_MADE_MORE = N_("It was made in {tenths} of 10 deals I tried, {other} in {fewer}.")
 _PAYS = N_("It was made in only {tenths} of 10 deals I tried, but it pays well.")
 _CONTRACT_MADE = N_(
-    "The contract was made in {tenths} of 10 deals I tried, with {other} in only {fewer}."
+    "The contract was made in {tenths} of 10 deals I tried, with {other} in {fewer}."
 )
 
 _ALWAYS_NO_MORE = N_("{other} was made in every deal I tried, but promises no more than passing.")
 _ALWAYS_MADE = N_("It was made in every deal I tried.")
-_ALWAYS_MADE_MORE = N_("It was made in every deal I tried, {other} in only {fewer} of 10.")
+_ALWAYS_MADE_MORE = N_("It was made in every deal I tried, {other} in {fewer} of 10.")
 _CONTRACT_ALWAYS_MADE = N_(
-    "The contract was made in every deal I tried, with {other} in only {fewer} of 10."
+    "The contract was made in every deal I tried, with {other} in {fewer} of 10."
 )
 
 

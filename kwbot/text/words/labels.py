@@ -182,7 +182,7 @@ OFF = Term("Off", "setting")
 
 REMARKS = Term("Remarks", "setting")
 REMARKS_EFFECT = Term("Computers sometimes comment on a result.", "setting")
-REMARKS_ALONE = Term("When someone plays alone with them", "setting")
+REMARKS_ALONE = Term("When someone plays alone", "setting")
 CLAIMS = Term("Sure tricks", "setting")
 CLAIMS_EFFECT = Term("The bot claims tricks once everyone can see they're sure.", "setting")
 HINTS = Term("Hints", "setting")

@@ -50,7 +50,7 @@ def test_a_pass_names_a_bid_only_if_that_was_made(share: float, points: float, w
 @pytest.mark.parametrize(
     ("zero", "why"),
     [
-        (0.2, "It was made in 7 of 10 deals I tried, bid noll in only 2."),
+        (0.2, "It was made in 7 of 10 deals I tried, bid noll in 2."),
         (0.8, "It was made in 7 of 10 deals I tried."),
     ],
 )
@@ -64,9 +64,9 @@ def test_a_bid_is_compared_with_the_one_that_was_made(zero: float, why: str) -> 
     ("share", "zero", "why"),
     [
         (0.97, 0.98, "It was made in 9 of 10 deals I tried."),
-        (0.97, 0.3, "It was made in 9 of 10 deals I tried, bid noll in only 3."),
+        (0.97, 0.3, "It was made in 9 of 10 deals I tried, bid noll in 3."),
         (1.0, 1.0, "It was made in every deal I tried."),
-        (1.0, 0.3, "It was made in every deal I tried, bid noll in only 3 of 10."),
+        (1.0, 0.3, "It was made in every deal I tried, bid noll in 3 of 10."),
     ],
 )
 def test_ten_of_ten_is_said_of_every_deal_alone(share: float, zero: float, why: str) -> None:
@@ -94,7 +94,7 @@ def test_a_review_speaks_of_the_bid_that_was_made_and_of_none_that_nobody_chose(
     assert said(PASS, ZERO, **brought) == "bid noll was made in only 3 of 10 deals I tried."
     assert said(PASS, TRUMP, **brought).startswith("bid trumf was made in 6")
     better = {"passing": (0.0, 0.0), "trump": (2.0, 0.7), "zero": (1.0, 0.2)}
-    assert said(TRUMP, ZERO, **better).endswith("bid noll in only 2.")
+    assert said(TRUMP, ZERO, **better).endswith("bid noll in 2.")
     assert said(TRUMP, PASS, **better) == "It was made in 7 of 10 deals I tried."
     spades, hearts, clubs = map(parse_action, ("suit S", "suit H", "suit C"))
     assert said(PASS, parse_action("join"), **brought) == ""

@@ -23,6 +23,7 @@ from kwbot.tables.state.table_options import PRESET_OPTION
 from kwbot.tables.state.table_state import LobbyTable
 from kwbot.tables.state.time_limits import time_options
 from kwbot.text.words.language import language_of
+from kwbot.text.words.markdown import escape
 from kwbot.variants import games
 from playground.state.message_limits import check_modal
 
@@ -49,6 +50,16 @@ def table_of(variant: Variant, preset: Preset = FIRST_EVENING) -> LobbyTable:
 def offer(variant: Variant) -> Offer:
     suiting = [preset for preset in BUILT_IN_PRESETS if preset.suits(variant)]
     return Offer(suiting, USUAL, may_save=True)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("variant", games().values(), ids=list(games()))
+def test_no_word_of_an_option_is_cut_where_all_are_told(variant: Variant, code: str) -> None:
+    table, language = table_of(variant), language_of(code)
+    assert "…" not in text(options_screen(table, language, offer(variant)))
+    for field in fields(variant, code).values():
+        for word, _ in field.values.values():
+            assert escape(word) == escape(word, 100), word
 
 
 def fields(variant: Variant, code: str = "en") -> dict[str, OptionField]:

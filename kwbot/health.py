@@ -78,7 +78,8 @@ def new_registry() -> CollectorRegistry:
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
     GCCollector(registry=registry)
-    metrics.add_to(registry)
+    for metric in metrics.ALL_METRICS:
+        registry.register(metric)
     return registry
 
 

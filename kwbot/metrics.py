@@ -5,7 +5,7 @@ Labels have few values: never an id, a name or a card, and nothing that forged i
 
 from functools import cache
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 
 ANSWER_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Buckets in seconds; Discord waits 3 s for an answer."""
@@ -72,9 +72,3 @@ def count_error(error: BaseException | None) -> str:
     name = type(error).__name__
     _ERROR_COUNT.labels(name).inc()
     return name
-
-
-def add_to(registry: CollectorRegistry) -> None:
-    """Register all metrics in a registry."""
-    for metric in ALL_METRICS:
-        registry.register(metric)

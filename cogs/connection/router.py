@@ -114,12 +114,6 @@ def is_locked_out(interaction: discord.Interaction, error: BaseException) -> boo
     return refused and isinstance(interaction.channel, discord.Thread)
 
 
-async def _acknowledge(interaction: discord.Interaction) -> None:
-    if not interaction.response.is_done():
-        with suppress(*UNSENT):
-            await interaction.response.defer()
-
-
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> str:
     """Log an error by its type alone, and say sorry if the interaction still takes it. Return what
     came of it: "late", "locked" or "failed". Never raises."""
@@ -129,7 +123,9 @@ async def fail(interaction: discord.Interaction, error: BaseException, where: st
     if isinstance(error, discord.NotFound) and error.code == MESSAGE_GONE and interaction.message:
         # What was pressed has happened; its message was removed, so nobody looks at it.
         _log.info("the message of %s is gone", where)
-        await _acknowledge(interaction)
+        if not interaction.response.is_done():
+            with suppress(*UNSENT):
+                await interaction.response.defer()
         return "late"
     outcome, tell = "failed", apologize
     if is_locked_out(interaction, error):

@@ -180,14 +180,9 @@ def first_deal(
     """Return the first deal of a game of four, dealt; what comes before is decided at random."""
     match = _next_deal(begin_match(Plan(game, options, 4, ("random",), ""), rng), rng)
     while match.to_act() != (CHANCE,):
-        match = at_random(match, rng)
+        seat = match.to_act()[0]
+        match = match.apply(seat, match.choice(seat).sample(rng))
     return deal_shuffled(match, rng)
-
-
-def at_random(match: Match, rng: random.Random) -> Match:
-    """Return a match with its next decision made at random."""
-    seat = match.to_act()[0]
-    return match.apply(seat, match.choice(seat).sample(rng))
 
 
 def deal_shuffled(match: Match, rng: random.Random) -> Match:

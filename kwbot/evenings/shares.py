@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kwbot.engine.deals.match import Match, record_name
+from kwbot.engine.deals.match import record_name
 from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import UserId
@@ -73,7 +73,8 @@ def takings(
     coming: dict[str, deque[Seated]] = {}
     for one in newcomers:
         coming.setdefault(record_name(one.name), deque()).append(one)
-    names = {user: name for user, name in zip(first, _first_names(game.match), strict=True) if user}
+    first_names = game.match.first_names or game.match.names
+    names = {user: name for user, name in zip(first, first_names, strict=True) if user}
     sitters = _Sitters(list(first), coming, names)
     scores, played = (0,) * len(first), 0
     for deal in game.match.deals:
@@ -89,7 +90,3 @@ def takings(
         for seat, taking in sitters.takings():
             taking.settled += game.match.sheet.settlement[seat]
     return sitters.found
-
-
-def _first_names(match: Match) -> tuple[str, ...]:
-    return match.first_names or match.names

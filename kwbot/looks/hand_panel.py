@@ -10,7 +10,7 @@ from kwbot.text.words.card_symbols import CardStyle
 
 from .canvas import Canvas
 from .card_sprites import colour, pip
-from .palette import BROWN, GREY, INK, PANEL, PASSED, RGB, place
+from .palette import BROWN, GREY, INK, PANEL, PASSED, place
 from .sprites import SEMIBOLD, round_box, text
 
 PANEL_WIDTH, PANEL_HEIGHT = 364, 96
@@ -132,9 +132,9 @@ def _draw_run(
         x += width + shown.gap
 
 
-def draw_box(canvas: Canvas, x: float, y: float, width: float, ground: RGB = PANEL) -> None:
+def draw_box(canvas: Canvas, x: float, y: float, width: float) -> None:
     """Draw the box of a card that was given away."""
-    canvas.stamp(round_box(round(width), 38, 7, PASSED, ground), x, y - 19)
+    canvas.stamp(round_box(round(width), 38, 7, PASSED, PANEL), x, y - 19)
     canvas.stamp(round_box(round(width), 38, 7, BROWN, PASSED, line=2), x, y - 19)
 
 

@@ -184,11 +184,8 @@ def _explanations(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Seq
         return hand.built(seen, chosen, voice, detail, draft.objection)
     if isinstance(choice, LadderBid) and (bid := picked_bid(choice, draft.picked)):
         return hand.bid_preview(bid, voice, detail)
-    told = list(hand.contract(seen, voice, detail)) if _is_explained(seen, draft) else []
+    explained = not seen.tricks or draft.unfolded == BID
+    told = list(hand.contract(seen, voice, detail)) if explained else []
     if seen.tricks and seen.plays and draft.unfolded == LAST:
         told.append(f"-# {lines.last_trick(seen.tricks, to_viewer(seen, voice))}")
     return told
-
-
-def _is_explained(seen: View, draft: Draft) -> bool:
-    return not seen.tricks or draft.unfolded == BID

@@ -77,8 +77,9 @@ def _finish(connection: Connection, where: tuple[GuildId, str, TableId], outcome
     if outcome.people >= MIN_PEOPLE_RANKED:
         ratings = rating_queries.rate(connection, guild_id, game, outcome.results)
     rows = [
-        {"result_id": result_id, **columns(one), "rating": _mu(ratings.get(one.user_id))}
+        {"result_id": result_id, **columns(one), "rating": rating and rating.mu}
         for one in outcome.results
+        for rating in [ratings.get(one.user_id)]
     ]
     if rows:
         connection.execute(insert(PlayerResultRow), rows)
@@ -99,10 +100,6 @@ def _finish(connection: Connection, where: tuple[GuildId, str, TableId], outcome
             "table_id": table_id,
         }
         upsert(connection, TitleRow, held)
-
-
-def _mu(rating: Rating | None) -> float | None:
-    return None if rating is None else rating.mu
 
 
 def _where(connection: Connection, table_id: TableId) -> tuple[GuildId, str]:

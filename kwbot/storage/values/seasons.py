@@ -26,7 +26,10 @@ class Season:
     @property
     def next(self) -> date:
         """The first day after the season."""
-        return _month_after(self.first, self.months) if self.months else date.max
+        if not self.months:
+            return date.max
+        years, month = divmod(self.first.month - 1 + self.months, 12)
+        return self.first.replace(year=self.first.year + years, month=month + 1)
 
     @property
     def last(self) -> date:
@@ -64,8 +67,3 @@ def seasons_since(kind: SeasonKind, earliest: date, today: date) -> Iterator[Sea
         if season.first <= earliest:
             return
         season = season_of(kind, season.first - timedelta(days=1))
-
-
-def _month_after(first: date, months: int) -> date:
-    years, month = divmod(first.month - 1 + months, 12)
-    return first.replace(year=first.year + years, month=month + 1)

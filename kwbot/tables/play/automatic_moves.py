@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.record import header
-from kwbot.engine.values.actions import CHANCE, Action, Cut, Play, Seat
+from kwbot.engine.values.actions import CHANCE, Action, Cut, Pass, Play, Seat
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.table import Away
 from kwbot.ids import TableId
@@ -52,10 +52,13 @@ class AutomaticMoves:
         self._hidden = self._opening = None
 
     async def plan(self, game: RunningTable, tx: Transaction | None = None) -> Mapping[int, Action]:
-        """Return the next actions of computer players by the number of the event before each; see
-        `computer_turns.plan_turns`."""
-        opening = await self._deal_start(game, tx)
-        return await computer_turns.plan_turns(self._services.computers, game, opening)
+        """Return the next actions of computer players by the number of the event before each: as
+        many in a row as are known at once; after the first one they may turn out to be illegal."""
+        if game.computer_in_turn() is None:
+            return {}
+        turns = computer_turns.turns(game, await self._deal_start(game, tx))
+        actions = await computer_turns.take_turns(self._services.computers, turns)
+        return dict(enumerate(actions, game.seq))
 
     async def _deal_start(self, game: RunningTable, tx: Transaction | None = None) -> DealStart:
         """Return the start of the running deal, with the key of its computer players."""
@@ -127,7 +130,7 @@ class AutomaticMoves:
 
     async def _act_for(self, tx: Transaction, seat: Seat) -> None:
         choice = tx.game.match.choice(seat)
-        action = time_limits.when_time_is_up(choice) or await self._choose(tx, seat)
+        action = Pass() if Pass() in choice else await self._choose(tx, seat)
         tx.act("timeout", seat, action)
         if tx.game.attendance.is_gone_by_time(seat):
             tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))

@@ -72,7 +72,7 @@ class TableClock:
             if isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
                 tx.become(tx.state.as_opened(tx.now))
             elif time_limits.closing_time(tx.state) <= tx.now:
-                endings.close(tx, time_limits.closing_reason(tx.state))
+                endings.close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
             elif tx.state.game is None or not await self._ring_in_game(tx, tx.state.game):
                 self.set_alarm()
 

@@ -142,7 +142,9 @@ class Membership:
         self._peers = {peer.id: peer for peer in peers}
         dead = self._dead(asked)
         if self._sweeping is None or self._sweeping.done():
-            self._sweep_if_needed([*dead, *self._strays(asked)])
+            left = [*dead, *self._strays(asked)]
+            if left or self.cluster.in_doubt:
+                self._sweeping = asyncio.create_task(self._swept(left), name="sweep")
 
     def _strays(self, now: datetime) -> list[None]:
         """Return what stands for tables that no process owns, where it is time to look for some."""
@@ -151,10 +153,6 @@ class Membership:
             return []
         self._looked_for_strays = now
         return [None]
-
-    def _sweep_if_needed(self, left: Sequence[int | None]) -> None:
-        if left or self.cluster.in_doubt:
-            self._sweeping = asyncio.create_task(self._swept(left), name="sweep")
 
     def _rest(self) -> timedelta:
         """Return how long until the next beat: less where another's time ends before that."""

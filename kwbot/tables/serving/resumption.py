@@ -14,7 +14,7 @@ from datetime import datetime
 
 from kwbot.ids import TableId
 from kwbot.metrics import count_error
-from kwbot.storage.values.stored_tables import StoredTable, TableChange, TableEntry
+from kwbot.storage.values.stored_tables import TableChange, TableEntry
 from kwbot.tables.log.archive import REPLAY_BATCH_SIZE
 from kwbot.tables.log.table_rows import from_entry, from_row
 from kwbot.tables.play.live_table import LiveTable
@@ -127,7 +127,8 @@ class Resumption:
             state = await self._services.archive.replay(row, events)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
             _log.error("table %d is closed: its log: %s", table_id, count_error(error))
-            await self._close_unreadable(row)
+            lobby = from_row(row, self._services.games[row.game])
+            await self._admit(replace(lobby, seq=row.seq)).close("rules")
             return
         if self._index.dormant.get(table_id) is not entry:
             return  # another process has taken it, and may have played on before it came back
@@ -136,10 +137,6 @@ class Resumption:
             return
         gap = self._gaps.pop(table_id)
         self._admit(_after_absence(state, gap, self._services.clock.now())).clock.set_alarm()
-
-    async def _close_unreadable(self, row: StoredTable) -> None:
-        lobby = from_row(row, self._services.games[row.game])
-        await self._admit(replace(lobby, seq=row.seq)).close("rules")
 
 
 def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:

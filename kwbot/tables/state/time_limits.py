@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Phase
-from kwbot.engine.values.actions import Action, Pass, Seat
-from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_
 from kwbot.tables.state import round_limits
@@ -156,13 +155,3 @@ def idle_since(table: BaseTable) -> datetime:
 def is_unjoined(table: BaseTable) -> bool:
     """Whether a table is a lobby that nobody has joined."""
     return isinstance(table, LobbyTable) and len(table.humans) < 2
-
-
-def closing_reason(table: BaseTable) -> str:
-    """Return the reason for closing a table at its closing time."""
-    return "unjoined" if is_unjoined(table) else "idle"
-
-
-def when_time_is_up(choice: Choice) -> Action | None:
-    """Return the action when time is up: a pass if possible; None: a computer is to choose."""
-    return Pass() if Pass() in choice else None

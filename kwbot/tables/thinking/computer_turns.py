@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Action, Cut, Seat
@@ -76,16 +76,3 @@ async def take_turns(computers: Computers, turns: Turns) -> Sequence[Action]:
     except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
         _log.error("a computer player failed: %s", count_error(error))
         return [choice.sample(secrets.SystemRandom())]
-
-
-async def plan_turns(
-    computers: Computers, table: RunningTable, opening: DealStart
-) -> Mapping[int, Action]:
-    """Return the next actions of computer players, each by the number of the event before it.
-
-    As many turns in a row as are known at once; after the first one they may turn out to be
-    illegal. Nothing is done at the table.
-    """
-    if table.computer_in_turn() is None:
-        return {}
-    return dict(enumerate(await take_turns(computers, turns(table, opening)), table.seq))

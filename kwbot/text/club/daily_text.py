@@ -207,11 +207,12 @@ def own_text(
         ),
         when=_in(facts.last),
     )
+    row = language.plural("{count} day", "{count} days", streak)
     return lines.together(
         [
             (
                 f"**{_points(points, facts, language)}**{lines.DOT}{of_all}",
-                f"{shown_squares(squares)}{lines.DOT}{streak_text(streak, language)}",
+                f"{shown_squares(squares)}{lines.DOT}{FIRE} {row}",
                 *compared_lines(facts, language),
             ),
             (f"-# {wait}",),
@@ -224,12 +225,8 @@ def result_lines(seen: View, voice: Voice) -> list[str]:
     return outcome_lines(seen, seen.last.result, voice) if seen.last else []
 
 
-def shown_squares(count: int, most: int = 5) -> str:
-    return SQUARE * count + EMPTY * (most - count)
-
-
-def streak_text(streak: int, language: Language) -> str:
-    return f"{FIRE} {language.plural('{count} day', '{count} days', streak)}"
+def shown_squares(count: int) -> str:
+    return SQUARE * count + EMPTY * (5 - count)
 
 
 def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language: Language) -> str:

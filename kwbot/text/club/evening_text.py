@@ -100,7 +100,7 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
             (f"<t:{facts.starts}:F> {ends}{lines.DOT}<t:{facts.starts}:R>",),
             (
                 f"-# {lines.DOT.join(filter(None, (facts.manner, deals)))}",
-                _all_alike(facts, language),
+                f"-# {language.text(_ALIKE)}" if facts.is_duplicate else "",
             ),
             (f"**{count}**", _people(facts.signed, language)) if facts.signed else (),
             (f"➡️ {language.text(asked, press=press)}",),
@@ -153,11 +153,6 @@ def podium_text(facts: EveningFacts, language: Language, *, titled: bool = True)
         return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
     day = f"<t:{facts.starts}:D>" if titled else f"🏆 <t:{facts.starts}:D>"
     return lines.together([(head, day), _standing(facts, language), _notes(facts, language)])
-
-
-def _all_alike(facts: EveningFacts, language: Language) -> str:
-    """Return what a duplicate is."""
-    return f"-# {language.text(_ALIKE)}" if facts.is_duplicate else ""
 
 
 def cancelled_text(facts: EveningFacts, language: Language) -> str:

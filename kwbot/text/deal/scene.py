@@ -198,7 +198,7 @@ def _felt(
     in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
     holder = (calls.standing(view) or (None,))[0] if in_auction else None
     called = calls.calls(view) if in_auction else []
-    opened = _open_cards(view)
+    opened = view.open_cards or {}
 
     def place(seat: Seat) -> Place:
         in_deal = seat in view.seats
@@ -259,10 +259,6 @@ def _points(score: int, view: View, language: Language) -> str:
 def _turned(view: View) -> Card | None:
     """Return the card that was turned up for trumps, in the first trick."""
     return lines.turned_card(view) if view.playing and not view.tricks else None
-
-
-def _open_cards(view: View) -> Mapping[Seat, CardSet]:
-    return view.open_cards or {}
 
 
 def _number(view: View) -> int:

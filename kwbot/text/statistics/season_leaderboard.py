@@ -89,7 +89,8 @@ def season_text(
     """Return a page of a season's leaderboard; `page`: its number, from 1, and their count."""
     number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
     # Where all have few deals a note below says so once.
-    least = season.least if any(_has_enough(row, season) for row in rows) else 0
+    some = any(isinstance(row, LeaderboardLine) and row.deals >= season.least for row in rows)
+    least = season.least if some else 0
     nothing = language.text(N_("Nothing yet. Finish a game with other people: /play."))
     return lines.together(
         [
@@ -150,10 +151,6 @@ def _line(
     else:
         main, more = wins_of(row.wins, row.games, language), [_deals(row, language)]
     return f"{mark} {row.who}{lines.DOT}{main}\n-# {lines.DOT.join(filter(None, more))}"
-
-
-def _has_enough(row: LeaderboardLine | BestEvenings, season: SeasonFacts) -> bool:
-    return isinstance(row, LeaderboardLine) and row.deals >= season.least
 
 
 def _mark(row: LeaderboardLine | BestEvenings, measure: Measure) -> str:

@@ -146,13 +146,13 @@ class Application:
         self.evenings = Evenings(
             self.store, self.clock, self.tables, display.evening_messages, games()
         )
-        display.evening_messages.connect(self.evenings)
+        display.evening_messages.evenings = self.evenings
         self.dailies = DailyDeals(
             self.store, self.clock, answers, display.daily_messages, games(), self.tables.downtime
         )
-        display.daily_messages.connect(self.dailies)
+        display.daily_messages.dailies = self.dailies
         self.weekly = WeeklyPosts(self.store, self.clock, display.weekly_messages, games())
-        display.weekly_messages.connect(self.weekly)
+        display.weekly_messages.posts = self.weekly
 
     def _site(self) -> InteractionSite | None:
         """Return the page that interactions are posted to, if they come by HTTP."""
@@ -201,9 +201,9 @@ class Application:
         if self._resuming is not None:
             self._resuming.cancel()
             await asyncio.wait([self._resuming])
-        await self.evenings.stop()
+        await self.evenings.due.stop()
         await self.dailies.stop()
-        await self.weekly.stop()
+        await self.weekly.due.stop()
         await self.display.stop()
         await self.tables.stop()
         await self.workers.stop()

@@ -94,7 +94,7 @@ class DailyCog(commands.Cog):
     async def _show(self, interaction: discord.Interaction) -> None:
         """Show somebody the deal of the day, or how to turn it on."""
         guild, moderates = guild_id_of(interaction), interaction.permissions >= MODERATORS
-        plan, today = await self.dailies.plan(guild), await self.dailies.today(guild)
+        plan, today = await self.bot.store.daily.plan(guild), await self.dailies.today(guild)
         left_over = await self.dailies.left_over(guild, user_id_of(interaction))
         if plan is None and today is None and left_over is None:
             if not moderates:
@@ -107,7 +107,7 @@ class DailyCog(commands.Cog):
             shown = await self._home(interaction, today, moderates=moderates)
         if plan is not None and plan.refused_at is not None:
             if moderates:
-                self.dailies.retry(guild)  # perhaps it takes them again
+                self.dailies.due.retry(guild)  # perhaps it takes them again
             told = daily_text.refused_text(f"<#{plan.channel_id}>", await language(interaction))
             shown = Screen([*shown.parts, components.words(told)], shown.pictures)
         await send_private(interaction, shown)
@@ -173,7 +173,7 @@ class DailyCog(commands.Cog):
             raise Refused(N_("That can't be chosen here."))
         games = tuple(self.bot.games) if game == screens.ROTATION else (game,)
         await settled_zone(interaction, settings)
-        before = await self.dailies.plan(guild)
+        before = await self.bot.store.daily.plan(guild)
         plan = DailyPlan(
             guild_id=guild,
             channel_id=interaction.channel_id or 0,
@@ -189,7 +189,7 @@ class DailyCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Announce nothing more on a server that has removed the bot."""
-        await self.dailies.remove_plan(GuildId(guild.id))
+        await self.bot.store.daily.remove_plan(GuildId(guild.id))
 
     async def _settle(self, interaction: discord.Interaction, what: str) -> None:
         guild, spoken = check_moderator(interaction), await language(interaction)
@@ -198,7 +198,7 @@ class DailyCog(commands.Cog):
         elif what == screens.OFF:
             await interaction.response.edit_message(view=screens.off_screen(spoken))
         else:
-            await self.dailies.remove_plan(guild)
+            await self.bot.store.daily.remove_plan(guild)
             told = text_screen(f"🗓️ {spoken.text(_STOPPED)}")
             await interaction.response.edit_message(view=told)
 

@@ -31,8 +31,8 @@ class GuildEventsCog(commands.Cog):
             if table.guild == guild_id and here:
                 self.bot.display.retry(table)
         self.bot.display.evening_messages.retry(guild_id)
-        self.bot.dailies.retry(guild_id)
-        self.bot.weekly.retry(guild_id)
+        self.bot.dailies.due.retry(guild_id)
+        self.bot.weekly.due.retry(guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

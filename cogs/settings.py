@@ -106,15 +106,16 @@ class SettingsCog(commands.Cog):
     async def settings(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.settings.guild_settings(check_moderator(interaction))
         await send_private(interaction, await self._screen(interaction, now))
-        self.bot.dailies.retry(guild_id_of(interaction))  # perhaps a channel takes posts again
-        self.bot.weekly.retry(guild_id_of(interaction))
+        self.bot.dailies.due.retry(guild_id_of(interaction))  # perhaps a channel takes posts again
+        self.bot.weekly.due.retry(guild_id_of(interaction))
 
     async def _screen(
         self, interaction: discord.Interaction, now: GuildSettings, opened: str = ""
     ) -> Screen:
         zone = channel_zone(interaction, now)
         guild, spoken = guild_id_of(interaction), await language(interaction)
-        daily, weekly = await self.bot.dailies.plan(guild), await self.bot.weekly.plan(guild)
+        store = self.bot.store
+        daily, weekly = await store.daily.plan(guild), await store.weekly.plan(guild)
         notes = []
         if daily is not None and daily.refused_at is not None:
             notes.append(daily_text.refused_text(f"<#{daily.channel_id}>", spoken))
@@ -168,8 +169,8 @@ class SettingsCog(commands.Cog):
     async def _switch_weekly(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
         """Let this channel have a weekly post, or the server none."""
         now = await self.bot.store.settings.guild_settings(guild_id)
-        if await self.bot.weekly.plan(guild_id) is not None:
-            await self.bot.weekly.turn_off(guild_id)
+        if await self.bot.store.weekly.plan(guild_id) is not None:
+            await self.bot.store.weekly.remove_plan(guild_id)
         else:
             here = interaction.channel_id or 0
             spoken = channel_language(interaction, now.language)
@@ -180,7 +181,7 @@ class SettingsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Post nothing more on a server that has removed the bot."""
-        await self.bot.weekly.turn_off(GuildId(guild.id))
+        await self.bot.store.weekly.remove_plan(GuildId(guild.id))
 
     async def _name_role(
         self, interaction: discord.Interaction, guild_id: GuildId, values: Sequence[str]

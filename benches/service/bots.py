@@ -122,12 +122,12 @@ async def whole(
     computers = computers or LocalComputers(random.Random(1), "easy")
     tables = Tables(store, clock, display, computers, games(), pause=pause)
     evenings = Evenings(store, clock, tables, display.evening_messages, games())
-    display.evening_messages.connect(evenings)
+    display.evening_messages.evenings = evenings
     answers = SharedAnswers(tables.computers)
     dailies = DailyDeals(store, clock, answers, display.daily_messages, games(), tables.downtime)
-    display.daily_messages.connect(dailies)
+    display.daily_messages.dailies = dailies
     weekly = WeeklyPosts(store, clock, display.weekly_messages, games())
-    display.weekly_messages.connect(weekly)
+    display.weekly_messages.posts = weekly
 
     async def prepare() -> None:
         await tables.resume()
@@ -140,9 +140,9 @@ async def whole(
     try:
         yield bot
     finally:
-        await evenings.stop()
+        await evenings.due.stop()
         await dailies.stop()
-        await weekly.stop()
+        await weekly.due.stop()
         await display.stop()
         await tables.stop()
         await store.close()

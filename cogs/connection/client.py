@@ -202,8 +202,8 @@ class Kwbot(commands.AutoShardedBot):
     async def reconsider(self, guild_id: GuildId) -> None:
         """Have what is due by the calendar on a server looked at, as something was set there."""
         if self.store.cluster is None:
-            self.dailies.look_at(guild_id)
-            self.weekly.look_at(guild_id)
+            self.dailies.due.look_at(guild_id)
+            self.weekly.due.look_at(guild_id)
         else:  # by whichever process leads
             await self.store.cluster.tell_within_reach(guild_id)
 
@@ -215,8 +215,8 @@ class Kwbot(commands.AutoShardedBot):
         self.display.connect(self, self.tables)
         with suppress(StorageError):  # there are new connections to come
             await self.evening_messages.evenings.resume()
-            await self.dailies.resume()
-            await self.weekly.resume()
+            await self.dailies.due.resume()
+            await self.weekly.due.resume()
         # Not by load_extension: it executes each module anew for each connection, and drops it
         # from sys.modules at the end.
         for name in EXTENSIONS:

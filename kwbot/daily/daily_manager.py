@@ -58,8 +58,8 @@ class DailyDeals:
         self._venue = venue
         self._games = games
         self._downtime = downtime
-        self._due = DueDates(store, clock, "deal of the day of server", self._servers, self.advance)
-        downtime.listeners.append(self._due.look_at_all)
+        self.due = DueDates(store, clock, "deal of the day of server", self._servers, self.advance)
+        downtime.listeners.append(self.due.look_at_all)
         self.weighing = Weighing(store, computers, games)
         self.reports = DailyReports(store, games)
         self._day_end = DayEnd(store, clock, downtime)
@@ -69,18 +69,10 @@ class DailyDeals:
 
     # --- start and stop -----------------------------------------------------------------------
 
-    async def resume(self) -> None:
-        """Begin to look what is due, once."""
-        await self._due.resume()
-
     async def stop(self) -> None:
         """Stop opening and ending deals, and weighing them."""
-        await self._due.stop()
+        await self.due.stop()
         await self.weighing.stop()
-
-    def retry(self, guild_id: GuildId) -> None:
-        """Show now what a server has refused: something has changed there."""
-        self._due.retry(guild_id)
 
     # --- what moderators do -------------------------------------------------------------------
 
@@ -91,7 +83,7 @@ class DailyDeals:
         await self._store.daily.set_plan(plan)
         if before is not None and before.refused_at is not None:
             await self._move(plan)
-        self._due.look_at(plan.guild_id)
+        self.due.look_at(plan.guild_id)
 
     async def _move(self, plan: DailyPlan) -> None:
         """Show the deals that are being played where the plan says now."""
@@ -99,18 +91,6 @@ class DailyDeals:
             new = {"channel_id": plan.channel_id, "message_id": None, "thread_id": None}
             moved = new if daily.channel_id != plan.channel_id else {}
             await self._store.daily.change(daily.id, shown="", **moved)
-
-    def look_at(self, guild_id: GuildId) -> None:
-        """Look at a server now: its moderators have set something."""
-        self._due.look_at(guild_id)
-
-    async def remove_plan(self, guild_id: GuildId) -> None:
-        """Let a server have none from tomorrow on."""
-        await self._store.daily.remove_plan(guild_id)
-
-    async def plan(self, guild_id: GuildId) -> DailyPlan | None:
-        """Return the plan by which a server has deals of the day; None if it has none."""
-        return await self._store.daily.plan(guild_id)
 
     # --- what people do -----------------------------------------------------------------------
 
@@ -192,7 +172,7 @@ class DailyDeals:
         before = hand.play
         if await self._store.daily.go_on(before, solo.lines, points, at):
             if points is not None and self._day_end.is_past(hand.daily):
-                self._due.look_at(hand.daily.guild_id)  # it may have been the last one
+                self.due.look_at(hand.daily.guild_id)  # it may have been the last one
             play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
             return replace(hand, play=play, solo=solo)
         there, daily = (
@@ -293,7 +273,7 @@ class DailyDeals:
                 message = await self._venue.show(await self.reports.news(daily))
             except Unreachable as refusal:
                 _log.info("server %d: deal of the day not shown: %s", guild_id, refusal)
-                self._due.note_refusal(guild_id)
+                self.due.note_refusal(guild_id)
                 if plan is not None and here:
                     plan, again = await self._note_refusal(plan)
                 if daily.day >= today - ONE_DAY:

@@ -72,12 +72,12 @@ class Evenings:
         self._games = games
         self.notes = EveningNotes(self._change)
         self._rounds = Rounds(store, clock, tables, venue, games, self._change, rng)
-        self._due = DueDates(
+        self.due = DueDates(
             store, clock, "evening", self._find, self._try_advance,
             at_once=_MAX_AT_ONCE, retry_delay=_RETRY_DELAY, cluster_interval=CLUSTER_LOOK_INTERVAL,
         )  # fmt: skip
         tables.close_listeners.append(self._note_close)
-        tables.downtime.listeners.append(self._due.look_at_all)
+        tables.downtime.listeners.append(self.due.look_at_all)
         self._over: set[int] = set()
         """The ids of evenings that are over and may have rooms to be closed."""
         self._led = False
@@ -90,14 +90,10 @@ class Evenings:
 
     async def resume(self) -> None:
         """Show all evenings, and begin to advance the open ones; a second call only shows them."""
-        await self._due.resume()
+        await self.due.resume()
         async with self._in_turn:
             for evening in (*await self.open_in(), *await self._over_lately()):
                 self._venue.show(evening)
-
-    async def stop(self) -> None:
-        """Cancel all that is under way, and wait until it has ended."""
-        await self._due.stop()
 
     async def open_in(self, guild_id: GuildId | None = None) -> list[Evening]:
         """Return the evenings of a server (None: of all) that are not over, by their start."""
@@ -115,9 +111,9 @@ class Evenings:
         """Return the ids of all open evenings and of those with rooms to be closed; a new leader
         looks for the latter once."""
         found = {one.id for one in await self.open_in()}
-        if self._due.leads and not self._led:
+        if self.due.leads and not self._led:
             self._over |= {one.id for one in await self._over_lately() if one.spent_rooms}
-        self._led = self._due.leads
+        self._led = self.due.leads
         return found | self._over
 
     # --- what people do -----------------------------------------------------------------------
@@ -143,7 +139,7 @@ class Evenings:
     async def open(self, new: Evening) -> Evening:
         """Announce an evening."""
         evening = replace(new, id=await self._store.evenings.create(to_row(new)))
-        self._due.look_at(evening.id)
+        self.due.look_at(evening.id)
         return evening
 
     async def come(self, number: int, seated: Seated, press: int) -> Evening:
@@ -157,7 +153,7 @@ class Evenings:
             evening = await self._change(number, lambda now: now.with_arrival(user, seated.name))
         if evening.stage is EveningStage.PLAYING:
             await self._seat_late(evening, seated, press)
-        self._due.look_at(number)
+        self.due.look_at(number)
         return await self.evening(number)
 
     async def leave(self, number: int, user_id: UserId) -> Evening:
@@ -186,7 +182,7 @@ class Evenings:
             return evening.with_end(now) if playing else evening.call_off()
 
         evening = await self._change(number, step)
-        self._due.look_at(number)
+        self.due.look_at(number)
         return evening
 
     async def _waits_for_seat(self, evening: Evening, user_id: UserId) -> bool:
@@ -238,7 +234,7 @@ class Evenings:
 
     def _note_close(self, table_id: TableId) -> None:
         """Look at all evenings after a table has closed: a round may be over."""
-        self._due.look_at_all()
+        self.due.look_at_all()
 
     async def _try_advance(self, number: int) -> datetime | None:
         """Do all that is due at an evening; return when to look there next, None: never."""

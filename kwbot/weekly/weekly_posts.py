@@ -60,21 +60,9 @@ class WeeklyPosts:
         self._venue = venue
         self._games = games
         self._archive = Archive(store, games)
-        self._due = DueDates(
+        self.due = DueDates(
             store, clock, "weekly post of server", store.weekly.servers, self.advance
         )
-
-    async def resume(self) -> None:
-        """Begin to look what is due, once."""
-        await self._due.resume()
-
-    async def stop(self) -> None:
-        """Stop posting."""
-        await self._due.stop()
-
-    async def plan(self, guild_id: GuildId) -> WeeklyPlan | None:
-        """Return how a server has a weekly post; None: not at all."""
-        return await self._store.weekly.plan(guild_id)
 
     async def turn_on(
         self, guild_id: GuildId, channel_id: int, language: str, user_id: UserId
@@ -83,19 +71,7 @@ class WeeklyPosts:
         settings = await self._store.settings.guild_settings(guild_id)
         told = last_week(self._clock.now(), zone_of(settings, language))
         await self._store.weekly.set_plan(WeeklyPlan(guild_id, channel_id, language, told, user_id))
-        self._due.look_at(guild_id)
-
-    async def turn_off(self, guild_id: GuildId) -> None:
-        """Let a server have no weekly posts any more."""
-        await self._store.weekly.remove_plan(guild_id)
-
-    def look_at(self, guild_id: GuildId) -> None:
-        """Look at a server now: its moderators have set something."""
-        self._due.look_at(guild_id)
-
-    def retry(self, guild_id: GuildId) -> None:
-        """Tell now what a server has refused: something has changed there."""
-        self._due.retry(guild_id)
+        self.due.look_at(guild_id)
 
     async def advance(self, guild_id: GuildId) -> datetime | None:
         """Tell of the last week if that was not done; return when the next one is due."""
@@ -122,7 +98,7 @@ class WeeklyPosts:
             await self._venue.tell(news)
         except Unreachable as refusal:
             _log.info("server %d: weekly post not shown: %s", plan.guild_id, refusal)
-            self._due.note_refusal(plan.guild_id)
+            self.due.note_refusal(plan.guild_id)
             if plan.refused_at is None:
                 if plan.user_id is not None:
                     await self._venue.complain(plan, plan.user_id)

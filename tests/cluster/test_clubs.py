@@ -60,15 +60,15 @@ async def test_an_evening_is_run_by_the_leader_and_goes_on_when_it_dies(
     await leader.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await other.come(1, 2, 3, 4)
     await pass_time(CHECK_IN_LEAD)
-    await leader.until(lambda now: bool(leader.tables()) and leader.evenings._due.is_idle)
+    await leader.until(lambda now: bool(leader.tables()) and leader.evenings.due.is_idle)
     assert (leader.rooms.given, other.rooms.given) == (101, 100)
-    await leader.evenings.stop()
+    await leader.evenings.due.stop()
     await processes[0].kill()
     await processes[1].beat()
     assert len(other.tables()) == 1
     assert len((await other.play()).rounds) == 2
     await other.until(lambda now: bool(other.tables()))
-    await other.evenings.stop()
+    await other.evenings.due.stop()
 
 
 class Hall:
@@ -82,7 +82,7 @@ class Hall:
         self.evenings = Evenings(
             process.store, self.clock, process.tables, self.messages, games()
         )  # fmt: skip
-        self.messages.connect(self.evenings)
+        self.messages.evenings = self.evenings
         self.store = process.store
 
     async def announce(self, message: int) -> int:

@@ -199,16 +199,16 @@ async def running() -> AsyncIterator[Server]:
         house.push_async_callback(store.close)
         tables = Tables(store, clock, display, LocalComputers(random.Random(1), "easy"), games())
         evenings = Evenings(store, clock, tables, display.evening_messages, games())
-        display.evening_messages.connect(evenings)
+        display.evening_messages.evenings = evenings
         answers = SharedAnswers(tables.computers)
         dailies = DailyDeals(
             store, clock, answers, display.daily_messages, games(), tables.downtime
         )
-        display.daily_messages.connect(dailies)
+        display.daily_messages.dailies = dailies
         weekly = WeeklyPosts(store, clock, display.weekly_messages, games())
-        display.weekly_messages.connect(weekly)
-        house.push_async_callback(weekly.stop)
-        house.push_async_callback(evenings.stop)
+        display.weekly_messages.posts = weekly
+        house.push_async_callback(weekly.due.stop)
+        house.push_async_callback(evenings.due.stop)
         house.push_async_callback(dailies.stop)
         bot = Bot(
             settings=SETTINGS,

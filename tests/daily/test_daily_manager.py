@@ -478,7 +478,7 @@ async def test_whose_name_was_deleted_still_reads_it_themselves(calendar: Calend
 
 async def test_turned_off_there_is_none_from_tomorrow(calendar: Calendar) -> None:
     await calendar.advance()
-    await calendar.dailies.remove_plan(GUILD)
+    await calendar.store.daily.remove_plan(GUILD)
     assert await calendar.played(ANNA) is not None
     calendar.clock.advance(timedelta(days=1).total_seconds())
     assert await calendar.advance() is None
@@ -607,12 +607,12 @@ async def test_whoever_turned_it_on_is_told_once_that_its_channel_refuses(
         calendar.begin()
         calendar.skip_weighing()
     assert calendar.board.complaints == [(7, BO)]
-    plan = await calendar.dailies.plan(GUILD)
+    plan = await calendar.store.daily.plan(GUILD)
     assert plan is not None
     assert plan.refused_at == NOON, "what /daily and /settings say goes by that"
     calendar.board.refusing = False
     await calendar.advance()
-    assert await calendar.dailies.plan(GUILD) == replace(PLAN, user_id=BO), "it is mended"
+    assert await calendar.store.daily.plan(GUILD) == replace(PLAN, user_id=BO), "it is mended"
     calendar.board.refusing = True
     calendar.until(MIDNIGHT)
     await calendar.advance()
@@ -629,7 +629,7 @@ async def test_another_channel_gets_at_once_what_the_one_before_refuses(calendar
     await calendar.advance()
     assert calendar.board.told == [(23, "open")]
     assert calendar.board.shown[-1].daily.channel_id == 8
-    assert await calendar.dailies.plan(GUILD) == replace(PLAN, channel_id=8)
+    assert await calendar.store.daily.plan(GUILD) == replace(PLAN, channel_id=8)
 
 
 async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> None:

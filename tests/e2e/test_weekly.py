@@ -46,4 +46,4 @@ async def test_the_week_is_posted_once_and_its_hand_can_be_replayed(club: Club) 
     assert "Deal 1 of 1" in replay.text
     await open_setting(mod, shown.message, "weekly")
     assert "Each Monday at nine" not in mod.read(shown.message)
-    assert await club.bot.weekly.plan(club.guild) is None
+    assert await club.bot.store.weekly.plan(club.guild) is None

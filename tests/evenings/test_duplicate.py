@@ -41,7 +41,7 @@ async def night(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     made = Night(house)
     await made.evenings.resume()
     yield made
-    await made.evenings.stop()
+    await made.evenings.due.stop()
 
 
 async def begin(
@@ -58,7 +58,7 @@ async def begin(
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(*users)
     night.house.clock.advance(CHECK_IN_LEAD.total_seconds())
-    await night.until(lambda now: bool(now.round) and night.evenings._due.is_idle)
+    await night.until(lambda now: bool(now.round) and night.evenings.due.is_idle)
     assert bool(night.tables()) == opens
 
 
@@ -353,7 +353,7 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
         now, known = house.clock.now(), (await night.now()).secrets
         await asyncio.to_thread(back_up, url, copy, wait=0)
         await play_round(night)
-        await night.evenings.stop()
+        await night.evenings.due.stop()
 
     said = await asyncio.to_thread(restore, url, copy, now, wait=0)
     assert "running deals that will be dealt anew: 0. Deals of a duplicate" in said
@@ -378,7 +378,7 @@ async def test_after_a_restored_backup_nobody_gets_cards_that_may_be_known(
         evening = await play_round(night)
         boards = [[bool(one.points) for one in at.results] for at in evening.rounds[0]]
         assert sorted(boards) == [[False, False, True], [True, False, True]]
-        await night.evenings.stop()
+        await night.evenings.due.stop()
 
 
 def test_a_duplicate_has_room_for_eight_tables() -> None:

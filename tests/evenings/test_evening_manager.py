@@ -81,7 +81,7 @@ class Night:
         return Evenings(house.store, house.clock, house.tables, self.rooms, games(), rng=Random(1))
 
     async def crash(self) -> None:
-        await self.evenings.stop()
+        await self.evenings.due.stop()
         await self.house.crash()
         self.evenings = self._begun()
         await self.evenings.resume()
@@ -109,7 +109,7 @@ class Night:
         await self.until(lambda now: now.stage is EveningStage.CHECK_IN)
         await self.come(*users)
         self.house.clock.advance(CHECK_IN_LEAD.total_seconds())
-        await self.until(lambda now: bool(self.tables()) and self.evenings._due.is_idle)
+        await self.until(lambda now: bool(self.tables()) and self.evenings.due.is_idle)
 
     async def now(self) -> Evening:
         return await self.evenings.evening(self.number)
@@ -163,7 +163,7 @@ async def night(house: House) -> AsyncIterator[Night]:
     made = Night(house)
     await made.evenings.resume()
     yield made
-    await made.evenings.stop()
+    await made.evenings.due.stop()
 
 
 @pytest.mark.slow
@@ -292,7 +292,7 @@ async def test_who_leads_next_closes_the_rooms_of_an_evening_that_is_over(night:
     night.house.clock.advance(2 * 3600)
     await night.house.settled()
     assert (await night.play()).stage is EveningStage.OVER
-    await night.evenings.stop()
+    await night.evenings.due.stop()
     await night.say_farewell()
     cluster = SimpleNamespace(leads=False)
     store = cast("Store", Clustered(night.house.store, cluster))
@@ -303,7 +303,7 @@ async def test_who_leads_next_closes_the_rooms_of_an_evening_that_is_over(night:
     cluster.leads = True
     await night.look()
     assert night.rooms.closed == [101]
-    await other.stop()
+    await other.due.stop()
 
 
 class Clustered:
@@ -358,7 +358,7 @@ async def test_a_table_that_closes_just_when_it_is_to_end_has_ended(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await night.begin(1, 2, 3, 4, deals=20)
-    await night.evenings.stop()
+    await night.evenings.due.stop()
     await night.house.tables._alarms.stop()
     night.house.clock.advance(2 * 3600)
     at = night.house.tables.index.at
@@ -497,14 +497,14 @@ async def roomless(night: Night, *users: int) -> None:
     await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
     await night.come(*users)
     night.house.clock.advance(CHECK_IN_LEAD.total_seconds())
-    await night.until(lambda now: bool(now.round) and night.evenings._due.is_idle)
+    await night.until(lambda now: bool(now.round) and night.evenings.due.is_idle)
 
 
 async def test_an_evening_that_finds_no_room_ends_at_its_hour(night: Night) -> None:
     """As when somebody has deleted its channel."""
     await roomless(night, 1, 2)
     night.house.clock.advance(2 * 3600 - 60)
-    assert (await night.until(lambda _: night.evenings._due.is_idle)).is_open
+    assert (await night.until(lambda _: night.evenings.due.is_idle)).is_open
     night.house.clock.advance(60)
     evening = await night.until(lambda now: not now.is_open)
     assert evening.stage is EveningStage.OVER

@@ -162,7 +162,7 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     assert f"Anna {before} · Bo {before} · Cleo {before}" in told
     await paper.until(stockholm + 3 * WEEK)
     assert len(paper.board.told) == 1, "nobody played"
-    await paper.posts.turn_off(GUILD)
+    await paper.house.store.weekly.remove_plan(GUILD)
     assert await paper.until(stockholm + 4 * WEEK) is None
 
 
@@ -175,13 +175,13 @@ async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: P
         assert await paper.until(MONDAY + passed) == MONDAY + until
         paper.begin()
     assert paper.board.complaints == [(CHANNEL, BO.id)], "whoever turned it on is told once"
-    plan = await paper.posts.plan(GUILD)
+    plan = await paper.house.store.weekly.plan(GUILD)
     assert plan is not None
     assert plan.refused_at == MONDAY
     paper.board.broken = None
     await paper.until(MONDAY + NEWS_TIME - timedelta(seconds=1))
     assert len(paper.board.told) == 1
-    plan = await paper.posts.plan(GUILD)
+    plan = await paper.house.store.weekly.plan(GUILD)
     assert plan is not None
     assert plan.refused_at is None
 

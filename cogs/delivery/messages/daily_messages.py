@@ -26,10 +26,6 @@ class DailyMessages:
         self._calls = calls
         self._renderer = renderer
 
-    def connect(self, dailies: DailyDeals) -> None:
-        """Show these from now on."""
-        self.dailies = dailies
-
     async def show(self, news: DailyNews) -> int:
         """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
         daily = news.daily

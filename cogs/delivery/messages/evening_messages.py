@@ -51,10 +51,6 @@ class EveningMessages:
         self._roomless: set[int] = set()
         """Evenings whose tables wait for threads that Discord did not let us open."""
 
-    def connect(self, evenings: Evenings) -> None:
-        """Note in `evenings` what must not be forgotten, from now on."""
-        self.evenings = evenings
-
     async def stop(self) -> None:
         """Send nothing more."""
         for loop in self._loops.values():

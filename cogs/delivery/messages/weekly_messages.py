@@ -26,10 +26,6 @@ class WeeklyMessages:
         self._calls = calls
         self._renderer = renderer
 
-    def connect(self, posts: WeeklyPosts) -> None:
-        """Send these from now on."""
-        self.posts = posts
-
     async def tell(self, news: WeeklyNews) -> None:
         """See kwbot.weekly.weekly_posts."""
         plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.first:%y%m%d}"

@@ -212,8 +212,12 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
 
 
 def _trumps(scene: Felt, pen: Pen) -> str:
+    """Return what trumps are; that the game has none is said in the first trick alone."""
+    begun = any(count for _, count in scene.sides)
+    if begun and not scene.has_trumps:
+        return ""
     if not scene.trumps_by_lead:
-        beside = scene.contract or any(count for _, count in scene.sides)
+        beside = scene.contract or begun
         return trumps_of(scene.trumps, pen, alone=not beside)
     whole = isinstance(scene, TableScene)  # a hand has a sentence beside its felt
     return pen.language.text(N_("Trumps by the first lead")) if whole else ""

@@ -71,6 +71,7 @@ class Fyrmanswhist(PlainWhist):
 
     key = "fyrmanswhist"
     has_auction = False
+    has_trumps = False
     name = Term("Fyrmanswhist", "game")
     summary = Term("Two against two, no trumps: take tricks or avoid them", "game")
     options: ClassVar = (

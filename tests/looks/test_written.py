@@ -146,6 +146,20 @@ def test_an_emoji_that_stands_alone_is_called_trumps() -> None:
     assert "Trumps" not in contract_line(later, IDS)
 
 
+def test_a_game_without_trumps_says_so_in_the_first_trick_alone() -> None:
+    for game, says in (("fyrmanswhist", [True, False]), ("kombinations-whist", [True, True])):
+        scenes = (
+            table_scene(
+                first(game, 4, 1, lambda seen, n=n: seen.playing and len(seen.tricks) == n), 0
+            )
+            for n in (0, 1)
+        )
+        lines = [
+            contract_line(replace(one, trumps=None, trumps_by_lead=False), IDS) for one in scenes
+        ]
+        assert ["No trumps" in line for line in lines] == says
+
+
 def test_the_viewer_alone_is_not_named_again_as_the_last_to_play() -> None:
     match = first("whist", 4, 1, lambda seen: len(seen.plays) == 3)
     (seat,) = match.to_act()

@@ -47,6 +47,8 @@ class Variant(ABC):
     least_players: ClassVar[int] = 4
     most_players: ClassVar[int | None] = 4
     has_auction: ClassVar[bool] = True
+    has_trumps: ClassVar[bool] = True
+    """Whether any of its deals may have trumps."""
     options: ClassVar[tuple[Option, ...]] = ()
     fouls: ClassVar[bool] = False
     titles: ClassVar[Mapping[str, Term]] = {}

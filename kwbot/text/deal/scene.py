@@ -84,6 +84,8 @@ class Felt:
     trumps: Suit | None = None
     trumps_by_lead: bool = False
     """Whether the first lead is still to make trumps."""
+    has_trumps: bool = True
+    """Whether any deal of the game may have trumps."""
     turned: Card | None = None
     """The card that was turned up for trumps, in the first trick."""
     plays: Plays = ()
@@ -226,6 +228,7 @@ def _felt(
         "playing": view.playing,
         "trumps": view.trumps,
         "trumps_by_lead": view.trumps_by_lead,
+        "has_trumps": view.variant.has_trumps,
         "turned": _turned(view),
         "plays": view.plays,
         "to_come": view.order[len(view.plays) :] if view.plays else (),

@@ -95,7 +95,7 @@ def _remarks(table: RunningTable, result: DealResult, rng: Random) -> Iterator[C
 def _occasion(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
     """Return the lines of which `seat` may say one; None: it says nothing."""
     declarer = result.declarer
-    if declarer is None or result.made is None:
+    if declarer is None or result.made is None or not table.match.variant.has_auction:
         return _by_tricks(table, result, seat)
     own = {declarer: result.made, **dict(result.soloists)}
     if seat in own:
@@ -117,7 +117,7 @@ def _sides(table: RunningTable) -> tuple[tuple[Seat, ...], ...]:
 
 
 def _by_tricks(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
-    """Return the lines on many or few tricks of one's side, in a deal without a contract."""
+    """Return the lines on many or few tricks of one's side, in a deal where nobody bid."""
     side = next((side for side in _sides(table) if seat in side), None)
     avoided = table.match.variant.avoids_tricks(result.contract)
     if side is None or avoided or sum(result.tricks) < MANY_TRICKS:

@@ -93,3 +93,12 @@ def test_each_tone_has_words_for_each_occasion() -> None:
     assert lines[1] in remarks._BAD_CARDS[Tone.KIND]
     assert lines[2] in remarks._GOOD_CARDS[Tone.DRY]
     assert lines[3] in remarks._BAD_CARDS[Tone.DRY]
+
+
+def test_nobody_speaks_of_bids_where_nobody_bids() -> None:
+    (match,) = ended("fyrmanswhist", 1)
+    for made in (True, False):
+        result = DealResult(True, (0,) * 4, (5, 0, 8, 0), 2, None, made=made)
+        lines = {one.seat: one.sentence.text for one in all_remarks(table(match), result)}
+        assert lines[2] in remarks._GOOD_CARDS[Tone.DRY]
+        assert lines[1] in remarks._BAD_CARDS[Tone.KIND]

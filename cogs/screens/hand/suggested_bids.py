@@ -25,8 +25,8 @@ from kwbot.text.words.markdown import cut_after_phrase
 _ASKED = (1000, 59, 29, 0)
 """Characters that tell what a bid asks, at most; fewer where there is no room for all bids, and
 none for three of the longest names on the smallest phone."""
-_ASKED_UNNAMED = (1000, 59, 37, 0)
-"""The same where the bids' names stand on their buttons."""
+_ASKED_UNNAMED = (1000, 75, 40, 0)
+"""The same where the bids' names stand on their buttons: room for whole sentences alone."""
 _OTHERS = Term("Other bids", "button")
 _NO_BETTER = N_("no bid looks better.")
 _FINE = N_("Passing is fine here.")
@@ -49,17 +49,20 @@ def suggested_sections(
 
     names = _labels(seen, bids, voice)
 
-    def section(bid: Bid, mark: str, room: int) -> Section:
+    def section(bid: Bid, mark: str, asks: str) -> Section:
         style = ButtonStyle.success if bid == hinted else ButtonStyle.secondary
         button = components.button(names[bid], replace(act, argument=str(bid)), style)
-        asks = _asks(seen, bid, voice, room) if room else ""
         name = "" if _is_named_on_button(seen) else f"**{voice.bid(bid)}**"
         head = ": ".join(filter(None, (name, asks)))
         pays = stakes_line(stakes_of(seen, bid), suggested[bid], voice.language)
         told = "\n".join(filter(None, [head and f"{mark}{head}", pays and f"-# {pays}"]))
         return Section(components.words(told or f"**{voice.bid(bid)}**"), button)
 
-    return ([section(bid, *version) for bid in bids] for version in versions) if bids else ()
+    def sections(mark: str, room: int) -> list[Section]:
+        asked = _asked(seen, bids, voice, room)
+        return [section(bid, mark, asks) for bid, asks in zip(bids, asked, strict=True)]
+
+    return (sections(*version) for version in versions) if bids else ()
 
 
 def _labels(seen: View, bids: Sequence[Bid], voice: Voice) -> Mapping[Bid, str]:
@@ -86,13 +89,26 @@ def _is_named_on_button(seen: View) -> bool:
     return isinstance(seen.choice, LadderBid)
 
 
+def _asked(seen: View, bids: Sequence[Bid], voice: Voice, room: int) -> list[str]:
+    """Return what each bid asks. Where buttons name the bids, the first of two that ask the same
+    says it."""
+    asked = [_asks(seen, bid, voice, room) for bid in bids]
+    if not _is_named_on_button(seen):
+        return asked
+    return ["" if asks in asked[:at] else asks for at, asks in enumerate(asked)]
+
+
 def _asks(seen: View, bid: Bid, voice: Voice, room: int) -> str:
     """Return what a bid asks, in `room` characters. Where its button names it and there is no room
-    for all, its last part tells more than the number that is on the button."""
-    asks = bid_asks(seen, bid, voice)
-    if len(asks) > room and _is_named_on_button(seen):
-        *_, (_, asks) = voice.explain(bid)
-    return cut_after_phrase(asks, room)
+    for all, its last part tells more than the number that is on the button: of that the first
+    sentences, as many as fit."""
+    asks = bid_asks(seen, bid, voice) if room else ""
+    if len(asks) <= room:
+        return asks
+    if not _is_named_on_button(seen):
+        return cut_after_phrase(asks, room)
+    *_, (_, asks) = voice.explain(bid)
+    return asks if len(asks) <= room else asks[: asks.rfind(". ", 0, room + 1) + 1]
 
 
 def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:

@@ -224,12 +224,32 @@ def test_a_bid_of_a_ladder_is_named_on_its_button_and_nowhere_else(game: str, co
 def test_of_bids_of_a_ladder_the_short_versions_tell_the_kind(code: str) -> None:
     seen = view(MATCH_OF_LADDER, MATCH_OF_LADDER.to_act()[0])
     spoken = Voice.of(seen, language_of(code))
-    bids = [Bid(("8",)), Bid(("8", "gode")), Bid(("8", "vip"))]
+    bids = [Bid(("8",)), Bid(("8", "gode")), Bid(("sol",))]
     *_, short, _ = suggested_sections(seen, spoken, ACT, dict.fromkeys(bids, 0.5))
-    plain, good, vip = (told.splitlines()[0].removeprefix("-# ") for told in texts(short))
+    plain, good, alone = (told.splitlines()[0].removeprefix("-# ") for told in texts(short))
     assert plain == spoken.explain(bids[0])[0][1], "the whole sentence"
     assert good == spoken.explain(bids[1])[1][1]
-    assert spoken.explain(bids[2])[1][1].startswith(vip.removesuffix("…"))
+    assert spoken.explain(bids[2])[0][1].startswith(alone), "whole sentences"
+
+
+@pytest.mark.parametrize("game", ["hus", "esmakker"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_of_bids_of_a_ladder_no_version_cuts_a_sentence_or_says_one_twice(
+    game: str, code: str
+) -> None:
+    match = shuffled(begin(games()[game], 4), Random(1))
+    seen = view(match, match.to_act()[0])
+    spoken = Voice.of(seen, language_of(code))
+    bids = [Bid(("8", kind)) for kind in ("vip", "gode", "halve")]
+    bids += [Bid(("7", "vip")), Bid(("sol",)), Bid(("bordlaegger",))]
+    short: list[str] = []
+    for version in suggested_sections(seen, spoken, ACT, dict.fromkeys(bids, 0.5)):
+        told = [one.splitlines() for one in texts(version)]
+        heads = [head.removeprefix("-# ") for head, *pays in told if pays]
+        assert all(head.endswith(".") for head in heads)
+        assert len({*heads}) == len(heads)
+        short = heads
+    assert short == [], "the last version names what they bring alone"
 
 
 @pytest.mark.parametrize(

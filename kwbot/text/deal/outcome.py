@@ -86,9 +86,14 @@ def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
 
 def note_below(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice) -> str:
     """Return a note without what stands above it."""
-    if len(result.soloists) > 1 or note.text not in _WITHOUT_CONTRACT:
+    if not _is_shortened(note, result):
         return note_text(note, viewer, voice)
     return voice.language.text(_WITHOUT_CONTRACT[note.text], formula=note.values["formula"])
+
+
+def _is_shortened(note: Sentence, result: DealResult) -> bool:
+    """Whether a note follows who played what, which it need not say again."""
+    return len(result.soloists) < 2 and note.text in _WITHOUT_CONTRACT
 
 
 def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Sentence]:
@@ -128,7 +133,7 @@ def _with_contract(party: _Party, view: View, result: DealResult, voice: Voice) 
     """Return an outcome with the contract's name, in the game's own words where it has any."""
     made, seats = party
     note = next((one for one in result.notes if _speaks_of(one, seats, result)), None)
-    if note is not None:
+    if note is not None and not _is_shortened(note, result):
         to_side = "side" in note.values
         said = note_text(note, view.seat, voice) if to_side else to_viewer(view, voice).say(note)
         return DealOutcome(made, said, note)

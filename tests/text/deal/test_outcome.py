@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
@@ -143,6 +144,25 @@ def test_a_called_card_is_not_the_headline(code: str, made: bool, line: str) -> 
     whole = plain.say(settlement)
     assert whole.endswith(f": {brief}"), "contract and tricks stand above it"
     assert told == plain.say(partnership)
+
+
+def alone(seen: View) -> bool:
+    return seen.last is not None and len(seen.last.result.soloists) == 1
+
+
+@pytest.mark.parametrize("game", ["hus", "esmakker"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_headline_of_a_soloist_is_as_short_as_that_of_partners(game: str, code: str) -> None:
+    match = first(game, 4, 6, alone, scored=True)
+    result = match.deals[-1].result
+    seen = view(match, result.declarer)
+    _, headline, formula, *_ = deal_result_text(
+        seen, Voice.of(seen, language_of(code)), NO_FACTS
+    ).splitlines()
+    (note,) = result.notes
+    assert formula.startswith(f"• {note.values['formula']} ")
+    assert str(note.values["formula"]) not in headline
+    assert re.search(rf" · {result.tricks[result.declarer or 0]} \w+\*\*$", headline)
 
 
 def test_several_soloists_have_a_mark_a_line_everywhere() -> None:

@@ -355,7 +355,8 @@ def _small_row(
         buttons.append(table_buttons.quick_button(table, language))
     buttons += _taking_back(table, seat, language)
     looking = sorted(folded, key=lambda what: (what != unfolded, seen.my_turn != (what == BID)))
-    buttons += [_unfolding(table, what, language, unfolded) for what in looking]
+    looking = looking[: max(0, MAX_BESIDE_MORE - len(buttons))]
+    buttons += [_unfolding(table, what, language, unfolded) for what in folded if what in looking]
     return [*buttons[:MAX_BESIDE_MORE], table_buttons.more_button(table, language)]
 
 

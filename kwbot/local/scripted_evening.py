@@ -111,7 +111,9 @@ class ScriptedEvening:
         for message in self._messages():
             text = host.read(message)
             before = self._shown.get(message.id)
-            done = any(area(button)[1] == TRICKS_BUTTON for button in buttons(message, TABLE))
+            done = bool(buttons(message, AGAIN_AREA)) or any(
+                area(button)[1] == TRICKS_BUTTON for button in buttons(message, TABLE)
+            )
             if before is None or (done and before != text):
                 self._deals += done and before is not None
                 self._tell(f"#{message.channel.name}", text)

@@ -62,12 +62,14 @@ def test_an_onlooker_sees_the_seal_and_may_not_stir() -> None:
     shown = buttons(onlookers_screen(at, ENGLISH, POSTED))
     assert POSTED in shown["🔒 Seal"]
     assert "Stir" not in shown
-    assert {"Watch", "As text"} <= shown.keys()
+    assert {"Watch", "As text", "Leaderboard"} <= shown.keys()
+    assert "Leaderboard" in buttons(menu_screen(at, 0, CardPreferences(ENGLISH), POSTED))
 
 
 def test_more_of_a_closed_table_looks_back() -> None:
     shown = buttons(past_screen(TableId(7), 3, ENGLISH))
-    assert list(shown) == ["Review", "As text", "Rules"]
+    assert list(shown) == ["Replay", "Review", "As text", "Rules"]
+    assert shown["Replay"] == "kw:table:7:3:tricks"
     assert shown["As text"] == "kw:table:7:3:text"
 
 

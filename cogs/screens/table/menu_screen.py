@@ -108,10 +108,15 @@ def _review(table: RunningTable, language: Language) -> list[Button]:
 
 
 def _between_deals(table: RunningTable, language: Language, commitment: str) -> list[Button]:
-    """Return what a player can do between two deals: stir the next one, see its seal."""
+    """Return what a player can do between two deals: see where they are on the server, stir the
+    next deal, see its seal."""
     if table.ready is None:
         return []
-    return [*table_buttons.stir_button(table, language), *_seal_button(table, commitment, language)]
+    return [
+        table_buttons.leaderboard_button(table, language),
+        *table_buttons.stir_button(table, language),
+        *_seal_button(table, commitment, language),
+    ]
 
 
 def _seal_button(table: RunningTable, commitment: str, language: Language) -> list[Button]:
@@ -126,7 +131,8 @@ def past_screen(table_id: TableId, deal: int, language: Language) -> Screen:
     """Draw what else can be done with the last deal of a table that is closed."""
     review = components.button(language.term(labels.REVIEW), Press(REVIEW, table_id))
     as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table_id, deal, "text"))
-    buttons = [review, as_text, *components.rules_buttons(table_id, language)]
+    replay = table_buttons.replay_button(table_id, deal, language)
+    buttons = [replay, review, as_text, *components.rules_buttons(table_id, language)]
     return text_screen(language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS))
 
 
@@ -140,6 +146,7 @@ def onlookers_screen(table: RunningTable, language: Language, commitment: str = 
     if not table.is_duplicate:  # else it is told once all have played it
         buttons.append(table_buttons.watch_button(table, language))
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
+    buttons.append(table_buttons.leaderboard_button(table, language))
     buttons += _seal_button(table, commitment, language)
     buttons += components.rules_buttons(table.id, language)
     return text_screen(language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS))

@@ -99,9 +99,16 @@ def _button(
     return button(language.term(label), press, style)
 
 
-def replay_button(table: TableState, deal: int, language: Language) -> Button:
+def replay_button(table_id: TableId, deal: int, language: Language) -> Button:
     """For whoever wants to look at a deal again that is over."""
-    return button(language.term(labels.REPLAY), Press(TABLE, table.id, deal, "tricks"))
+    return button(language.term(labels.REPLAY), Press(TABLE, table_id, deal, "tricks"))
+
+
+def replay_of_last(table: RunningTable, language: Language) -> list[Button]:
+    """For the deal that has just ended; none if no cards were played in it."""
+    if table.match.finished is None or table.match.finished.play is None:
+        return []
+    return [replay_button(table.id, len(table.match.deals), language)]
 
 
 def words_button(table: TableState, deal: int, language: Language) -> Button:
@@ -120,7 +127,7 @@ def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> l
         return []
     deal = len(table.match.deals)
     return [
-        *([replay_button(table, deal, language)] if table.match.finished.play else []),
+        *replay_of_last(table, language),
         review_button(table, language),
         *([words_button(table, deal, language)] if as_text else []),
     ]

@@ -197,21 +197,13 @@ def _ready_screen(
             commitment, missing, voice, public.facts, has_begun=bool(ready.seats)
         )
         buttons.append(table_buttons.ready_button(table, voice.language))
-    buttons += _beside_result(table, voice.language)
+    buttons += table_buttons.replay_of_last(table, voice.language)
     buttons.append(table_buttons.more_button(table, voice.language, commitment))
     newcomers = lines.successors(table.match.last_names, voice)
     items = [*result_parts(table, public, shows, rendering), *_texts(*newcomers, asked)]
     return picture_above_box(
         [*items, *components.rows(buttons)], _outcome(shows), rendering.pictures
     )
-
-
-def _beside_result(table: RunningTable, language: Language) -> list[Button]:
-    """Return the buttons of a result that most people press."""
-    replay = table_buttons.replay_button(table, len(table.match.deals), language)
-    leaderboard = table_buttons.leaderboard_button(table, language)
-    is_played = table.match.finished is not None and table.match.finished.play is not None
-    return [replay, leaderboard] if is_played else [leaderboard]
 
 
 def _first_screen(table: RunningTable, public: Public) -> Screen:
@@ -256,7 +248,7 @@ def _end_screen(
     buttons, result = [table_buttons.rematch_button(table, voice.language)], list[Part]()
     if isinstance(shows, ResultScene):
         result = result_parts(game, public, shows, rendering)
-        buttons += _beside_result(game, voice.language)
+        buttons.append(table_buttons.leaderboard_button(table, voice.language))
         buttons.append(table_buttons.past_button(table, len(game.match.deals), voice.language))
     in_picture = bool(rendering.pictures)
     why, after = "", [final_text(seen, voice, facts, in_picture=in_picture)]

@@ -51,7 +51,9 @@ from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal import calls
 from kwbot.text.deal.result_scene import ResultScene
-from kwbot.text.words.language import language_of
+from kwbot.text.table.vote_texts import ready_label
+from kwbot.text.words import labels
+from kwbot.text.words.language import LANGUAGES, language_of
 from kwbot.variants import games
 from playground.state.message_limits import check_message
 from tests.engine.playing import shuffled
@@ -161,19 +163,22 @@ def test_a_results_picture_stands_above_the_frame_as_wide_as_the_message() -> No
     assert [type(one) for one in result_screen(at, shows).parts] == [Container]
 
 
-def test_a_result_has_four_buttons_in_one_row() -> None:
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_result_has_three_buttons_in_one_row(code: str) -> None:
+    """A fourth would begin a row of its own on a phone."""
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     at = table(ended, PLAIN[:4])
     seated = (*at.seated[:3], Seated("Ada"))
-    state = replace(at, ready=Ready(2, None, "0" * 64, ""), seated=seated)
-    screen = drawn(state, Rendering(png=b"PNG"))
-    rows = [one for one in walk(screen.parts) if isinstance(one, ActionRow)]
-    told = [[one.label for one in row.children if isinstance(one, Button)] for row in rows]
-    assert told == [["Next deal", "Replay", "Leaderboard", "More"]]
-    over = replace(state, ready=None).as_closed("finished")
-    rows = [one for one in walk(drawn(over).parts) if isinstance(one, ActionRow)]
-    told = [[one.label for one in row.children if isinstance(one, Button)] for row in rows]
-    assert told == [["Play again", "Replay", "Leaderboard", "More"]]
+    ready = Ready(2, None, "0" * 64, "")
+    state, term = replace(at, ready=ready, seated=seated, language=code), language_of(code).term
+    over, deal = replace(state, ready=None).as_closed("finished"), ready_label(ready.deal)
+    for shown, labelled in (
+        (drawn(state, Rendering(png=b"PNG")), (deal, labels.REPLAY, labels.MORE)),
+        (drawn(over), (labels.REMATCH, labels.LEADERBOARD, labels.MORE)),
+    ):
+        (row,) = (one for one in walk(shown.parts) if isinstance(one, ActionRow))
+        told = [one.label for one in row.children if isinstance(one, Button)]
+        assert told == [term(label) for label in labelled]
 
 
 def test_below_a_picture_stand_the_deal_the_meaning_of_its_marks_and_the_sheet() -> None:

@@ -103,12 +103,12 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
         for one in (await cleo.slash(channel, "daily")).message.buttons()
         if "label" in one
     ]
-    talk = await settled(club, anna, await anna.click(twice, "Talk about it"))
+    talk = await settled(club, anna, await anna.click(twice, "Talk"))
     (thread,) = [one for one in world.guild.channels.values() if one.parent is channel]
     assert "talk about the deal there" in talk
     mine = await bo.click(first, "Play")
     await settled(club, bo, mine)
-    await settled(club, bo, await bo.click(mine.message, "Talk about it"))
+    await settled(club, bo, await bo.click(mine.message, "Talk"))
     assert {anna.id, bo.id} <= {*thread.members}
     barred = await cleo.forge(first, f"kw:daily:0:0:talk {number.id}")
     assert "Play today's deal first." in barred.text
@@ -116,7 +116,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     told = await settled(club, anna, await anna.click(twice, "Review"))
     assert "👍" in told or "🔍" in told
 
-    shared = (await anna.click(twice, "Post my result")).message
+    shared = (await anna.click(twice, "Share")).message
     assert not shared.ephemeral
     assert "🟩" in anna.read(shared)
     assert not re.search("[♠♥♦♣]", anna.read(shared))

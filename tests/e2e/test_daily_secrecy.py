@@ -89,10 +89,10 @@ async def day(club: Club, watch: Watch, game: str, first: bool) -> tuple[list[st
         await watch.still()
         saw.append(anna.read(screen))
     await settled(club, anna, await anna.click(screen, "Review"))
-    await settled(club, anna, await anna.click(screen, "Talk about it"))
+    await settled(club, anna, await anna.click(screen, "Talk"))
     await anna.click(screen, "Standings")
     await anna.slash(channel, "daily")
-    await anna.click(screen, "Post my result")
+    await anna.click(screen, "Share")
     await asked_about(club, guest.person, message, begun.id)
     await watch.still()
     return heard.sent, saw

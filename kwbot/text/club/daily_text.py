@@ -23,7 +23,7 @@ DAILY = labels.Command(
 _MAX_RANKS = 10
 """Lines of a standing, at most."""
 PLAY = Term("Play", "button")
-POST = Term("Post my result", "button")
+POST = Term("Share", "button")
 STANDING = Term("Standings", "button")
 CHANGE = Term("Change", "button")
 PROOF = Term("Proof of the shuffle", "command")

@@ -14,16 +14,15 @@ from discord import ButtonStyle
 
 from cogs.screens.hand.picking import Answer, Pick, menu_pages, picked_bid
 from cogs.screens.parts import components
-from cogs.screens.parts.components import ROW, ActionRow, Button, Press
-from kwbot.engine.values.actions import Action, Bid, Join, Pass
+from cogs.screens.parts.components import NARROW_ROW, ActionRow, Button, Press
+from kwbot.engine.values.actions import Action, Bid
 from kwbot.engine.values.choices import LadderBid
 from kwbot.text.deal.hand import action_label
 from kwbot.text.words import labels
 from kwbot.text.words.language import Voice
 
-AT_ONCE = ROW
+AT_ONCE = NARROW_ROW
 """How many bids, the lowest ones, are buttons."""
-_STYLES: dict[type[Action], ButtonStyle] = {Pass: ButtonStyle.primary, Join: ButtonStyle.success}
 
 
 def ladder_controls(
@@ -31,7 +30,7 @@ def ladder_controls(
 ) -> list[ActionRow]:
     """Draw the bids. `ask`, `act`: presses without their `argument`, to pick a bid and to act;
     `back`: to the bids that are suggested, where there are some."""
-    calls = [_button(call, voice, act, _STYLES.get(type(call))) for call in choice.calls]
+    calls = [_button(call, voice, act, ButtonStyle.primary) for call in choice.calls]
     if back:
         calls.append(components.button(voice.language.term(labels.SUGGESTIONS), back))
     next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
@@ -49,9 +48,11 @@ def ladder_controls(
     ]
 
 
-def _button(action: Action, voice: Voice, act: Press, style: ButtonStyle | None = None) -> Button:
+def _button(
+    action: Action, voice: Voice, act: Press, style: ButtonStyle = ButtonStyle.secondary
+) -> Button:
     press = replace(act, argument=str(action))
-    return components.button(action_label(action, voice), press, style or ButtonStyle.secondary)
+    return components.button(action_label(action, voice), press, style)
 
 
 def _menu(bids: Sequence[Bid], picked: str, voice: Voice, press: Press) -> ActionRow:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from discord import ButtonStyle
 
 from cogs.screens.hand.controls import controls
 from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
@@ -236,7 +237,8 @@ def test_every_bid_of_a_ladder_is_one_press_or_two() -> None:
     shown = buttons(question(choice))
     assert list(shown)[:3] == ["Pass", "Join", "Claim a redeal"]
     at_once = {action_of(choice, answer(one), []) for one in shown.values() if ":act:" in str(one)}
-    assert at_once == {*choice.calls, *LADDER[:5]}
+    assert at_once == {*choice.calls, *LADDER[:4]}
+    assert all(one["style"] != ButtonStyle.success.value for one in shown.values()), "advised"
     offered = []
     for menu in menus(question(choice)):
         for option in menu["options"]:
@@ -245,7 +247,7 @@ def test_every_bid_of_a_ladder_is_one_press_or_two() -> None:
             bid = action_of(choice, answer(confirm), [])
             assert label == f"Bid: {option['label']}"
             offered.append(bid)
-    assert offered == list(LADDER[5:])
+    assert offered == list(LADDER[4:])
 
 
 def test_the_top_of_a_ladder_leaves_only_calls() -> None:

@@ -3,12 +3,13 @@
 Cards of a player's hand are bits, as in open_endings.py.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from math import comb
 from random import Random
 from typing import NamedTuple
 
+from benches.players.hidden_void_cards import PRINTED, HiddenVoidCard
 from benches.players.open_endings import (
     JOKERS,
     NO_TRUMPS,
@@ -16,6 +17,7 @@ from benches.players.open_endings import (
     TrickStakes,
     distinct,
     layouts,
+    lowest,
     stakes,
     union,
 )
@@ -39,6 +41,9 @@ ENOUGH_HANDS = 40
 """A card that was never worse in more than so many hands counts as never worse where too much would
 have to be tried to see more of them. So too many are found, not too few."""
 UNLIMITED = 1 << 60
+CARDS_DECIDE = "what is paid hangs on the cards of tricks"
+TOO_MUCH = "too much would have to be tried"
+NO_HANDS = "no hands were found"
 
 
 @cache
@@ -50,7 +55,7 @@ def open_solver() -> OpenSolver:
 
 class Verdict(NamedTuple):
     """The card that is never worse than the one played, and better often enough, if there is one;
-    in how many hands they were compared. None: too much was tried, or there are not two sides."""
+    in how many hands they were compared."""
 
     card: int | None
     hands: int
@@ -62,7 +67,11 @@ class CardTrial:
     def __init__(self, seen: View, known: Ending, card: Card) -> None:
         assert isinstance(seen.choice, PlayCard)
         self._seen, self._deck = seen, Deck.of(known)
-        self._rules: dict[Hashable, tuple[OpenRules, int] | None] = {}
+        self._void_card = HiddenVoidCard.of(seen, known)
+        self._rules: dict[Hashable, tuple[OpenRules, TrickStakes] | None] = {}
+        self._guess = 0
+        self.unjudged = ""
+        """Why there was no verdict."""
         self.card = self._deck.cards(card.bit)
         unseen = self._deck.cards(union(known.might.values()))
         self._plays = [self._deck.cards(one) for _, one in known.plays]
@@ -99,6 +108,8 @@ class CardTrial:
             return []
         foes = [who for who in known.order[len(known.plays) + 1 :] if who not in partners]
         threats = self._deck.cards(union(known.might[who] for who in foes))
+        if self._void_card and self._void_card.seat in foes:
+            threats |= lowest(self._void_card.suit)
         safe = not any(trick.beaten_by(one) for one in bits(threats))
         if not safe or counsels()[seen.variant.key].leaning(seen) <= 0:
             return []
@@ -108,21 +119,25 @@ class CardTrial:
         self, others: Iterable[int], share: float, rng: Random, max_nodes: int = UNLIMITED
     ) -> Verdict | None:
         """Return one of `others` that is never worse in the hands that fit, and better in such a
-        share of them, if there is one. None where that was not found out: because there are not two
-        sides, or for more than `max_nodes` cards that would have to be tried before `ENOUGH_HANDS`
-        were seen."""
-        wanted, dealt = layouts(self._deck.known, rng, LAYOUTS if share else RARE_LAYOUTS)
-        better, tried, guess = dict.fromkeys(others, 0), 0, 0
+        share of them, if there is one. None, and `unjudged` says why, where that was not found out;
+        also for more than `max_nodes` cards that would have to be tried before `ENOUGH_HANDS` were
+        seen."""
+        wanted, dealt = layouts(
+            self._deck.known, rng, LAYOUTS if share else RARE_LAYOUTS, self._fits
+        )
+        better, tried, self._guess, self.unjudged = dict.fromkeys(others, 0), 0, 0, NO_HANDS
         solver = open_solver()
         solver.nodes, solver.max_nodes = 0, max_nodes
         for tried, hands in enumerate(dealt, start=1):
-            ends = self._lay(hands)
-            if ends is None:
+            found = self._no_worse(better, hands)
+            if found is None:
+                self.unjudged = CARDS_DECIDE
                 return None
-            guess = solver.value(self.card, min(guess, ends - 1), ends)
-            before, better = better, _still_better(better, guess, ends)
+            before = better
+            better = {card: better[card] + is_better for card, is_better in found.items()}
             if solver.spent:
                 is_enough = share == 0 and tried > ENOUGH_HANDS
+                self.unjudged = TOO_MUCH
                 return Verdict(next(iter(before)), tried - 1) if is_enough else None
             need = max(share * wanted - (wanted - tried), fewest_better(tried, share))
             better = {card: count for card, count in better.items() if count >= need}
@@ -131,38 +146,75 @@ class CardTrial:
         enough = {card: count for card, count in better.items() if count >= share * tried}
         return Verdict(max(enough, key=enough.__getitem__, default=None), tried) if tried else None
 
-    def _lay(self, hands: Mapping[int, int]) -> int | None:
-        """Lay hands open; return how many ends there are, None where there are not two sides."""
-        seen, known = self._seen, self._deck.known
+    def _fits(self, hands: Mapping[int, int]) -> object:
+        """Whether hands fit what was seen, for which it is enough that each may hold its cards
+        where no card may count as another."""
+        void_card = self._void_card
+        return void_card is None or void_card.ways(hands[void_card.seat])
+
+    def _no_worse(self, others: Iterable[int], hands: Mapping[int, int]) -> dict[int, bool] | None:
+        """Return the cards that are no worse in the hands, whichever of these may count as another,
+        and whether they are better in each such case. None where the solver cannot say."""
+        known = self._deck.known
         held = {**hands, known.claimant: known.hand}
-        by_player = [CardSet.of_bits(held.get(seat, 0)) for seat in range(len(seen.names))]
-        payoffs = counsels()[seen.variant.key].payoffs(seen, by_player)
-        if payoffs.key not in self._rules:
-            decides = stakes_of(seen, payoffs)
-            two_sided = decides is not None and len(set(decides.sides)) == 2
-            self._rules[payoffs.key] = (
-                (self._deck.open_rules(decides, self._named), decides.ends)
-                if decides and two_sided
-                else None
-            )
-        found = self._rules[payoffs.key]
-        if found is None:
+        rules = self._rules_in(held)
+        if rules is None:
             return None
-        cards = [self._deck.cards(held[seat]) for seat in known.seats]
         trumps = NO_TRUMPS if known.trumps is None else known.trumps
-        open_solver().lay(found[0], cards, self._plays, self._trick.order[0], trumps)
-        return found[1]
+        found = dict.fromkeys(others, True)
+        for cards in self._open_cards(held):
+            open_solver().lay(rules[0], cards, self._plays, self._trick.order[0], trumps)
+            compare = self._by_equilibria if rules[1].reach else self._by_values
+            found = {card: found[card] and more for card, more in compare(found, rules[1]).items()}
+        return found
 
+    def _open_cards(self, held: Mapping[int, int]) -> Iterator[list[int]]:
+        """Yield the hands by place, once for each card of them that may count as another."""
+        seats, void_card = self._deck.known.seats, self._void_card
+        if void_card is None:
+            yield [self._deck.cards(held[seat]) for seat in seats]
+            return
+        for card in void_card.ways(held[void_card.seat]):
+            cards = [self._deck.cards(held[seat] & ~card) for seat in seats]
+            if card != PRINTED:
+                cards[seats.index(void_card.seat)] |= lowest(void_card.suit)
+            yield cards
 
-def _still_better(better: Mapping[int, int], value: int, ends: int) -> dict[int, int]:
-    """Return the cards that reach an end in the hands that are laid open, too, and in how many they
-    have reached a better one."""
-    solver = open_solver()
-    return {
-        card: count + (value + 1 < ends and solver.reaches(card, value + 1))
-        for card, count in better.items()
-        if not value or solver.reaches(card, value)
-    }
+    def _rules_in(self, held: Mapping[int, int]) -> tuple[OpenRules, TrickStakes] | None:
+        """Return the rules and what the tricks decide in such hands."""
+        by_player = [CardSet.of_bits(held.get(seat, 0)) for seat in range(len(self._seen.names))]
+        payoffs = counsels()[self._seen.variant.key].payoffs(self._seen, by_player)
+        if payoffs.key not in self._rules:
+            decides = stakes_of(self._seen, payoffs)
+            if decides and not (decides.reach and self._named.awarded):
+                self._rules[payoffs.key] = self._deck.open_rules(decides, self._named), decides
+            else:
+                self._rules[payoffs.key] = None
+        return self._rules[payoffs.key]
+
+    def _by_values(self, others: Iterable[int], decides: TrickStakes) -> dict[int, bool]:
+        """Return the cards that reach an end as good as the one played, and whether they reach a
+        better one; of two sides, each of which plays its best."""
+        solver, ends = open_solver(), decides.ends
+        value = self._guess = solver.value(self.card, min(self._guess, ends - 1), ends)
+        return {
+            card: value + 1 < ends and solver.reaches(card, value + 1)
+            for card in others
+            if not value or solver.reaches(card, value)
+        }
+
+    def _by_equilibria(self, others: Iterable[int], decides: TrickStakes) -> dict[int, bool]:
+        """Return the cards of which no end is worse than any of the one played, and whether each is
+        better; of more than two sides, each of which plays its best."""
+        known = self._deck.known
+        ranks = decides.ranks[known.seats.index(known.claimant)]
+
+        def reached(card: int) -> list[int]:
+            return [ranks[end.bit_length() - 1] for end in bits(open_solver().outcomes(card))]
+
+        most = max(reached(self.card))
+        least = {card: min(reached(card)) for card in others}
+        return {card: rank > most for card, rank in least.items() if rank >= most}
 
 
 def stakes_of(seen: View, payoffs: Payoffs) -> TrickStakes | None:

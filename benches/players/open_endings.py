@@ -1,15 +1,16 @@
 """What the tricks of an ending decide, its cards as bits, and the hands that fit what was seen.
 
 What computer players are held against shares neither their samples nor their solver. A card is a
-bit: within a suit the stronger the higher, 13 to a suit, jokers above all suits.
+bit: within a suit the stronger the higher, 14 to a suit, jokers above all suits. The lowest of each
+is a card that counts as one of that suit.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, islice, repeat
 from operator import or_
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benches.players.open_solver import load_solver
 from benches.players.open_solver.alpha_beta import OpenRules
@@ -17,22 +18,32 @@ from benches.players.unseen_hands import draw_hands, rarest_first
 from kwbot.engine.phases.playrules import Ban
 from kwbot.engine.phases.rulepoints import LedFirst, MustFall, TrumpsAfterOthers
 from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.cards import JOKERS as ENGINE_JOKERS
 from kwbot.engine.views.payoffs import Payoffs
 from tests.independent.endings import Ending, bits
 
-SUIT = 0x1FFF
-JOKERS = 0b111 << 52
+PLACES = 14
+SUIT = (1 << PLACES) - 1
+JOKERS = 0b111 << 4 * PLACES
 NO_TRUMPS = 5
 """In place of a suit, for the solver."""
 TOLERANCE = 1e-6
 DEALING_TRIES = 200
+Fits = Callable[[Mapping[int, int]], object]
+"""Says whether hands fit what was seen: where some do, so do hands of some of their cards."""
+
+
+def always_fits(hands: Mapping[int, int]) -> bool:
+    """Whether hands fit where all do that hold what they may hold."""
+    return True
 
 
 class TrickStakes(NamedTuple):
     """What the tricks left decide, by row: the first is that of now.
 
     `after` has the next row by taker; `least` and `most` the ends that may come of a row, from the
-    viewer's least on.
+    viewer's least on. Where there are more than two sides `reach` has the ends that may come of it,
+    as bits, and `ranks` the place of each in what somebody wants, by player, the worst 0.
     """
 
     after: list[tuple[int, ...]]
@@ -42,12 +53,40 @@ class TrickStakes(NamedTuple):
     """How many there are."""
     sides: tuple[int, ...]
     """For each place the first that always wants the same."""
+    reach: Sequence[int] = ()
+    ranks: Sequence[tuple[int, ...]] = ()
 
 
 def stakes(
     payoffs: Payoffs, now: Hashable, seats: Sequence[Seat], viewer: Seat, tricks: int
 ) -> TrickStakes:
     """Return what so many tricks decide from state `now` on."""
+    after, states = _rows(payoffs, now, seats, tricks)
+    worths = [payoffs.worth(state) for state in states]
+    sides = _sides(worths, seats)
+    wishes = [_places(round(one[seat], 6) for one in worths) for seat in seats]
+    several = len({*sides}) > 2
+    # Of two sides one gets what the other loses: an end is as good as it is for the viewer.
+    ends = _places(zip(*wishes, strict=True)) if several else wishes[seats.index(viewer)]
+    least, reach = [0] * len(after) + ends, [0] * len(after) + [1 << end for end in ends]
+    most = [*least]
+    for row in reversed(range(len(after))):
+        least[row] = min(least[then] for then in after[row])
+        most[row] = max(most[then] for then in after[row])
+        reach[row] = union(reach[then] for then in after[row])
+    found = TrickStakes(after, least, most, len({*ends}), sides)
+    if not several:
+        return found
+    ranks = [dict(zip(ends, wish, strict=True)) for wish in wishes]
+    by_end = [tuple(rank[end] for end in range(found.ends)) for rank in ranks]
+    return found._replace(reach=reach, ranks=by_end)
+
+
+def _rows(
+    payoffs: Payoffs, now: Hashable, seats: Sequence[Seat], tricks: int
+) -> tuple[list[tuple[int, ...]], list[Hashable]]:
+    """Return the next row by row and taker, and the states that are reached in the end, which
+    are the rows after these."""
     layer: dict[Hashable, int] = {now: 0}
     after: list[tuple[int, ...]] = []
     for _ in range(tricks):
@@ -57,15 +96,14 @@ def stakes(
             then = [payoffs.after(state, seat) for seat in seats]
             after.append(tuple([following.setdefault(one, begin + len(following)) for one in then]))
         layer = following
-    ends = [payoffs.worth(state) for state in layer]
-    values = [round(one[viewer], 6) for one in ends]
-    ranks = {value: rank for rank, value in enumerate(sorted({*values}))}
-    least = [0] * len(after) + [ranks[value] for value in values]
-    most = [*least]
-    for row in reversed(range(len(after))):
-        least[row] = min(least[then] for then in after[row])
-        most[row] = max(most[then] for then in after[row])
-    return TrickStakes(after, least, most, len(ranks), _sides(ends, seats))
+    return after, [*layer]
+
+
+def _places(values: Iterable[Any]) -> list[int]:
+    """Return the place of each value among them, that of the least being 0."""
+    found = [*values]
+    places = {value: place for place, value in enumerate(sorted({*found}))}
+    return [places[value] for value in found]
 
 
 def _sides(ends: Sequence[tuple[float, ...]], seats: Sequence[Seat]) -> tuple[int, ...]:
@@ -132,15 +170,18 @@ class Deck(NamedTuple):
     @classmethod
     def of(cls, known: Ending) -> "Deck":
         found = {
-            card: 1 << 13 * suit + rank
+            card: 1 << PLACES * suit + rank
             for suit, cards in enumerate(known.suits)
-            for rank, card in enumerate(sorted(bits(cards), key=known.power.__getitem__))
+            for rank, card in enumerate(sorted(bits(cards), key=known.power.__getitem__), start=1)
         }
+        found |= zip(bits(ENGINE_JOKERS.bits), bits(JOKERS), strict=True)
+        if known.stand_in:
+            found[known.stand_in[0]] = lowest(known.stand_in[1])
         return cls(known, found)
 
     def cards(self, cards: int) -> int:
         """Return the cards of an ending as bits of this module."""
-        return sum(self.bit.get(card, card) for card in bits(cards))  # jokers are the same
+        return sum(self.bit[card] for card in bits(cards))
 
     def orders(self) -> list[tuple[int, ...]]:
         """Return for each place in which order it is played when that leads."""
@@ -150,7 +191,7 @@ class Deck(NamedTuple):
         """Return the trick under way."""
         known = self.known
         order = tuple(known.seats.index(seat) for seat in known.order)
-        trick = OpenTrick(order, 0, 0 if known.trumps is None else SUIT << 13 * known.trumps)
+        trick = OpenTrick(order, 0, 0 if known.trumps is None else SUIT << PLACES * known.trumps)
         for seat, card in known.plays:
             trick = trick.after(known.seats.index(seat), self.cards(card))
         return trick
@@ -179,6 +220,8 @@ class Deck(NamedTuple):
             [int(side == mine) for side in decides.sides],
             trumps_follow=self.known.trumps_follow,
         )
+        if decides.reach:
+            rules.want(decides.reach, [*chain(*decides.ranks)], decides.ends)
         rules.name(*named)
         return rules
 
@@ -194,7 +237,12 @@ class Deck(NamedTuple):
 def suit_of(card: int) -> int:
     """Return all cards of a card's suit."""
     place = card.bit_length() - 1
-    return JOKERS if place >= 52 else SUIT << place - place % 13
+    return JOKERS if card & JOKERS else SUIT << place - place % PLACES
+
+
+def lowest(suit: int) -> int:
+    """Return the card that counts as the lowest of a suit."""
+    return 1 << PLACES * suit
 
 
 def distinct(cards: int, hands: Sequence[int], hand: int, trick: int, named: int) -> Iterator[int]:
@@ -211,12 +259,14 @@ def distinct(cards: int, hands: Sequence[int], hand: int, trick: int, named: int
         last = card
 
 
-def layouts(known: Ending, rng: Random, most: int) -> tuple[int, Iterator[dict[int, int]]]:
+def layouts(
+    known: Ending, rng: Random, most: int, fits: Fits = always_fits
+) -> tuple[int, Iterator[dict[int, int]]]:
     """Return how many hands are to be tried, and these in any order: all that fit, or `most` drawn
     at random where there are more."""
     holders = [*known.might]
     unseen = rarest_first(bits(union(known.might.values())), known.might)
-    few = [*islice(_every(unseen, known, holders, dict.fromkeys(holders, 0)), most + 1)]
+    few = [*islice(_every(unseen, known, fits, dict.fromkeys(holders, 0)), most + 1)]
     if len(few) <= most:
         rng.shuffle(few)
         return len(few), iter(few)
@@ -225,7 +275,7 @@ def layouts(known: Ending, rng: Random, most: int) -> tuple[int, Iterator[dict[i
         return rng.choices(able, [room[one] for one in able])[0]
 
     tries = (draw_hands(unseen, known.might, known.sizes, rng, choose) for _ in repeat(None))
-    fitting = (one for one in islice(tries, most * DEALING_TRIES) if one is not None)
+    fitting = (one for one in islice(tries, most * DEALING_TRIES) if one is not None and fits(one))
     return most, islice(fitting, most)
 
 
@@ -235,13 +285,15 @@ def union(masks: Iterable[int]) -> int:
 
 
 def _every(
-    unseen: list[int], known: Ending, holders: list[int], held: dict[int, int]
+    unseen: list[int], known: Ending, fits: Fits, held: dict[int, int]
 ) -> Iterator[dict[int, int]]:
     """Yield all hands; `unseen` has cards that few may hold first: so errors are soon found out."""
     if not unseen:
         yield held
         return
     card = unseen[0]
-    for who in holders:
-        if known.might[who] & card and held[who].bit_count() < known.sizes[who]:
-            yield from _every(unseen[1:], known, holders, {**held, who: held[who] | card})
+    for who, cards in held.items():
+        if known.might[who] & card and cards.bit_count() < known.sizes[who]:
+            more = {**held, who: cards | card}
+            if fits(more):
+                yield from _every(unseen[1:], known, fits, more)

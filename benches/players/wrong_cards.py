@@ -12,6 +12,11 @@ once in 100,000 times if a quarter of all are better: in none of 41, in four of 
 any order.) Where no other card is left, no more is tried. Within a hand it is only asked whether a
 card brings as much as the one that was played, and whether it brings more.
 
+Where somebody may hold a card that counts as another, unseen, a card is worse in a hand if it is so
+for any card of theirs that may be the one, and better if it is for each. Where several play alone
+there are more than two sides, all of which play their best: each of the ends to which that may lead
+is held against each. What the solver does not know is counted by its reason.
+
 All bid as normal players do: of the time of a deal, hard ones take up to nine tenths for bids, and
 nothing but cards is judged.
 """
@@ -29,7 +34,7 @@ from kwbot.commands.simulate import first_deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.rulepoints import LedFirst, MustFall, TrumpsAfterOthers
 from kwbot.engine.values.actions import Play, Seat
-from kwbot.engine.values.cards import Card, CardSet
+from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import PlayCard
 from kwbot.engine.views.view import View, view
 from kwbot.players.turns.levels import COMPUTERS, decide
@@ -114,7 +119,7 @@ def judged(match: Match, seat: Seat, card: Card, rng: Random) -> Counter[str]:
         return found
     verdict = trial.better_card(trial.others, BETTER_SHARE, rng)
     if verdict is None:
-        found[f"{NOT_JUDGED}sides or stakes"] += 1
+        found[f"{NOT_JUDGED}{trial.unjudged}"] += 1
         return found
     found.update({"tried": 1, "layouts": verdict.hands})
     if verdict.card is not None:
@@ -142,12 +147,8 @@ def _untried(seen: View, known: Ending) -> str:
     """Return what the solver does not know of the rules that still hold here; "" if it knows
     all."""
     assert seen.rules
-    gone = CardSet(card for trick in seen.tricks for card in trick.cards)
-    stand_in = seen.rules.stand_in
     for ban in pending_bans(seen):
         late = isinstance(ban.cards, TrumpsAfterOthers) and not known.trumps_follow
         if not (late or isinstance(ban.cards, MustFall | LedFirst)):
             return "bans"
-    if known.secret or (stand_in and stand_in[0] not in gone):
-        return "a card that counts as another"
     return ""

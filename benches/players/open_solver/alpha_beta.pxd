@@ -20,19 +20,19 @@ cdef class SolverTrick:
 
 @cython.final
 cdef class OpenRules:
-    cdef int players, trumps_follow, blocked, awarder, era
+    cdef int players, trumps_follow, blocked, awarder, era, ends
     cdef cards_t fallen, awarded
-    cdef int[::1] order, after, least, most, mine
+    cdef int[::1] order, after, least, most, mine, reach, ranks
 
 @cython.final
 cdef class OpenSolver:
-    cdef int players, trumps_follow, blocked, awarder, era, eras
+    cdef int players, trumps_follow, blocked, awarder, era, eras, ends
     cdef cards_t fallen, awarded
-    cdef int[::1] order, after, least, most, mine
+    cdef int[::1] order, after, least, most, mine, reach, ranks
     cdef cards_t hand[8]
     cdef list stack
     cdef public long long nodes, max_nodes
-    cdef cards_t[::1] words, rest
+    cdef cards_t[::1] key, words, rest
     cdef int[::1] low, high
 
     @cython.locals(place=int, first=SolverTrick, card=cards_t)
@@ -58,11 +58,33 @@ cdef class OpenSolver:
     cdef cards_t apart(self, cards_t cards, cards_t hand, cards_t trick) noexcept
     @cython.locals(trick=SolverTrick, mine=int, taker=int)
     cdef int goes_on(self, int depth, int aim) noexcept
-    @cython.locals(trick=SolverTrick, row=int, trumps=int, next_trick=SolverTrick)
+    @cython.locals(trick=SolverTrick, row=int)
     cdef int taken(self, int depth, int taker, int aim) noexcept
-    @cython.locals(trick=SolverTrick, first=cards_t, second=cards_t, third=cards_t, fourth=cards_t,
-                   rest=cards_t, mixed=cards_t, place=int, at=int, low=int, high=int, found=int)
+    @cython.locals(trick=SolverTrick, trumps=int, next_trick=SolverTrick)
+    cdef void begin_next(self, int depth, int taker, int row) noexcept
+    @cython.locals(at=int, low=int, high=int, found=int)
     cdef int recalls(self, int depth, int aim) noexcept
+    @cython.locals(trick=SolverTrick, rest=cards_t, mixed=cards_t, word=cards_t, suit=int)
+    cdef int locate(self, int depth) noexcept
+    @cython.locals(suit=int, same=bint)
+    cdef bint is_known(self, int depth, int at) noexcept
+    @cython.locals(suit=int)
+    cdef void keep(self, int depth, int at, int low, int high) noexcept
+    @cython.locals(start=SolverTrick, place=int)
+    cpdef int outcomes(self, cards_t card)
+    @cython.locals(trick=SolverTrick, found=int)
+    cdef int ends_after(self, int depth, int place, cards_t card) noexcept
+    @cython.locals(trick=SolverTrick, place=int, reach=int, best=int, legal=cards_t, card=cards_t,
+                   found=int, floor=int, then=int)
+    cdef int ends_of(self, int depth) noexcept
+    @cython.locals(trick=SolverTrick, row=int, reach=int, at=int, found=int)
+    cdef int ends_of_next(self, int depth) noexcept
+    @cython.locals(found=int, end=int)
+    cdef int highest_rank(self, int place, int ends) noexcept
+    @cython.locals(found=int, end=int)
+    cdef int lowest_rank(self, int place, int ends) noexcept
+    @cython.locals(found=int, end=int)
+    cdef int at_least(self, int place, int ends, int rank) noexcept
     @cython.locals(live=cards_t, place=int, card=cards_t, found=cards_t)
     cdef cards_t word(self, int suit) noexcept
     @cython.locals(live=cards_t, place=int, found=cards_t)

@@ -1,9 +1,9 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""Whether a player reaches an aim with all cards open, if everybody plays their best.
+"""What comes of a card with all cards open, if everybody plays their best.
 
-A card is a bit: ``13 * suit + rank``, the stronger the higher; jokers are bits 52 to 54. Players
-are places at the table, clockwise, from 0.
+A card is a bit: ``14 * suit + rank``, the stronger the higher; rank 0 is a card that counts as the
+lowest of a suit. Jokers are bits 56 to 58. Players are places at the table, clockwise, from 0.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-PLACES = 13
+PLACES = 14
 JOKER = 4
 """The suit of a joker led."""
 NONE = 5
@@ -19,12 +19,12 @@ NONE = 5
 NOBODY = -1
 ONE = 1
 """As wide as a set of cards where compiled."""
-SUIT = 0x1FFF
-JOKERS = 0b111 << 52
-SUITS = [SUIT, SUIT << 13, SUIT << 26, SUIT << 39, JOKERS, 0]
+SUIT = 0x3FFF
+JOKERS = 0b111 << 56
+SUITS = [SUIT, SUIT << 14, SUIT << 28, SUIT << 42, JOKERS, 0]
 SUIT_OF = [0] * 67
 """The suit of a card's bit, by the bit modulo 67, which tells all of them apart."""
-for _bit in range(55):
+for _bit in range(59):
     SUIT_OF[(1 << _bit) % 67] = _bit // PLACES
 _WORD_MASK = (1 << 64) - 1
 _ODD = 0x9E3779B97F4A7C15
@@ -94,6 +94,9 @@ class OpenRules:
     `least` and `most` say which ends may be reached, from the worst on, for the side of those who
     are `mine`.
 
+    Where there are more than two sides, `reach` has the ends that may come of a row, as bits, and
+    `ranks` the place of each end in what somebody wants, by player: `ends` for each, the worst 0.
+
     `fallen` is a card that falls when its suit is led, and is led before others of it; `blocked` a
     place that plays no trumps before another does; whoever takes the trick with the card `awarded`
     is named by the place `awarder`.
@@ -116,9 +119,17 @@ class OpenRules:
         self.most = array("i", most)
         self.mine = array("i", mine)
         self.trumps_follow = int(trumps_follow)
+        self.ends = 0
+        self.reach = self.ranks = array("i", [0])
         self.fallen = self.awarded = self.awarder = 0
         self.blocked = NOBODY
         self.era = 0
+
+    def want(self, reach: Sequence[int], ranks: Sequence[int], ends: int) -> None:
+        """Take up what each of more than two sides wants, as the class says."""
+        self.reach = array("i", reach)
+        self.ranks = array("i", ranks)
+        self.ends = ends
 
     def name(self, fallen: int, blocked: int, awarded: int, awarder: int) -> None:
         """Take up rules that name a card or a player, as the class says."""
@@ -144,12 +155,15 @@ class OpenSolver:
         self.fallen = self.awarded = self.awarder = 0
         self.blocked = NOBODY
         self.order = self.after = self.least = self.most = self.mine = array("i", [0])
+        self.reach = self.ranks = array("i", [0])
+        self.ends = 0
         self.era = 0
         self.eras = 0
         self.hand = [0] * 8
         self.stack = [SolverTrick() for _ in range(_MAX_DEPTH)]
         self.nodes = 0
         self.max_nodes = 1 << 60
+        self.key = array("Q", bytes(8 * 5 * _MAX_DEPTH))
         self.words = array("Q", bytes(32 << _TABLE_BITS))
         self.rest = array("Q", bytes(8 << _TABLE_BITS))
         self.low = array("i", bytes(4 << _TABLE_BITS))
@@ -174,6 +188,9 @@ class OpenSolver:
         self.least = rules.least
         self.most = rules.most
         self.mine = rules.mine
+        self.reach = rules.reach
+        self.ranks = rules.ranks
+        self.ends = rules.ends
         for place in range(self.players):
             self.hand[place] = hands[place]
         first = self.stack[0]
@@ -204,6 +221,91 @@ class OpenSolver:
         while guess + 1 < ends and self.reaches(card, guess + 1):
             guess = guess + 1
         return guess
+
+    # --- more than two sides ----------------------------------------------------------------------
+
+    def outcomes(self, card: int) -> int:
+        """Return the ends that may come of `card` of the player in turn, as bits, if all play for
+        themselves: those of each subgame-perfect equilibrium."""
+        start = self.stack[0]
+        place = self.order[start.leader * self.players + start.played]
+        return self.ends_after(0, place, card)
+
+    def ends_after(self, depth: int, place: int, card: int) -> int:
+        """Return the ends that may come of `card`."""
+        self.nodes = self.nodes + 1
+        trick = self.stack[depth + 1]
+        trick.follow(self.stack[depth], place, card)
+        self.show(trick, place, card)
+        self.hand[place] = self.hand[place] ^ card
+        if trick.played == self.players:
+            found = self.ends_of_next(depth + 1)
+        else:
+            found = self.ends_of(depth + 1)
+        self.hand[place] = self.hand[place] ^ card
+        return found
+
+    def ends_of(self, depth: int) -> int:
+        """Return the ends that the player in turn may choose: any that is as good for them as the
+        worst that may come of each other card, as others are free among ends that are alike to
+        them."""
+        trick = self.stack[depth]
+        place = self.order[trick.leader * self.players + trick.played]
+        reach = self.reach[trick.row]
+        if self.nodes > self.max_nodes:
+            return reach
+        best = self.at_least(place, reach, self.highest_rank(place, reach))
+        legal = self.apart(self.legal(trick, place), self.hand[place], trick.cards)
+        found = floor = 0
+        while legal:
+            card = legal & -legal
+            legal = legal ^ card
+            then = self.ends_after(depth, place, card)
+            if then == best and best & (best - 1) == 0:
+                return then
+            found = found | then
+            floor = max(floor, self.lowest_rank(place, then))
+        return self.at_least(place, found, floor)
+
+    def ends_of_next(self, depth: int) -> int:
+        """Return the ends that may come of the tricks after a full one."""
+        trick = self.stack[depth]
+        row = self.after[trick.row * self.players + trick.holder]
+        reach = self.reach[row]
+        if reach & (reach - 1) == 0:
+            return reach
+        self.begin_next(depth, trick.holder, row)
+        at = self.locate(depth + 1)
+        if self.is_known(depth + 1, at):
+            return self.low[at]
+        found = self.ends_of(depth + 1)
+        if self.nodes <= self.max_nodes:
+            self.keep(depth + 1, at, found, 0)
+        return found
+
+    def highest_rank(self, place: int, ends: int) -> int:
+        """Return how good the best of some ends is for a player."""
+        found = 0
+        for end in range(self.ends):
+            if ends >> end & 1:
+                found = max(found, self.ranks[place * self.ends + end])
+        return found
+
+    def lowest_rank(self, place: int, ends: int) -> int:
+        """Return how good the worst of some ends is for a player."""
+        found = self.ends
+        for end in range(self.ends):
+            if ends >> end & 1:
+                found = min(found, self.ranks[place * self.ends + end])
+        return found
+
+    def at_least(self, place: int, ends: int, rank: int) -> int:
+        """Return those of some ends that are as good for a player as a rank, or better."""
+        found = 0
+        for end in range(self.ends):
+            if ends >> end & 1 and self.ranks[place * self.ends + end] >= rank:
+                found = found | 1 << end
+        return found
 
     # --- a trick ----------------------------------------------------------------------------------
 
@@ -326,36 +428,25 @@ class OpenSolver:
             return 1
         if self.most[row] < aim:
             return 0
+        self.begin_next(depth, taker, row)
+        return self.recalls(depth + 1, aim)
+
+    def begin_next(self, depth: int, taker: int, row: int) -> None:
+        """Begin the trick after a full one."""
+        trick = self.stack[depth]
         trumps = trick.trumps
         if self.trumps_follow:
             trumps = trick.led if trick.led != JOKER else NONE
         next_trick = self.stack[depth + 1]
         next_trick.begin(taker, row, trumps)
         next_trick.shown = trick.shown
-        return self.recalls(depth + 1, aim)
 
     def recalls(self, depth: int, aim: int) -> int:
         """Return what comes of an empty trick, from memory if it is there."""
-        trick = self.stack[depth]
-        first, second, third, fourth = self.word(0), self.word(1), self.word(2), self.word(3)
-        rest = self.era
-        rest = rest << 10 | self.word(JOKER)
-        rest = rest << 9 | self.above(self.fallen) << 5 | self.above(self.awarded) << 1
-        rest = rest | trick.shown
-        rest = rest << 18 | trick.row
-        rest = rest << 8 | trick.trumps << 4 | trick.leader << 1 | 1
-        mixed = mix(mix(mix(mix(rest, first), second), third), fourth)
-        place = mixed & (1 << _TABLE_BITS) - 1
-        at = 4 * place
+        at = self.locate(depth)
         low, high = -1, 1 << 30
-        if (
-            self.rest[place] == rest
-            and self.words[at] == first
-            and self.words[at + 1] == second
-            and self.words[at + 2] == third
-            and self.words[at + 3] == fourth
-        ):
-            low, high = self.low[place], self.high[place]
+        if self.is_known(depth, at):
+            low, high = self.low[at], self.high[at]
         if low >= aim:
             return 1
         if high <= aim:
@@ -367,14 +458,42 @@ class OpenSolver:
             low = aim
         else:
             high = aim
-        self.rest[place] = rest
-        self.words[at] = first
-        self.words[at + 1] = second
-        self.words[at + 2] = third
-        self.words[at + 3] = fourth
-        self.low[place] = low
-        self.high[place] = high
+        self.keep(depth, at, low, high)
         return found
+
+    # --- memory -----------------------------------------------------------------------------------
+
+    def locate(self, depth: int) -> int:
+        """Return where an empty trick is remembered, and note its `key`."""
+        trick = self.stack[depth]
+        rest = self.era
+        rest = rest << 10 | self.word(JOKER)
+        rest = rest << 9 | self.above(self.fallen) << 5 | self.above(self.awarded) << 1
+        rest = rest | trick.shown
+        rest = rest << 18 | trick.row
+        rest = rest << 8 | trick.trumps << 4 | trick.leader << 1 | 1
+        mixed = rest
+        for suit in range(4):
+            word = self.word(suit)
+            self.key[5 * depth + suit] = word
+            mixed = mix(mixed, word)
+        self.key[5 * depth + 4] = rest
+        return mixed & (1 << _TABLE_BITS) - 1
+
+    def is_known(self, depth: int, at: int) -> int:
+        """Whether that is remembered at a place."""
+        same = self.rest[at] == self.key[5 * depth + 4]
+        for suit in range(4):
+            same = same and self.words[4 * at + suit] == self.key[5 * depth + suit]
+        return same
+
+    def keep(self, depth: int, at: int, low: int, high: int) -> None:
+        """Remember something of an empty trick at a place."""
+        self.rest[at] = self.key[5 * depth + 4]
+        for suit in range(4):
+            self.words[4 * at + suit] = self.key[5 * depth + suit]
+        self.low[at] = low
+        self.high[at] = high
 
     def word(self, suit: int) -> int:
         """Return who holds what is left of a suit, from above, three bits a card."""

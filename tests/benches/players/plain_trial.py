@@ -4,10 +4,11 @@ All hands that are dealt, every card of the hand, no early stop; the solver reme
 whole positions, and leaves out no card.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from benches.players.card_trial import stakes_of
+from benches.players.hidden_void_cards import HiddenVoidCard
 from benches.players.open_endings import (
     JOKERS,
     Deck,
@@ -15,6 +16,7 @@ from benches.players.open_endings import (
     OpenTrick,
     TrickStakes,
     layouts,
+    lowest,
     suit_of,
 )
 from benches.players.pending_bans import pending_bans
@@ -103,30 +105,51 @@ def _without(hands: Hands, place: int, card: int) -> Hands:
 
 def plain_values(
     seen: View, known: Ending, hands: int, rng: Random
-) -> list[dict[Card, int]] | None:
-    """Return what each card brings in each of the hands; None where there are not two sides."""
-    deck = Deck.of(known)
+) -> list[list[dict[Card, int]]] | None:
+    """Return what each card brings in each of the hands, for each card that may count as another
+    there; None where what the tricks bring hangs on their cards."""
+    deck, void_card = Deck.of(known), HiddenVoidCard.of(seen, known)
     named = deck.named_rules(pending_bans(seen))
     assert isinstance(seen.choice, PlayCard)
     found = []
-    for dealt in layouts(known, rng, hands)[1]:
+    for dealt in layouts(known, rng, hands, lambda held: [*_ways(void_card, held)])[1]:
         held = {**dealt, known.claimant: known.hand}
         by_player = [CardSet.of_bits(held.get(seat, 0)) for seat in range(len(seen.names))]
         decides = stakes_of(seen, counsels()[seen.variant.key].payoffs(seen, by_player))
-        if decides is None or len(set(decides.sides)) != 2:
+        if decides is None:
             return None
-        laid = PlainOpenHands(
-            deck, decides, named, tuple([deck.cards(held[one]) for one in known.seats])
-        )
-        found.append({card: laid.value(deck.cards(card.bit)) for card in seen.choice.cards})
+        ways = []
+        for counted in _ways(void_card, held):
+            cards = [
+                sum(counted.get(one, deck.bit[one]) for one in bits(held[who]))
+                for who in known.seats
+            ]
+            laid = PlainOpenHands(deck, decides, named, tuple(cards))
+            ways.append({card: laid.value(deck.cards(card.bit)) for card in seen.choice.cards})
+        found.append(ways)
     return found
 
 
-def right_cards(values: Sequence[Mapping[Card, int]], played: Card, share: float) -> set[Card]:
+def _ways(void_card: HiddenVoidCard | None, held: Mapping[int, int]) -> Iterator[dict[int, int]]:
+    """Yield what cards of somebody may count as, in place of what is printed on them."""
+    if void_card is None:
+        yield {}
+        return
+    for card in (0, *bits(held[void_card.seat])):
+        others = held[void_card.seat] & ~card
+        is_void = not void_card.has_shown and not held[void_card.seat] & void_card.called
+        if not others & void_card.lacked and (not card or is_void):
+            yield {card: lowest(void_card.suit)} if card else {}
+
+
+def right_cards(
+    values: Sequence[Sequence[Mapping[Card, int]]], played: Card, share: float
+) -> set[Card]:
     """Return the cards that make another one wrong."""
     return {
         card
-        for card in values[0]
-        if all(one[card] >= one[played] for one in values)
-        and sum(one[card] > one[played] for one in values) >= share * len(values)
+        for card in values[0][0]
+        if all(one[card] >= one[played] for ways in values for one in ways)
+        and sum(all(one[card] > one[played] for one in ways) for ways in values)
+        >= share * len(values)
     }

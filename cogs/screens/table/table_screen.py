@@ -198,6 +198,8 @@ def _ready_screen(
         )
         buttons.append(table_buttons.ready_button(table, voice.language))
     buttons += table_buttons.replay_of_last(table, voice.language)
+    if public.climb is not None:
+        buttons.append(table_buttons.leaderboard_button(table, voice.language))
     buttons.append(table_buttons.more_button(table, voice.language, commitment))
     newcomers = lines.successors(table.match.last_names, voice)
     items = [*result_parts(table, public, shows, rendering), *_texts(*newcomers, asked)]

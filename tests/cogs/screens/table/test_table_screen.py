@@ -80,10 +80,10 @@ def table(match: Match, names: tuple[str, ...]) -> RunningTable:
     )  # fmt: skip
 
 
-def drawn(state: TableState, rendering: Rendering = IN_WORDS) -> Screen:
+def drawn(state: TableState, rendering: Rendering = IN_WORDS, climb: Climb | None = None) -> Screen:
     """A table's message in the channel."""
     assert state.game is not None
-    public = Public.of(state.game)
+    public = Public.of(state.game, climb)
     return table_screen(state, public, table_scene(state, public), rendering)
 
 
@@ -165,15 +165,17 @@ def test_a_results_picture_stands_above_the_frame_as_wide_as_the_message() -> No
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_result_has_three_buttons_in_one_row(code: str) -> None:
-    """A fourth would begin a row of its own on a phone."""
+    """A fourth would begin a row of its own on a phone: the leaderboard, where somebody rose."""
     (ended,) = finished(games()["kombinations-whist"], 4, 1)
     at = table(ended, PLAIN[:4])
     seated = (*at.seated[:3], Seated("Ada"))
     ready = Ready(2, None, "0" * 64, "")
     state, term = replace(at, ready=ready, seated=seated, language=code), language_of(code).term
     over, deal = replace(state, ready=None).as_closed("finished"), ready_label(ready.deal)
+    climbed = drawn(state, climb=Climb(1, (0,)))
     for shown, labelled in (
         (drawn(state, Rendering(png=b"PNG")), (deal, labels.REPLAY, labels.MORE)),
+        (climbed, (deal, labels.REPLAY, labels.LEADERBOARD, labels.MORE)),
         (drawn(over), (labels.REMATCH, labels.LEADERBOARD, labels.MORE)),
     ):
         (row,) = (one for one in walk(shown.parts) if isinstance(one, ActionRow))

@@ -6,16 +6,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 
-from cogs.connection.closing import end
 from kwbot.health import Health
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.time.clock import Clock, sleep
 
 _log = logging.getLogger(__name__)
+
+CLOSE_SECONDS = 10
 
 SILENCE = timedelta(seconds=120)
 """Time without a frame after which the connection hangs: Discord acknowledges every 41 s."""
@@ -100,7 +101,7 @@ class Supervisor:
                 return self._why(living)
             return "silent" if watching.done() else "stopped"
         finally:
-            await end(bot, *tasks)
+            await _end(bot, *tasks)
 
     def _why(self, living: asyncio.Task[None]) -> str:
         error = living.exception()
@@ -162,3 +163,15 @@ class WithoutTraceback(logging.Filter):
             record.msg = f"{record.getMessage()} ({record.exc_info[0].__name__})"
             record.args, record.exc_info = (), None
         return True
+
+
+async def _end(client: SupervisedBot, *tasks: asyncio.Task[Any]) -> None:
+    """Close a connection, however broken it is, and what goes on beside it."""
+    try:
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await client.close()
+    except Exception as error:  # noqa: BLE001 - a broken connection may break in any way
+        _log.info("closing the connection: %s", type(error).__name__)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

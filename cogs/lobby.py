@@ -27,7 +27,7 @@ from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.calls.undelivered import UNSENT, Undelivered
 from cogs.first_lesson import offer_first_lesson
-from cogs.moderators import MODERATORS
+from cogs.moderators import MODERATORS, NOT_HERE, POSTING
 from cogs.screens.club import welcome_screen
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen, waiting_screen
@@ -63,11 +63,9 @@ STARTS = ("start", "now")
 """Presses that begin a game, which is answered with the hand."""
 _SEATED = N_("You have a seat: {table}")
 _AFTER_DEAL = N_("You take over a computer's seat after this deal: {table}")
-_NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 _NOT_IN_DMS = N_("Open tables on a server, not in DMs.")
 _MODERATORS_OPEN = N_("Only moderators can open tables on this server.")
 _IN_USE = N_("This channel already has a table: {table}")
-_NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 _NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 
@@ -150,8 +148,8 @@ class LobbyCog(commands.Cog):
         if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
             raise Refused(_MODERATORS_OPEN)
         inside = isinstance(interaction.channel, discord.Thread)
-        if not interaction.app_permissions >= (_NEEDED_IN_THREADS if inside else _NEEDED):
-            raise Refused(_NOT_HERE)
+        if not interaction.app_permissions >= (_NEEDED_IN_THREADS if inside else POSTING):
+            raise Refused(NOT_HERE)
         self._check_free(interaction.channel_id or 0)
         return settings
 

@@ -9,8 +9,8 @@ from kwbot.engine.values.wording import N_
 from kwbot.ids import GuildId
 from kwbot.tables.errors.refusals import Refused
 
-_NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
-_POSTING = discord.Permissions(view_channel=True, send_messages=True)
+NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
+POSTING = discord.Permissions(view_channel=True, send_messages=True)
 MODERATORS = discord.Permissions(manage_guild=True)
 
 
@@ -27,6 +27,6 @@ def check_channel(interaction: discord.Interaction) -> GuildId:
     a member may not ask for it."""
     guild = check_moderator(interaction)
     fits = isinstance(interaction.channel, discord.TextChannel)
-    if not fits or not interaction.app_permissions >= _POSTING:
-        raise Refused(_NOT_HERE)
+    if not fits or not interaction.app_permissions >= POSTING:
+        raise Refused(NOT_HERE)
     return guild

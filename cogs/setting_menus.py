@@ -57,7 +57,7 @@ def _clock(key: str, kind: str, *values: tuple[str, Term]) -> Option:
 SETTINGS = (
     Option("language", labels.LANGUAGE, values=_LANGUAGES),
     Option("threads", labels.THREADS, values=_SWITCH),
-    Option("look", labels.TABLE_LOOK, values=tuple(labels.TABLE_LOOKS.items())),
+    Option("look", labels.TABLE_LOOK, values=tuple(labels.LOOKS.items())),
     Option("hand", labels.HAND_PLACE, values=_HAND_PLACES[1:]),
     Option("openers", labels.OPENERS, values=_OPENERS),
     Option("show_leavers", labels.SHOW_LEAVERS, values=_SWITCH),

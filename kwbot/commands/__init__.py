@@ -23,18 +23,7 @@ from .complaint import Complaint
 
 WRONG = 2
 """The exit status of every command that could not do what it was asked."""
-_COMMAND_MODULES = (
-    replay,
-    view,
-    simulate,
-    bench,
-    backup,
-    restore,
-    move_database,
-    rate,
-    accelerate,
-    doctor,
-)
+_MODULES = (replay, view, simulate, bench, backup, restore, move_database, rate, accelerate, doctor)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m kwbot")
     parser.add_argument("--version", action="version", version=f"Kwbot {BUILD}")
     parsers = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in _COMMAND_MODULES:
+    for command in _MODULES:
         command.add(parsers)
     _write_everything()
     options = parser.parse_args(argv)

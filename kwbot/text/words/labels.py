@@ -118,11 +118,6 @@ LANGUAGE = Term("Language", "setting")
 TIME_ZONE = Term("Time zone", "setting")
 THREADS = Term("A thread for each table", "setting")
 TABLE_LOOK = Term("Tables in the channel", "setting")
-TABLE_LOOKS = {
-    "picture": Term("Picture", "look"),
-    "emoji": Term("Emoji", "look"),
-    "text": Term("Text", "look"),
-}
 OPENERS = Term("Who can open tables", "setting")
 EVERYONE = Term("Everyone", "setting")
 MODERATORS = Term("Moderators", "setting")

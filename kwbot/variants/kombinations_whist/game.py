@@ -173,14 +173,13 @@ class KombinationsWhist(Variant):
         """Return the edition that is played."""
         return options.get("edition", self.options[0].standard)
 
-    def bid_points(self, bid: Bid) -> int | None:
+    def bid_points(self, bid: Bid) -> int:
         """Return the points that a made bid brings."""
         return points_of(bid) + ("girighet" in bid.parts)
 
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
         """§4: return the points of a made bid, and what a lost one costs."""
-        made = points_of(bid) + ("girighet" in bid.parts)
-        return Stakes(made, 2 * LOST if "straff" in bid.parts else LOST)
+        return Stakes(self.bid_points(bid), 2 * LOST if "straff" in bid.parts else LOST)
 
     def tricks_wanted(self, bid: Bid) -> int | None:
         """Return how many tricks a bid needs at least; None if it is not that simple."""

@@ -1,5 +1,4 @@
-"""*Stir*: a player types a line that goes into the shuffle in place of all presses, so that nobody
-can have chosen it."""
+"""*Stir*: a player's typed line goes into the shuffle instead of presses: nobody can choose it."""
 
 from __future__ import annotations
 

@@ -41,8 +41,7 @@ class Health:
 
 
 class Readiness:
-    """Runs the checks of all parts of the bot on each call. A check that hangs is not started again
-    before it returns."""
+    """Runs the checks of all parts of the bot on each call, but none that has not returned yet."""
 
     def __init__(self, checks: Mapping[str, Check], *, patience: float = _CHECK_SECONDS) -> None:
         self._checks = checks

@@ -162,8 +162,7 @@ def game_here(interaction: discord.Interaction) -> str:
 
 
 def edition_here(interaction: discord.Interaction, game: str) -> str:
-    """Return the edition of a game in which it is played in this channel, else by this user, else
-    the usual one."""
+    """Return the edition that a game has in this channel, else with this user, or the usual one."""
     table = _table_here(interaction)
     options = table.options if isinstance(table, OpenTable) and table.variant.key == game else {}
     variant = bot_of(interaction).games.get(game)

@@ -123,8 +123,7 @@ class Reply:
         self._arrived = False
 
     async def give(self, payload: dict[str, Any] | None) -> bool:
-        """Send the answer, or None if it comes by a call. Return False if it is too late, or
-        whoever waited is gone."""
+        """Send the answer, None if it comes by a call. Return False if it is too late."""
         if self._payload.done():
             return False
         self._payload.set_result(payload)

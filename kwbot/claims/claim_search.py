@@ -33,8 +33,7 @@ about one in a hundred of the true ones of up to four cards, where all may lie a
 
 
 def forces(known: ClaimGrounds, tricks: int) -> bool:
-    """Whether the claimant, who is in turn, surely takes exactly this many of the tricks left, if
-    they play for it."""
+    """Whether the claimant, in turn, can surely take exactly this many of the tricks left."""
     if not 0 < len(known.hand) <= MAX_CLAIM_CARDS:
         return False
     return _ClaimSearch(known, tricks).comes_true(_opening(known))
@@ -271,8 +270,7 @@ class _ClaimSearch:
                 yield from run[:: len(run) - 1 or 1]
 
     def _runs(self, play: TrickPlay, seat: Seat) -> Iterator[Sequence[Card]]:
-        """Yield the cards of a player, together those next to each other of which the same players
-        may hold each."""
+        """Yield a player's cards, neighbours together of which the same players may hold each."""
         hands = [hand.bits for hand in play.layout.hands]
         lying = CardSet(card for _, card in play.plays).bits
         live, own, singled = reduce(or_, hands, lying), hands[seat], self._singled | lying

@@ -13,8 +13,7 @@ from .complaint import Complaint
 
 
 def match_of(file: Path) -> Match:
-    """Return the match of a record file, its names fit to be printed; Complaint if it cannot be
-    read or breaks a rule."""
+    """Return the match of a record file, its names fit to be printed. Raises Complaint."""
     try:
         content = file.read_bytes()
     except OSError as error:

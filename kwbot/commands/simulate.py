@@ -82,8 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    """Return what the command line asks for. Raises Complaint if the game or a computer does not
-    know it."""
+    """Return what the command line asks for. Raises Complaint if nothing here has it."""
     if options.game not in games():
         raise _wrong(f"there is no game {options.game!r}")
     if not options.out.strip():

@@ -93,8 +93,7 @@ def gone_on(
 
 
 def points_of(solo: SoloDeal) -> int:
-    """Return what a deal that is over brought the person: where sides play against each other,
-    more than the others."""
+    """Return what a finished deal brought the person; between sides, more than the others."""
     result, match = solo.result, solo.match
     assert result is not None
     sides = match.variant.sides(match.sheet)

@@ -19,8 +19,7 @@ class ChangeEvening(Protocol):
 
 
 class EveningNotes:
-    """Stores notes with evenings. Each method returns the evening with its note, and may raise
-    Refused or StorageError."""
+    """Stores notes with evenings, and returns these. Methods raise Refused or StorageError."""
 
     def __init__(self, change: ChangeEvening) -> None:
         self._change = change

@@ -12,8 +12,7 @@ _PAIR_SEATS = ((0, 2), (1, 3))
 
 
 def matchpoints(scores: Sequence[int]) -> list[int]:
-    """Return the matchpoints of each score with the same cards: two for each lower score and one
-    for each equal one."""
+    """Return the matchpoints of scores with the same cards: two for a lower, one for an equal."""
     return [sum(2 * (one > other) + (one == other) for other in scores) - 1 for one in scores]
 
 

@@ -70,8 +70,7 @@ class RerunDeal:
 
 
 def usual_seat(then: Match, own: Seat | None) -> Seat:
-    """Return the seat in which somebody plays the last deal of `then`: their own, else declarer's,
-    else the first."""
+    """Return the seat to play the last deal of `then` in: the person's, or declarer's, or any."""
     assert then.finished is not None
     seats, declarer = then.finished.start.seats, then.deals[-1].result.declarer
     return next(one for one in (own, declarer, seats[0]) if one in seats)

@@ -128,8 +128,7 @@ class SoloDeal:
         return found
 
     def act(self, action: Action) -> SoloDeal:
-        """Make a move of the person's. Raise Stale, IllegalAction, or Refused for what is proven to
-        be in vain."""
+        """Make a move of the person's. Raises Stale, IllegalAction, or Refused if it is in vain."""
         action = self.choice.accept(action)
         assert self.deal is not None
         if objection := self.deal.objection(self.seat, action):

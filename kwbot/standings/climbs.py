@@ -109,8 +109,7 @@ def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
 
 
 def _gained(game: RunningTable) -> Mapping[Seat, _Sum]:
-    """Return what players have gained by the last deal, or by all deals of a game that is over, in
-    deals among people."""
+    """Return what players gained by the last deal, or all of a game that is over, among people."""
     match = game.match
     first = 0 if match.is_won else len(match.deals) - 1
     came = {seat: deals_of_others(match, seat, gave_up=False) for seat in game.humans}

@@ -104,8 +104,7 @@ class Cluster:
         return kept
 
     async def beat(self) -> Sequence[Peer] | None:
-        """Send a heartbeat. Return all processes; None if this one was silent for too long: then it
-        has to join again."""
+        """Send a heartbeat and return all processes; None: silent for too long, so join again."""
         beat = await self._database.hold(
             lambda guard: processes.beat(guard, self.me, self.lease, leads=self._leads), self.lease
         )
@@ -115,8 +114,7 @@ class Cluster:
 
     @property
     def holds_on(self) -> bool:
-        """Whether this process still holds its locks, as far as it knows; without them it is dead
-        to the others at once."""
+        """Whether this process still holds its locks, without which others take it for dead."""
         return self._lives_by is not None and self._lives_by is self._database.lock_connection
 
     @property

@@ -79,8 +79,7 @@ class Store:
     async def share(
         cls, url: str, own_url: str, edition: int, *, wait: float = 2.0, lease: timedelta = LEASE
     ) -> Store:
-        """Open a database as one process of a cluster, which the others reach at `own_url`; see
-        kwbot.storage.cluster."""
+        """Open a database as one process of a cluster, which the others reach at `own_url`."""
         database = await Database.open(url, wait=wait, shared=True)
         return cls(database, Cluster(database, own_url, edition, lease))
 
@@ -117,8 +116,7 @@ class Store:
         return None if self.cluster is None else self.cluster.me
 
     async def create_table(self, table: NewTable) -> TableId:
-        """Store a new table and return its id, which no other table ever gets. In a cluster, raises
-        ChannelTaken."""
+        """Store a new table, return its id, which no other ever gets. Raises ChannelTaken."""
         if self.cluster is not None:
             return await self.cluster.create(table)
         return await self.transactions.run(table_queries.create, table)

@@ -34,8 +34,7 @@ OVERTAKEN_SECONDS = (0.05, 0.2, 0.5, 1.0, 1.5)
 
 
 class AnswerAdapter(AsyncWebhookAdapter):
-    """Makes calls by tokens; discord.py itself retries on Windows and BSD alone, by the number of
-    the error."""
+    """Makes calls by tokens; discord.py retries by errors' numbers of Windows and BSD alone."""
 
     direct: ClassVar[str | None] = None
     """The root of the API to which calls by tokens go, if other calls go through a proxy."""

@@ -148,8 +148,7 @@ def names_emoji(error: discord.HTTPException) -> bool:
 
 
 def refuses_token(error: discord.HTTPException) -> bool:
-    """Whether what went by a token is refused for the token's sake: it has run out, or is not known
-    though it should be."""
+    """Whether a call was refused for its token's sake: it has run out, or is oddly unknown."""
     return error.code == RUN_OUT or (error.status == 404 and error.code != MESSAGE_GONE)
 
 
@@ -242,8 +241,7 @@ def understood(view: Sendable | None = None, *, by_token: bool = False) -> Itera
 
 
 async def sent_again(send: Callable[[], Awaitable[T]]) -> T:
-    """Send, and the same again where Discord refuses an emoji in it, three times in all; then the
-    refusal stands."""
+    """Send, up to three times where Discord refuses an emoji in it; then the refusal stands."""
     for _ in range(EMOJI_TRIES - 1):
         try:
             return await send()

@@ -309,8 +309,7 @@ class ChannelMessages:
         return True
 
     def _channel_of(self, deal: int) -> int:
-        """The lobby's message stays in the channel when the game goes to a thread, unless it was
-        posted there."""
+        """The lobby's message stays in the channel when the game goes to a thread from there."""
         is_there = self.at.present.at is not None and not self.at.notes.lobby_in_thread
         stays = deal == 0 and is_there
         return (stays and self.table.parent_channel) or self.table.channel

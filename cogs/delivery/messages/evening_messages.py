@@ -192,8 +192,7 @@ class EveningMessages:
         return known
 
     async def _post(self, evening: Evening) -> None:
-        """Post its message below what people have written; that of the check-in rings whoever has
-        signed up."""
+        """Post its message below what was written; that of the check-in rings the signed-up."""
         rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
         signed = [evening.entrants[at].user for at in evening.signed_up] if rings else []
         nonce = f"e{evening.id}.{evening.due_message}.{evening.message or 0}"

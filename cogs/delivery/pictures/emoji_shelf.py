@@ -91,8 +91,7 @@ class EmojiShelf:
         return min(self._doubted.values(), default=None)
 
     async def _list(self) -> None:
-        """Find out which are there. A former name is as good as the present one: Discord draws an
-        emoji by its id."""
+        """Find out which are there, under former names too: Discord draws an emoji by its id."""
         self._there, self._listed = await self._calls.application.emojis(), True
         former = {old: name for old, name in former_emojis().items() if old in self._there}
         self._renames = {

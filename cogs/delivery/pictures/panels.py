@@ -71,8 +71,7 @@ class Panels:
         unfolded: str = "",
         copy: HandCopy = ONLY_COPY,
     ) -> Screen:
-        """Return a panel for `channel_id`. `edit`: whether it replaces what is there; `copy`: see
-        `Extras`."""
+        """Return a panel for `channel_id`. `edit`: it replaces one; `copy`: see `Extras`."""
         beside, picture = channel_id == table.channel, None
         playing = table.game is not None and table.game.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at

@@ -52,8 +52,7 @@ class PictureRenderer:
         return self._rests_until is not None and self._clock.now() < self._rests_until
 
     async def picture(self, scene: AnyScene) -> bytes | None:
-        """Return the picture of a scene; None where there is no time for it, or drawing fails, and
-        after `close`."""
+        """Return the picture of a scene; None without time for it, if drawing fails, or closed."""
         if self.rests or self._closed:
             return None
         if self._waiting >= MOST_WAITING:

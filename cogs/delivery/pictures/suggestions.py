@@ -73,8 +73,7 @@ class Suggestions:
 
     def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
         """Return bids with the chance that each is made, the best first, and among them not to bid
-        where that is no worse; none while nothing is found. Let them be found if nobody has asked
-        for them yet."""
+        where that is no worse; none while nothing is found. Have them sought if nobody has yet."""
         question = self._sought(table, seat)
         return (self._look_up(question) if question else None) or NO_SUGGESTIONS
 

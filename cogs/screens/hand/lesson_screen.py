@@ -61,8 +61,7 @@ class LearnPress(Argument):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The lessons of a game and how far a learner is: the `done` ones, and the number of the last
-    change (`seq`)."""
+    """The lessons of a game and how far a learner is: those `done`, and the last change (`seq`)."""
 
     variant: Variant
     lessons: Sequence[Lesson]

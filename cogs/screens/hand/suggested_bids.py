@@ -90,8 +90,7 @@ def _is_named_on_button(seen: View) -> bool:
 
 
 def _asked(seen: View, bids: Sequence[Bid], voice: Voice, room: int) -> list[str]:
-    """Return what each bid asks. Where buttons name the bids, the first of two that ask the same
-    says it."""
+    """Return what each bid asks; where buttons name bids, the first of two alike says it."""
     asked = [_asks(seen, bid, voice, room) for bid in bids]
     if not _is_named_on_button(seen):
         return asked

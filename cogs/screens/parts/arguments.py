@@ -1,5 +1,4 @@
-"""What presses say beside their table: a small class for each area reads the argument of a
-custom_id and writes it."""
+"""What presses say beside their table: small classes, one for each area, read and write it."""
 
 from __future__ import annotations
 
@@ -14,14 +13,12 @@ _BITS = 63
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """Words with a space between, one for each field of a subclass; a field is a number if its
-    default is one."""
+    """Words with a space between, one for each field of a subclass; numbers by their defaults."""
 
     @classmethod
     def of(cls, text: str, *chosen: str) -> Self:
-        """Read an argument, with what was `chosen` in a menu after it. What is missing is as the
-        field's default. Raise Stale where a number should be and none is that a database can be
-        asked for."""
+        """Read an argument, and what was `chosen` in a menu after it. What is missing is as the
+        field's default. Raise Stale where a number is none that a database can be asked for."""
         words = [*filter(None, text.split(" ")), *chosen]
         return cls(
             *[_read(word, one.default) for word, one in zip(words, fields(cls), strict=False)]

@@ -25,8 +25,7 @@ ME, CHANNEL = "me", "here"
 
 
 class GamePage(NamedTuple):
-    """A page of a list, by the number of the table; `whose`: `ME`, `CHANNEL` or a user, who is
-    called `player`."""
+    """A page of a list, by number; `whose`: `ME`, `CHANNEL` or a user, who is called `player`."""
 
     games: Sequence[tuple[TableId, ListedGame]]
     whose: str

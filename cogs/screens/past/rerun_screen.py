@@ -54,8 +54,7 @@ def rerun_end_screen(
     *,
     own: bool,
 ) -> Screen:
-    """Draw how a deal ended, beside how it went the first time; `own`: whether whoever plays sat
-    there then, too."""
+    """Draw how a deal ended, beside the first time; `own`: the same person sat there then."""
     seen = view(deal.in_place, None)
     now, language = seen.last, preferences.language
     assert now is not None

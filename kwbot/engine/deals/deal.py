@@ -202,8 +202,7 @@ class Deal:
         return tuple([move for _, move in self._moves_back()])[::-1]
 
     def last_move_place(self, seat: Seat) -> int:
-        """Return the place in the log, counted from 1, of a player's last move that stands; 0 where
-        they have made none."""
+        """Return the place in the log, from 1, of a player's last move that stands; 0: none."""
         for place, (mover, _) in self._moves_back():
             if mover == seat:
                 return place
@@ -224,8 +223,7 @@ class Deal:
                     yield place, move
 
     def undone(self, count: int) -> Deal:
-        """Return the deal with its last `count` moves taken back; fouls stay. Raise IllegalAction
-        if it has fewer."""
+        """Return the deal without its last `count` moves; fouls stay. Raises IllegalAction."""
         if self.is_cancelled or self.is_claimed:
             raise IllegalAction(N_("This deal is over."))
         moves = self.moves()

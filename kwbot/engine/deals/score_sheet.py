@@ -68,8 +68,7 @@ class Sheet:
         return ()
 
     def tally(self) -> tuple[Sentence, ...]:
-        """Return short lines on what each side has, in their order, in games where sides play for
-        more than scores."""
+        """Return short lines on what each side has, where sides play for more than scores."""
         return ()
 
     @property

@@ -170,8 +170,7 @@ class Variant(ABC):
         return ""
 
     def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:
-        """Return the seconds for a player's first bid of a deal and for every other one, unless a
-        table has others."""
+        """Return the usual seconds for a player's first bid of a deal and for every other one."""
         return BID_SECONDS
 
     def avoids_tricks(self, contract: Bid | None) -> bool:

@@ -104,8 +104,7 @@ def clusters(text: str) -> list[str]:
 
 
 def cuts(name: str) -> Iterator[str]:
-    """Yield a name whole, then ever shorter with an ellipsis; the number that tells it from the
-    same name stays."""
+    """Yield a name whole, then ever shorter with an ellipsis, but with the number that it has."""
     yield name
     pieces, number = _parts(name)
     for end in range(len(pieces) - 1, -1, -1):
@@ -227,8 +226,7 @@ def fold_name(name: str) -> str:
 
 
 def numbered_apart(names: tuple[str, ...], most: int) -> list[str]:
-    """Return whole names, with a number where two of them would be the same if they were cut to
-    `most` clusters."""
+    """Return whole names, numbered where two would be the same if cut to `most` clusters."""
     told = []
     for name, short in zip(names, told_apart(names, most), strict=True):
         as_cut = short == shorten_name(visible(name), most)

@@ -61,8 +61,7 @@ class KeptCopies:
         )
 
     def name(self, at: datetime, ending: str = "") -> Path:
-        """Return what a copy of that time is called. Its folder is there then, for its owner
-        alone. Raises OSError."""
+        """Return the path of a copy of that time, its folder made for its owner. Raises OSError."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
         return self.folder / f"{self.database.stem}-{at.astimezone(UTC):{_TIME}}{ending}.sqlite3"
 

@@ -56,8 +56,7 @@ def _revision_of(connection: Connection) -> str | None:
 
 
 def next_revision(connection: Connection, scripts: Path = SCRIPTS) -> str | None:
-    """Return the revision to which `migrate` will bring a database; None if it is new, up to date,
-    or will be refused."""
+    """Return the revision to which `migrate` will bring a database; None: it won't."""
     known = revisions(scripts)
     return known[-1] if _revision_of(connection) in known[:-1] else None
 

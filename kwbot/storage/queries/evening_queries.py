@@ -43,8 +43,7 @@ def load(connection: Connection, evening_id: int) -> StoredEvening | None:
 def change(
     connection: Connection, evening_id: int, step: Callable[[StoredEvening], StoredEvening]
 ) -> StoredEvening:
-    """Store what `step` makes of an evening, and return that; nothing is changed if it raises.
-    Raises UnknownEvening."""
+    """Store what `step` makes of an evening, and return that. Raises UnknownEvening."""
     found = select(*_COLUMNS).where(EveningRow.id == evening_id).with_for_update()
     row = connection.execute(found).mappings().one_or_none()
     if row is None:

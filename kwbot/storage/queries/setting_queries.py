@@ -42,8 +42,7 @@ def guild_settings(connection: Connection, guild_id: GuildId) -> GuildSettings:
 def change_guild_settings(
     connection: Connection, guild_id: GuildId, change: Callable[[GuildSettings], GuildSettings]
 ) -> GuildSettings:
-    """Store what `change` makes of a server's settings, and return it. Two changes at once do not
-    undo each other."""
+    """Store what `change` makes of a server's settings, one change after the other; return it."""
     return _change(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
 
 
@@ -56,8 +55,7 @@ def preferences(connection: Connection, user_id: UserId) -> Preferences:
 def change_preferences(
     connection: Connection, user_id: UserId, change: Callable[[Preferences], Preferences]
 ) -> Preferences:
-    """Store what `change` makes of a user's preferences, and return it. Two changes at once do not
-    undo each other."""
+    """Store what `change` makes of a user's preferences, one after the other; return it."""
     return _change(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
 
 

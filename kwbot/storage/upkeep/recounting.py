@@ -37,8 +37,7 @@ Sums = dict[tuple[Any, ...], tuple[float, ...]]
 
 
 async def recount(store: Store) -> tuple[int, int]:
-    """Compute all standings anew; return how many there are, and how many of them were otherwise.
-    Raises StorageError."""
+    """Compute all standings anew; return how many, and how many were wrong. Raises StorageError."""
     return await store.transactions.run(_recount)
 
 

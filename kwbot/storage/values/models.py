@@ -143,8 +143,7 @@ def _leave_out_computers(table: Table, connection: Connection, **_: object) -> N
 
 
 class SealRow(StoredSeal, Base):
-    """The commitment to a lobby's first deal, and the contributions to it: a line each, which
-    begins with the user's id."""
+    """A lobby's first deal: its commitment, and a line each of contributions, by user id."""
 
     __tablename__ = "lobby_seals"
 
@@ -224,8 +223,7 @@ class ScoredDealRow(ScoredDeal, Base):
 
 
 class DealShareRow(DealShare, Base):
-    """What a deal brought a seat. `user_id` None: a computer player; below 0: a token in place of a
-    forgotten person."""
+    """What a deal brought a seat. `user_id` None: a computer; below 0: of a forgotten person."""
 
     __tablename__ = "deal_shares"
     __table_args__ = (Index(None, "user_id", "deal_id"),)

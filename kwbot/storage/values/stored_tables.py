@@ -48,8 +48,7 @@ class StoredSeat:
 
 @row_value()
 class StoredSeal:
-    """The commitment to a lobby's first deal, and the contributions to it: a line each, with the
-    user's id and the text."""
+    """A lobby's first deal: its commitment, and a line each of contributions, by user id."""
 
     commitment: Stored[str] = column()
     context: Stored[str] = column()
@@ -126,8 +125,7 @@ class TableChange(TypedDict, total=False):
 
 @row_value(kw_only=False)
 class NewEvent:
-    """An event of a table. `body`: lines of the record, or some words; `actor`: the user who did
-    it, None: the program."""
+    """An event of a table. `body`: lines of the record or words; `actor` None: the program."""
 
     kind: Stored[str] = column()
     body: Stored[str] = column()

@@ -224,8 +224,7 @@ def newcomer_body(newcomer: Seated) -> str:
 
 
 def newcomers_of(events: Iterable[StoredEvent]) -> list[Seated]:
-    """Return all newcomers since the game began, but for those who were not let in: a computer may
-    have the name of one."""
+    """Return the newcomers of the game who were let in: a computer may have the name of one."""
     found, proposed = list[Seated](), None
     for event in events:
         if event.kind == "newcomer":

@@ -110,8 +110,7 @@ def rename(table: OpenTable, user_id: UserId, name: str) -> OpenTable:
 
 
 def with_present_names(table: RunningTable) -> RunningTable:
-    """Return the table with the present names of people in its match: its log has the names with
-    which they sat down."""
+    """Return the table with present names in its match: its log has those of sitting down."""
     match = table.match
     for seat, seated in enumerate(table.seated):
         if seated.user is not None and record_name(seated.name) != record_name(match.names[seat]):

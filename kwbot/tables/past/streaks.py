@@ -89,8 +89,7 @@ def _of_seat(table: RunningTable, seat: Seat) -> Streak | None:
 def _row(
     deals: Sequence[PlayedDeal], seat: Seat, counts: Callable[[DealResult, Seat], bool | None]
 ) -> int:
-    """Return how many of the last deals go on with a streak without a break; 0 where the very last
-    one does not."""
+    """Return how many of the last deals go on with a streak; 0 where the very last one does not."""
     if not deals or not counts(deals[-1].result, seat):
         return 0
     judged = (counts(one.result, seat) for one in reversed(deals))

@@ -51,8 +51,7 @@ def take_seat_back(tx: Transaction, user_id: UserId) -> None:
 
 
 def fall_silent(tx: Transaction) -> bool:
-    """Note the players for whom the table has waited too long; nothing is done to them. Return
-    whether there are any."""
+    """Note as silent those waited for too long, and do nothing else. Return if there are any."""
     silent = [
         (seat, since)
         for seat, (since, until) in time_limits.falling_silent(tx.game).items()

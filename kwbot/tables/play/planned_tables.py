@@ -17,8 +17,7 @@ REMINDER_LEAD = timedelta(minutes=10)
 
 
 def plan_table(table: LobbyTable, user_id: UserId, starts: datetime, now: datetime) -> PlannedTable:
-    """Return the host's lobby as a planned table. Raises HostOnly, and Refused for a time that
-    cannot be chosen."""
+    """Return the host's lobby as a planned table. Raises HostOnly, and Refused for a bad time."""
     check_host(table, user_id)
     check_ahead(starts, now)
     return table.as_planned(starts)

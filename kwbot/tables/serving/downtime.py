@@ -75,8 +75,7 @@ class Downtime:
             )
 
     def suspend(self, shard: Shard = WHOLE_BOT, silence: timedelta = NO_SILENCE) -> None:
-        """Stop the time of all tables that a shard serves: it is lost. `silence`: for how long it
-        was silent before."""
+        """Stop the time of all tables of a shard: it is lost, and was silent for `silence`."""
         self.outages.begin(shard, self._services.clock.now() - silence)
 
     async def proceed(self, shard: Shard = WHOLE_BOT) -> None:

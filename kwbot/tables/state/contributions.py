@@ -78,8 +78,7 @@ class LobbySeal:
 
 @dataclass(frozen=True)
 class Ready:
-    """The next deal, for which players are to be ready: its commitment is posted, and they
-    contribute to it."""
+    """The next deal, its commitment posted, for which players are to be ready and contribute."""
 
     deal: int
     dealer: Seat | None

@@ -53,8 +53,7 @@ def time_options(variant: Variant) -> list[str]:
 
 
 def accept_seconds(value: str) -> str:
-    """Return a time limit in canonical form. Raise IllegalAction unless it is a number of seconds
-    up to a week."""
+    """Return seconds up to a week in canonical form. Raises IllegalAction for anything else."""
     if not (value.isascii() and value.isdigit()) or int(value) > _MAX_LIMIT_SECONDS:
         raise IllegalAction(N_("A time limit is a number of seconds; 0 means none."))
     return str(int(value))

@@ -36,8 +36,7 @@ def key_of(table_id: TableId, number: int, secret: bytes) -> bytes:
 
 
 def duplicate_key(secret: bytes) -> bytes:
-    """Return the key of all chance of the computer players in a deal of a duplicate: the same at
-    all its tables."""
+    """Return the key of all computers' chance in a duplicate's deal: the same at all tables."""
     return hmac.digest(secret, b"kwbot shared computers 1", "sha256")
 
 

@@ -161,8 +161,7 @@ class WorkerPool:
         return self._ready > 0
 
     async def trouble(self) -> str | None:
-        """Return what is wrong with the worker processes, in a sentence; None: nothing, or they
-        were not started."""
+        """Return what is wrong with the worker processes, in a sentence; None if nothing is."""
         if not self._serving:
             return None
         running = min(self._ready, sum(process.alive for process in self._processes))

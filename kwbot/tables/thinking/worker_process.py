@@ -81,8 +81,7 @@ class _Pipes(asyncio.SubprocessProtocol):
 
 
 class WorkerProcess:
-    """A worker process with one job at a time. It is started by `start` or the first job, and again
-    after it was lost."""
+    """A worker process with one job at a time, started by `start` or a job, again after a loss."""
 
     loss: asyncio.Future[WorkerLost]
     """Done once the process is lost that was started last."""
@@ -126,8 +125,7 @@ class WorkerProcess:
             raise _loss("not_started", "it cannot be started") from None
 
     async def ask(self, job: object, seconds: float) -> Any:
-        """Return the answer to a job. Raises WorkerLost, after so many seconds at the latest; then
-        the process is gone."""
+        """Return the answer to a job in so many seconds. Raises WorkerLost: then it is gone."""
         await self.start()
         answer = asyncio.get_running_loop().create_future()
         self.bring(job, answer.set_result)

@@ -178,8 +178,7 @@ def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
 
 
 def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
-    """Return what the strong player brought home with these cards, and what somebody might who knew
-    all of them."""
+    """Return what the strong player brought home, and what one who knew all cards might have."""
     strong = "🤖", N_("A strong computer in this seat: {points}"), facts.strong
     most = "🔮", N_("Best possible, seeing all hands: {points} or more"), facts.possible
     return [

@@ -125,8 +125,7 @@ def check_in_text(facts: EveningFacts, language: Language) -> str:
 
 
 def playing_text(facts: EveningFacts, language: Language) -> str:
-    """Show an evening while it is played: the round's tables, and the standing of those that are
-    over."""
+    """Show an evening while it is played: the round's tables, the standing of those over."""
     number = language.text(N_("Round {number}"), number=facts.round)
     ends, late = N_("Last deal {time}"), _LATE
     if facts.is_duplicate:

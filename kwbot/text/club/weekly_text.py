@@ -30,8 +30,7 @@ class RiseFacts:
 
 @dataclass(frozen=True, slots=True)
 class WeeklyFacts:
-    """What is told of a week: `players` who are ready to show, and how many deals each played, the
-    most first."""
+    """What is told of a week; `players`: ready to show, and their deals, the most first."""
 
     first: date
     last: date

@@ -81,8 +81,7 @@ class Hint:
 
 
 def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
-    """Return a hint in a line of small print, with the first sentence of its reason; None: it is
-    still being found."""
+    """Return a hint in a line of small print, with its main reason; None: it is being found."""
     if hint is None:
         return f"-# 💡 {voice.language.text(_SEEKING)}"
     why, *_ = sentences(reason(seen, hint.action, hint.weighed, voice), voice)
@@ -202,8 +201,7 @@ def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:
 
 
 class ReviewText(NamedTuple):
-    """A review in words: a text for each decision, the costliest first, so that a picture may
-    stand below it."""
+    """A review in words: a text for each decision, the costliest first, a picture below each."""
 
     head: str
     mistakes: tuple[str, ...] = ()

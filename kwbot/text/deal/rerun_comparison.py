@@ -35,8 +35,7 @@ def rerun_head(variant: Variant, number: int, trick: int, language: Language) ->
 def comparison_lines(
     now: DealResult, then: DealResult, seat: Seat, seen: View, voice: Voice, *, own: bool
 ) -> list[str]:
-    """Return what both brought the player on `seat`, and which was better; `own`: whether they sat
-    there then, too."""
+    """Return what both brought `seat`, and which was better; `own`: the same person sat there."""
     points = _ahead(now, seat), _ahead(then, seat)
     texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
     verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]

@@ -133,8 +133,7 @@ def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
 
 
 def final_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = False) -> str:
-    """Return the end of a game: who won, the final standing unless it is `in_picture`, what is
-    paid, titles won."""
+    """Return the end of a game: winners, standing unless `in_picture`, what is paid, titles."""
     language, sheet = voice.language, view.sheet
     titles = []
     for seat, key in sheet.titles:

@@ -325,8 +325,7 @@ def _declaring_side(view: View) -> tuple[Seat, ...]:
 
 
 def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat, ...], str]:
-    """Return who plays what: the contract, or the bid that stands, or else what goes on, if need be
-    the game."""
+    """Return who plays what: the contract, the bid that stands, what goes on, or the game."""
     if view.contract is not None:
         return _declaring_side(view), voice.bid(view.contract)
     if view.playing:

@@ -38,8 +38,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """The seal of the first deal; `stirrers`: places of those whose lines go into it, in the order
-    of the lines."""
+    """The seal of the first deal; `stirrers`: places of those who typed its lines, in order."""
 
     commitment: str
     stirrers: Sequence[int] = ()
@@ -140,8 +139,7 @@ def settings_text(
 
 
 def lobby_text(variant: Variant, sitters: Sequence[Sitter], free: int, language: Language) -> str:
-    """Return the head of a lobby's message: whose table it is, who sits there, and how many seats
-    are `free`."""
+    """Return the head of a lobby's message: whose table, who sits there, how many seats `free`."""
     host = next((sitter.label(language) for sitter in sitters if sitter.host), "")
     most = variant.most_players
     text = N_("Too many for this game (at most {most}): choose another, or someone has to leave.")

@@ -56,8 +56,7 @@ def first_digits(commitment: str) -> str:
 
 
 def stirred_line(names: Sequence[str], language: Language) -> str:
-    """Say who stirred the deal, one name for each line and in their order; nothing if nobody
-    did."""
+    """Say who stirred the deal, a name for each line and in their order; nothing if nobody."""
     if not names:
         return ""
     told = language.plural(

@@ -63,8 +63,7 @@ class Facts:
         return self.mentions.get(seat) or f"**{voice.name(seat)}**"
 
     def deal(self, number: int, played: int, language: Language) -> str:
-        """Return the title of a deal: ``Deal 3``; at an evening, after so many that were `played`,
-        ``Deal 3 of 4``."""
+        """Return the title of a deal: ``Deal 3``; at an evening, ``Deal 3 of 4``."""
         if self.round is None:
             return language.text(N_("Deal {number}"), number=number)
         at = min(self.earlier + played + 1, self.round)

@@ -268,8 +268,7 @@ def turned_up(view: View, voice: Voice, *, alone: bool = False) -> str:
 
 
 def turned_card(view: View) -> Card | None:
-    """Return the card that was turned up for trumps, unless it is among the cards that are known of
-    another player."""
+    """Return the card turned up for trumps, unless it is a known card of another player."""
     others = (cards for seat, cards in (view.known or {}).items() if seat != view.seat)
     return None if any(view.turned in cards for cards in others) else view.turned
 

@@ -18,8 +18,7 @@ class Markup(str):
 
 
 def cut(text: str, limit: int) -> str:
-    """Cut a text to at most `limit` characters; where some are missing, whole clusters and an
-    ellipsis."""
+    """Cut a text to `limit` characters at most, between clusters and with an ellipsis if cut."""
     if len(text) <= limit:
         return text
     whole = clusters(text[:limit])[:-1]  # the last one may go on

@@ -75,8 +75,7 @@ class DanishWhist(Variant):
         return points.tricks_played(setup, tricks, options)
 
     def _nolo_rules(self, nolo: Nolo, setup: DanishSetup, options: Mapping[str, str]) -> PlayRules:
-        """Return the rules of everyone against the soloists, who are finished with more tricks
-        than the nolo allows."""
+        """Return the rules against soloists, who are finished with more tricks than allowed."""
         soloists = setup.soloists
 
         def is_settled(play: PlayState) -> bool:

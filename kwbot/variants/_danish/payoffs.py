@@ -55,8 +55,7 @@ def called_card(seen: View) -> Card | None:
 
 
 def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
-    """Return the payoffs of a nolo: every soloist settles with everyone else; tricks beyond the
-    limit are all the same."""
+    """Return the payoffs of a nolo: soloists settle with everyone; tricks beyond it are alike."""
     soloists, seats, options = seen.soloists, seen.seats, seen.sheet.options
     won = nolo_stake(place, options, made=True).amount
     lost = nolo_stake(place, options, made=False).amount

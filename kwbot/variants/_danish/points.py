@@ -136,8 +136,7 @@ def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
 
 
 def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str]) -> DealResult:
-    """Return the result of a contract with a called card; whoever held it at the first lead was
-    the partner."""
+    """Return the result with a called card: whoever held it at the first lead was the partner."""
     declarer, called = setup.declarer, setup.called
     assert called
     holder = setup.layout.holder(called)

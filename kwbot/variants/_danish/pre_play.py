@@ -68,8 +68,7 @@ def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let the partner name trumps, not the called suit; if the called card lies in the kitty,
-    declarer names them."""
+    """Let the partner name trumps but the called suit; declarer if that card lies in the kitty."""
     called = setup.called
     assert called
     partner = setup.layout.holder(called)
@@ -117,8 +116,7 @@ def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let declarer call an ace that declarer does not hold and that is not of trumps; otherwise
-    a king, and so on."""
+    """Let declarer call an ace not held and not of trumps; without one a king, and so on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
     def offer(layout: Layout, seat: Seat) -> Choice:
@@ -186,8 +184,7 @@ def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup
 
 
 def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let all players exchange once round the table, the one who acts first and then the others to
-    the left."""
+    """Let all exchange once round the table, whoever acts first and then to the left."""
     return (yield from _offer_kitty(setup, setup.layout.clockwise_from(setup.acting)))
 
 

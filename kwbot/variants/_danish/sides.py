@@ -39,8 +39,7 @@ class Contract:
 
 
 def contract(phases: tuple[Phase, ...]) -> Contract | None:
-    """Return what everyone knows of the contract; None before the auction is over, and where it
-    led to none."""
+    """Return what everyone knows of the contract; None before there is one, or if there is none."""
     auction = next((phase for phase in phases if isinstance(phase, DuelAuction)), None)
     if not auction or not auction.winning_bid:
         return None

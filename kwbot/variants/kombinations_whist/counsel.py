@@ -319,8 +319,7 @@ def _strength(seen: View) -> Strength:
 
 
 def _trumps(seen: View) -> dict[Action, float]:
-    """Advise one's own best suit as trumps; whoever names trumps against declarer hears the
-    others' statements too."""
+    """Advise one's own best suit as trumps; against declarer, by the others' statements too."""
     assert seen.choice
     worth = {suit: _suit_worth(seen, suit) for suit in Suit}
     for entry in seen.said:

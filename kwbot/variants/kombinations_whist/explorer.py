@@ -39,8 +39,7 @@ class KombinationsExplorer(Explorer):
         return refusal(self.bids, bid.parts, hand, self.game.deck(players), players)
 
     def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
-        """Judge the parts that can be added to those chosen or, of the standard bids, take the
-        place of the chosen one."""
+        """Judge the parts that can be added to those chosen, or replace the standard bid."""
         choice = seen.choice
         if not isinstance(choice, CombinationBid) or not isinstance(choice.bids, Bids):
             return {}

@@ -112,8 +112,7 @@ def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], f
 
 
 def _roles(seen: View, declarer: Seat) -> tuple[int, ...]:
-    """Return roles by player number: declarer, the others one by one, nobody who is not in this
-    deal."""
+    """Return roles by player number: declarer, the others one by one, nobody if not in the deal."""
     others = [seat for seat in seen.seats if seat != declarer]
     role = {declarer: DECLARER} | {seat: at for at, seat in enumerate(others, start=1)}
     return tuple(role.get(seat, NOBODY) for seat in range(len(seen.names)))

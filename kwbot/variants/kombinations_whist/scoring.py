@@ -193,8 +193,7 @@ def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay)
 
 
 def passed_out(layout: Layout, sheet: KombinationsSheet) -> DealResult:
-    """Return the result where all passed (or were barred): the same dealer deals again; free
-    points are given."""
+    """Return the result where all passed or were barred: the same dealer; free points are given."""
     fouls, foul_notes = _fouls(layout, None)
     free, free_notes = _free_points(layout, sheet)
     points = tuple(a + b for a, b in zip(fouls, free, strict=True))
@@ -273,8 +272,7 @@ def _fouls(layout: Layout, bid: Bid | None) -> tuple[list[int], Notes]:
 
 
 def _free_points(layout: Layout, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
-    """Return one point for everyone who was barred at the start of this deal and took part in it
-    (§2)."""
+    """Return one point for everyone barred at the start of this deal who took part in it (§2)."""
     points, notes = [0] * layout.players, []
     for seat in sorted(layout.seats):
         if sheet.is_barred(seat):

@@ -51,8 +51,7 @@ def holding(pattern: int, players: int) -> Holding:
 
 @lru_cache(maxsize=_HOLDING_CACHE_SIZE)
 def _pattern(held: int, there: int, ace_low: int) -> int:
-    """Return the cards of a suit as a pattern; `held` and `there` are 13 bits each, ace first as
-    in a CardSet."""
+    """Return a suit's cards as a pattern; `held`, `there`: 13 bits, ace first as in a CardSet."""
     ranks = [*range(1, RANKS), 0] if ace_low else range(RANKS)
     pattern = 1
     for rank in ranks:

@@ -38,8 +38,7 @@ def _meeting_ends(frame: Frame, standard: Standard, mine: int, early: int, *, gr
 
 
 def _shares(tricks: int, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the most uneven and the most even shares of tricks: one of them serves any need that
-    compares."""
+    """Return the most uneven and most even shares of tricks: one serves any need that compares."""
     share, over = divmod(tricks, players)
     even = tuple(share + (at >= players - over) for at in range(players))
     return (*(0,) * (players - 1), tricks), even

@@ -242,7 +242,3 @@ def closing_screen(table: OpenTable, spoken: Language) -> Screen:
         spoken.term(labels.CLOSE_TABLE), Press(CLOSING, table.id), discord.ButtonStyle.danger
     )
     return text_screen("\n".join(told), ActionRow(button))
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(AdminCog(bot))

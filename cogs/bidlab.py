@@ -239,7 +239,3 @@ def _buttons(seen: View, draft: BidDraft, press: Press, preferences: CardPrefere
             term(labels.CLEAR), press_to("go"), disabled=str(draft) == ".0"
         ),
     )  # fmt: skip
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(BidLabCog(bot))

@@ -381,7 +381,3 @@ def _change_text(before: DailyPlan | None) -> str:
     if before is None:
         return _ON
     return _CHANGED if before.refused_at is None else _MOVED
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(DailyCog(bot))

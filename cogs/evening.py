@@ -273,7 +273,3 @@ def _home(interaction: discord.Interaction) -> int | None:
     """Return the channel, of a thread the one that it is in."""
     here = interaction.channel
     return here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(EveningCog(bot))

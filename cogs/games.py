@@ -290,7 +290,3 @@ def _pressed_at_table(interaction: discord.Interaction) -> bool:
 def _number(text: str) -> int:
     """Return a number that a press names; 0 for anything else that somebody sent."""
     return int(text) if text.isdecimal() and len(text) < 4 else 0
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(GamesCog(bot))

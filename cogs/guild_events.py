@@ -17,6 +17,10 @@ class GuildEventsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
 
+    async def cog_load(self) -> None:
+        if self.bot.store.cluster is not None:
+            await self.bot.store.cluster.on_within_reach(self.retry)
+
     async def _retry(self, guild: discord.Guild, *channels: int) -> None:
         """Have whoever serves them redraw the tables of a server, or those in `channels` alone."""
         if self.bot.store.cluster is None or not self.bot.is_ready():  # all are shown at a start
@@ -69,10 +73,3 @@ class GuildEventsCog(commands.Cog):
         """Retry where the bot was given a role. Of others nothing is told without the intent."""
         if after == after.guild.me and before.roles != after.roles:
             await self._retry(after.guild)
-
-
-async def setup(bot: Kwbot) -> None:
-    cog = GuildEventsCog(bot)
-    await bot.add_cog(cog)
-    if bot.store.cluster is not None:
-        await bot.store.cluster.on_within_reach(cog.retry)

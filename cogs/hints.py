@@ -324,7 +324,3 @@ def _took_part(game: RunningTable, user_id: UserId) -> bool:
     """Whether a user with a seat there played in the last deal that was scored."""
     ended = game.match.finished
     return ended is not None and game.seat_of(user_id) in ended.start.seats
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(HintsCog(bot))

@@ -39,6 +39,8 @@ _LOST = N_("I can't reach {player}. Send them a link to the table: {table}")
 class InvitationsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        invite = app_commands.ContextMenu(name=labels.INVITE.text, callback=self.invite)
+        bot.tree.add_command(invite)
         bot.router.on(INVITATION, self.pressed)
 
     async def invite(
@@ -153,9 +155,3 @@ def _has_room(table: OpenTable) -> bool:
         return table.has_room
     most = table.variant.most_players or len(table.seated) + 1
     return lobby.room(table, most) > 0 or len(table.humans) < len(table.seated)
-
-
-async def setup(bot: Kwbot) -> None:
-    cog = InvitationsCog(bot)
-    await bot.add_cog(cog)
-    bot.tree.add_command(app_commands.ContextMenu(name=labels.INVITE.text, callback=cog.invite))

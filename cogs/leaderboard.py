@@ -65,7 +65,3 @@ class LeaderboardCog(commands.Cog):
         spoken = channel_language(interaction, settings.language)
         choice = choice.allowed(ratings=settings.ratings)
         return await LeaderboardScreen(boards, variant, choice, spoken).drawn(page)
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(LeaderboardCog(bot))

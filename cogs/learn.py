@@ -367,7 +367,3 @@ async def estimate(computers: Computers, game: LessonGame, preferences: CardPref
     known = done in weighed and better in weighed
     cost = lead(weighed, better, done) if known else None
     return deviation_text(seen, done, better, cost, preferences.voice(seen))
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(LearnCog(bot))

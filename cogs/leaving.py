@@ -66,7 +66,3 @@ def _number(values: list[str]) -> TableId:
     """Return the table that was chosen in a menu; 0 where the press is forged."""
     value = next(iter(values), "")
     return TableId(int(value)) if value.isascii() and value.isdigit() else NO_TABLE
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(LeavingCog(bot))

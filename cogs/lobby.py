@@ -442,7 +442,3 @@ def _same_channel(interaction: discord.Interaction) -> frozenset[int]:
     home = here.parent if isinstance(here, discord.Thread) else here
     threads = getattr(home, "threads", ())
     return frozenset((interaction.channel_id or 0, *(one.id for one in (home, *threads) if one)))
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(LobbyCog(bot))

@@ -176,7 +176,3 @@ def _topic(offered: list[Topic], press: Press) -> Topic:
         if topic.key == press.argument:
             return topic
     raise Stale
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(OptionsCog(bot))

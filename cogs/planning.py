@@ -73,7 +73,3 @@ def plan_form(table: LobbyTable, now: datetime, zone: tzinfo, language: Language
             line(TIME, language.term(_TIME), LONGEST_TIME, time_hint(zone, language), at),
         ],
     )
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(PlanningCog(bot))

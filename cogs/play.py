@@ -358,7 +358,3 @@ def _check_watches(table: RunningTable, user_id: UserId) -> None:
     """Raise Refused for who doesn't sit at a table whose deal others play, too."""
     if table.is_duplicate and not table.has(user_id):
         raise Refused(_PLAYED_ELSEWHERE)
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(PlayCog(bot))

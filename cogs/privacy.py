@@ -129,7 +129,3 @@ class PrivacyCog(commands.Cog):
         )
         numbers = spoken.enumeration(map(str, still))
         return text_screen(spoken.text(told, numbers=numbers))
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(PrivacyCog(bot))

@@ -176,7 +176,3 @@ class RerunAtPress(DealAtPress[RerunCog]):
             return await self.area.screen(self.interaction, self._now, shown)
 
         await answer_in_time(self.interaction, screen, self.area.refusals)
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(RerunCog(bot))

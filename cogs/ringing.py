@@ -80,7 +80,3 @@ class RingingCog(commands.Cog):
             raise Refused(_REFUSED) from None
         except TransientFailure:
             raise Refused(_UNSURE) from None
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(RingingCog(bot))

@@ -208,7 +208,3 @@ def _book_here(interaction: discord.Interaction, game: str | None) -> str:
     """Return the book of a game, or of what is played here, in the edition played here."""
     game = game or game_here(interaction)
     return book_of(game, edition_here(interaction, game))
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(RulesCog(bot))

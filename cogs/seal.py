@@ -50,7 +50,3 @@ class SealCog(commands.Cog):
         if sealed is None or sealed.commitment != press.argument:
             return []
         return [(table.seated[seat].name, line) for seat, line in table.lines]
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(SealCog(bot))

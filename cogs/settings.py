@@ -302,7 +302,3 @@ class SettingsCog(commands.Cog):
         )
         view = await self._preferences(interaction)
         await interaction.response.edit_message(view=view)
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(SettingsCog(bot))

@@ -332,7 +332,3 @@ def _bids(career: Career) -> BidFacts:
     return BidFacts(
         len(career.bids), career.bids_made, career.favourite, career.best, career.streak
     )
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(StatsCog(bot))

@@ -64,7 +64,3 @@ def _remaining_text(table: OpenTable, user_id: UserId, spoken: Language) -> str:
         "If someone stirs after you and you want to be last, you can stir {count} more times.",
         left,
     )
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(StirCog(bot))

@@ -179,7 +179,3 @@ def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:
     if table.is_silent(seat):
         return vote_texts.until_back_text(seat, label_voice(table, language))
     return language.text(_GIVEN)
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(TableMenuCog(bot))

@@ -141,7 +141,3 @@ async def _attach(interaction: discord.Interaction, text: str, bodies: Mapping[s
     files = [discord.File(BytesIO(body.encode()), name) for name, body in bodies.items()]
     view = screen(TextDisplay(text), *map(ui.File, files))
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(VerifyCog(bot))

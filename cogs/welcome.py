@@ -64,7 +64,3 @@ def _channel_of(guild: discord.Guild) -> discord.TextChannel | None:
         if seen and takes_posts(guild, channel.id):
             return channel
     return None
-
-
-async def setup(bot: Kwbot) -> None:
-    await bot.add_cog(WelcomeCog(bot))

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import discord
@@ -49,10 +49,14 @@ from kwbot.variants import games
 
 _log = logging.getLogger(__name__)
 
-EXTENSIONS = (
-    "lobby", "planning", "evening", "daily", "invitations", "ringing", "options", "play", "leaving",
-    "stir", "seal", "hints", "table_menu", "guild_events", "rules", "learn", "bidlab",
-    "leaderboard", "stats", "games", "rerun", "verify", "settings", "privacy", "admin", "welcome",
+COGS = (
+    "lobby:LobbyCog", "planning:PlanningCog", "evening:EveningCog", "daily:DailyCog",
+    "invitations:InvitationsCog", "ringing:RingingCog", "options:OptionsCog", "play:PlayCog",
+    "leaving:LeavingCog", "stir:StirCog", "seal:SealCog", "hints:HintsCog",
+    "table_menu:TableMenuCog", "guild_events:GuildEventsCog", "rules:RulesCog",
+    "learn:LearnCog", "bidlab:BidLabCog", "leaderboard:LeaderboardCog", "stats:StatsCog",
+    "games:GamesCog", "rerun:RerunCog", "verify:VerifyCog", "settings:SettingsCog",
+    "privacy:PrivacyCog", "admin:AdminCog", "welcome:WelcomeCog",
 )  # fmt: skip
 """The modules of cogs that are loaded."""
 
@@ -219,8 +223,8 @@ class Kwbot(commands.AutoShardedBot):
             await self.weekly.due.resume()
         # Not by load_extension: it executes each module anew for each connection, and drops it
         # from sys.modules at the end.
-        for name in EXTENSIONS:
-            await import_module(f"cogs.{name}").setup(self)
+        for name in COGS:
+            await self.add_cog(resolve_name(f"cogs.{name}")(self))
         await self.tree.set_translator(Translator())
         if self.store.cluster is None:
             await self._register_commands()

@@ -205,11 +205,9 @@ class HintsCog(commands.Cog):
     @in_direct_messages_too
     async def review(self, interaction: discord.Interaction) -> None:
         """Review the last deal at the table here, else at any of this server; in a DM at any."""
-        user, guild, channel = (
-            user_id_of(interaction),
-            guild_id_of(interaction),
-            interaction.channel_id,
-        )
+        user = user_id_of(interaction)
+        guild = guild_id_of(interaction)
+        channel = interaction.channel_id
         newest_first = reversed(self.bot.tables.index.of_user(user))
         sat_out = False
         for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
@@ -309,10 +307,8 @@ class HintsCog(commands.Cog):
         renderer = self.bot.display.renderer
 
         async def send() -> None:
-            wanted, faces = (
-                mistakes if preferences.pictures_to_look_at else (),
-                renderer.faces.at(game),
-            )
+            wanted = mistakes if preferences.pictures_to_look_at else ()
+            faces = renderer.faces.at(game)
             scenes = [moment_scene(game, one.seen, preferences, faces) for one in wanted]
             drawn = [await renderer.picture(shows, channel_id) for shows in scenes]
             await show(review_screen(told, drawn, tries, preferences.language))

@@ -221,10 +221,8 @@ class PlayCog(commands.Cog):
             await self._show_hand(interaction, press)
             return
         _check_watches(table, user_id_of(interaction))
-        preferences, channel = (
-            await self.bot.preferences.of(interaction),
-            interaction.channel_id or 0,
-        )
+        preferences = await self.bot.preferences.of(interaction)
+        channel = interaction.channel_id or 0
         display, edit = self.bot.display, is_private(interaction)
 
         async def send() -> None:

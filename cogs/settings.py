@@ -157,10 +157,8 @@ class SettingsCog(commands.Cog):
 
     async def _ask(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
         """Ask with one of the forms."""
-        now, spoken = (
-            await self.bot.store.settings.guild_settings(guild_id),
-            await language(interaction),
-        )
+        now = await self.bot.store.settings.guild_settings(guild_id)
+        spoken = await language(interaction)
         title, options = FORMS[which]
         fields = [one.field() for one in fields_of(options, now, spoken).values()]
         press = Press(SETTINGS_AREA, argument=which)
@@ -200,10 +198,8 @@ class SettingsCog(commands.Cog):
         )
 
     async def _ask_zone(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
-        now, spoken = (
-            await self.bot.store.settings.guild_settings(guild_id),
-            await language(interaction),
-        )
+        now = await self.bot.store.settings.guild_settings(guild_id)
+        spoken = await language(interaction)
         zone = channel_zone(interaction, now)
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_ZONE_EFFECT)
         field = line(TIME_ZONE, name, LONGEST_ZONE, about, str(zone))

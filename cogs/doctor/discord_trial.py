@@ -132,10 +132,8 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
 def _installation(application: discord.AppInfo, tell: Tell) -> None:
     """Check that the bot is installed on servers, and not for single people, who would take it to
     servers of which it is no member."""
-    on_servers, for_people = (
-        application.guild_integration_config,
-        application.user_integration_config,
-    )
+    on_servers = application.guild_integration_config
+    for_people = application.user_integration_config
     if for_people is None:
         known = True if on_servers is not None else None
         message = "on servers." if known else "Discord does not say."

@@ -175,10 +175,8 @@ class DailyDeals:
                 self.due.look_at(hand.daily.guild_id)  # it may have been the last one
             play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
             return replace(hand, play=play, solo=solo)
-        there, daily = (
-            await self._store.daily.play(before.id),
-            await self._store.daily.load(before.daily_id),
-        )
+        there = await self._store.daily.play(before.id)
+        daily = await self._store.daily.load(before.daily_id)
         assert there is not None
         assert daily is not None
         if there.seq == before.seq:  # its last hour has ended meanwhile
@@ -206,10 +204,8 @@ class DailyDeals:
 
     async def advance(self, guild_id: GuildId) -> datetime | None:
         """Do all that is due on a server now; return when to look again, None: never."""
-        plan, settings = (
-            await self._store.daily.plan(guild_id),
-            await self._store.settings.guild_settings(guild_id),
-        )
+        plan = await self._store.daily.plan(guild_id)
+        settings = await self._store.settings.guild_settings(guild_id)
         under_way = await self._store.daily.under_way(guild_id)
         language = plan.language if plan else under_way[-1].language if under_way else ""
         zone = zone_of(settings, language)

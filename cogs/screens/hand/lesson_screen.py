@@ -128,10 +128,8 @@ def lesson_screen(
     if said and game.has_gone_wrong:
         told = went_wrong_text(*game.deviation, told, voice)
     if game.deal is None:
-        head, result = (
-            _head(course, game, preferences.language),
-            deal_result_text(seen, voice, _facts(game)),
-        )
+        head = _head(course, game, preferences.language)
+        result = deal_result_text(seen, voice, _facts(game))
         text = lines.together([(head,), (told,), (result,)])
         return components.box([components.words(text), *rows], components.WAITING)
     objection = objection_to(game.deal, game.seat, seen.choice, picked)

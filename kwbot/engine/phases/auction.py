@@ -131,13 +131,8 @@ class Duel:
 
     def after(self, seat: Seat, call: Action) -> Duel:
         """Return the duel turned to whoever is beaten, or, if they give up, to the next player."""
-        turn, waiting, beaten, joiners, claimed = (
-            None,
-            self.waiting,
-            self.beaten,
-            self.joiners,
-            None,
-        )
+        turn, claimed = None, None
+        waiting, beaten, joiners = self.waiting, self.beaten, self.joiners
         match call:
             case Bid():
                 turn, beaten, joiners = beaten, seat, ()

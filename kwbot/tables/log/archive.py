@@ -145,10 +145,8 @@ class Archive:
         """Return the proof of how partners were drawn for a deal that a restored backup has voided:
         the secret of that deal, and what `/verify` hands out. None until the deal in its place is
         over, or where there is no such deal."""
-        hidden, since = (
-            await self._store.tables.secret(table_id, VOIDED_DEAL),
-            await self._store.tables.secret(table_id, 1),
-        )
+        hidden = await self._store.tables.secret(table_id, VOIDED_DEAL)
+        since = await self._store.tables.secret(table_id, 1)
         if hidden is None or since is None or since.revealed_at is None:
             return None
         row, events = await self._store.tables.load_log(table_id)

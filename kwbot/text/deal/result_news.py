@@ -13,10 +13,8 @@ _PLACES = {1: Term("1st", "place"), 2: Term("2nd", "place"), 3: Term("3rd", "pla
 
 def climb_line(place: int, seats: Sequence[Seat], voice: Voice) -> str:
     """Say who has come to one of the first places of the server."""
-    one, many = (
-        N_("{player} is now {place} on this server."),
-        N_("{players} are now {place} on this server."),
-    )
+    one = N_("{player} is now {place} on this server.")
+    many = N_("{players} are now {place} on this server.")
     names = voice.language.enumeration(f"**{voice.name(seat)}**" for seat in seats)
     told = voice.language.text(
         one if len(seats) == 1 else many,

@@ -55,7 +55,7 @@ def rerun_end_screen(
     own: bool,
 ) -> Screen:
     """Draw how a deal ended, beside the first time; `own`: the same person sat there then."""
-    seen = view(deal.in_place, None)
+    seen = view(deal.in_place, deal.solo.seat)
     now, language = seen.last, preferences.language
     assert now is not None
     told = comparison_lines(

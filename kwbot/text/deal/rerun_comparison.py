@@ -1,5 +1,7 @@
 """How a deal went that somebody played again by themselves, beside how it went the first time."""
 
+from dataclasses import replace
+
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Seat
@@ -40,8 +42,12 @@ def comparison_lines(
     texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
     verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]
     told = voice.language.text(verdict, player=voice.name(seat))
-    return [f"**{told}**", *(_line(text, one, seat, seen, voice)
-            for text, one in ((_NOW, now), (_THEN, then)))]  # fmt: skip
+    seen_then = seen if own else replace(seen, seat=None)
+    return [
+        f"**{told}**",
+        _line(_NOW, now, seat, seen, voice),
+        _line(_THEN, then, seat, seen_then, voice),
+    ]
 
 
 def _ahead(result: DealResult, seat: Seat) -> int:
@@ -50,6 +56,9 @@ def _ahead(result: DealResult, seat: Seat) -> int:
 
 
 def _line(text: str, result: DealResult, seat: Seat, seen: View, voice: Voice) -> str:
+    """Return what a deal brought a player, unless its outcome says that, and the outcome."""
     gained = voice.language.format_signed(result.points[seat])
-    ended = (f"{one.mark}{one.text}" for one in outcomes(seen, result, voice))
-    return voice.language.text(text, result=lines.DOT.join([f"**{gained}**", *ended]))
+    ended = lines.DOT.join(f"{one.mark}{one.text}" for one in outcomes(seen, result, voice))
+    is_said = seat == result.declarer and ended.endswith(f": {gained}.")
+    told = ended if is_said else lines.DOT.join([f"**{gained}**", ended])
+    return voice.language.text(text, result=told)

@@ -189,6 +189,24 @@ def test_several_soloists_have_a_mark_a_line_everywhere() -> None:
     assert result_picture(scene) != result_picture(finished_scene(match, 0))
 
 
+def has_declarer(seen: View) -> bool:
+    return seen.last is not None and seen.last.result.declarer is not None
+
+
+def test_a_deal_played_again_says_you_and_no_points_twice() -> None:
+    match = first("kombinations-whist", 4, 4, has_declarer, scored=True)
+    result = match.deals[-1].result
+    assert result.declarer is not None
+    seat, other = result.declarer, (result.declarer + 1) % 4
+    voice = Voice.of(view(match, None), language_of("en"))
+    for own, then_says in ((True, "You"), (False, voice.name(seat))):
+        _, now, then = comparison_lines(result, result, seat, view(match, seat), voice, own=own)
+        assert ("You " in now, f"{then_says} " in then) == (True, True)
+        assert now.count(voice.language.format_signed(result.points[seat])) == 1
+    _, now, _ = comparison_lines(result, result, other, view(match, other), voice, own=True)
+    assert f"**{voice.language.format_signed(result.points[other])}** · " in now
+
+
 def test_a_result_whose_soloists_fared_differently_is_neither_green_nor_red() -> None:
     match = first("hus", 4, 4, mixed, scored=True)
     result = match.deals[-1].result

@@ -81,9 +81,14 @@ class Pen:
         """Return cards in a line, the sign of each suit once: ``♥ K 7 · ♣ 9``."""
         return self.style.line(cards)
 
-    def fold(self, cards: CardSet) -> str:
-        """Return the same, in two lines where a phone has no room for one; aloud always in one."""
-        return self.style.fold(cards) if self.markdown else self.style.line(cards)
+    def few(self, cards: CardSet) -> str:
+        """Return the same; a single card as one sign, between whose parts no line breaks."""
+        return self.style.row(cards) if len(cards) == 1 else self.style.line(cards)
+
+    def fold(self, cards: CardSet, before: str = "") -> str:
+        """Return the same behind the words `before`, in two lines where a phone has no room for
+        one; aloud always in one."""
+        return self.style.fold(cards, before) if self.markdown else before + self.style.line(cards)
 
     def name_of(self, named: Card | Suit | str) -> str:
         """Return a card or suit that was named, in its style; words as they are."""

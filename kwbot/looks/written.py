@@ -228,7 +228,7 @@ def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
     own = [one.player.seat for one in scene.places if one.you]
     for seat, cards in scene.opened:
         if seat not in own:
-            yield f"{pen.name(seat)}: {pen.cards(cards)}"
+            yield from pen.fold(cards, f"{pen.name(seat)}: ").splitlines()
     yield from map(pen.small, _known(scene, pen, besides=own))
     if scene.kitty:
         yield f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.style.card, scene.kitty))}"
@@ -237,7 +237,7 @@ def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
 def _known(scene: Felt, pen: Pen, besides: Sequence[Seat] = ()) -> Iterator[str]:
     """Yield in a line what cards of others are known, if any are; not of those `besides`."""
     cards = DOT.join(
-        f"{pen.name(one.player.seat)} {pen.cards(one.known)}"
+        f"{pen.name(one.player.seat)} {pen.few(one.known)}"
         for one in scene.places
         if one.known and one.player.seat not in besides
     )

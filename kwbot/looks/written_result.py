@@ -75,7 +75,7 @@ def _hand(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
     marks = (scene.passed, hand.passed), (pen.language.text(N_("never played")), hand.unplayed)
     told = "; ".join(f"{what}: {pen.cards(cards)}" for what, cards in marks if cards)
     name = pen.name_with_roles(hand.player.seat, hand.roles)
-    return f"{name}: {pen.fold(hand.cards)}" + (f" ({told})" if told else "")
+    return pen.fold(hand.cards, f"{name}: ") + (f" ({told})" if told else "")
 
 
 def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:

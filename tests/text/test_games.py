@@ -417,7 +417,7 @@ def test_cards_beside_the_tricks() -> None:
         laid=CardSet.parse("C2 C3"),
     )
     assert "\nKitty: ♣5 🃏2\n" in text
-    assert "\n-# Known cards: Dag ♥️\u00a0A\n" in text
+    assert "\n-# Known cards: Dag ♥️A\n" in text
     assert "♥️3 counts as the lowest card of spades." in text
     assert "Laid away: ♣3 ♣2" in text
 

@@ -430,7 +430,7 @@ def test_ones_own_open_hand_stands_there_once() -> None:
         panel(view(match, seat), voice(match, seat, "en"), PLAIN).replace("\u00a0", " ")
         for seat in (1, 0)
     )
-    assert "\nAnna: ♠ A 10 6 2 · ♥️ J 7 3 · ♣ K 9 5 · ♦️ Q 8 4\n" in others
+    assert "\nAnna: ♠ A 10 6 2 · ♥️ J 7 3\n♣ K 9 5 · ♦️ Q 8 4\n" in others
     assert "Anna" not in own
     assert own.count("J 7 3") == 1
 

@@ -97,15 +97,16 @@ class CardStyle:
         """Return all in a line that breaks between suits alone, at the dot: ``♠ A K 9 · ♥ Q``."""
         return CARD_SEPARATOR.join(self._unbroken_lines(cards))
 
-    def fold(self, cards: Iterable[Card]) -> str:
-        """Return cards in a line; where a phone has no room for it, in two that are about equal.
-        Left to a browser the line would break after any emoji, whatever comes behind it."""
+    def fold(self, cards: Iterable[Card], before: str = "") -> str:
+        """Return cards in a line behind the words `before`; where a phone has no room for it, in
+        two that are about equal. Left to a browser the line would break after any emoji, whatever
+        comes behind it."""
         suits = self._unbroken_lines(cards)
-        whole = CARD_SEPARATOR.join(suits)
+        whole = before + CARD_SEPARATOR.join(suits)
         if len(suits) < 2 or letters(whole) <= _LINE:
             return whole
         halves = [
-            (CARD_SEPARATOR.join(suits[:at]), CARD_SEPARATOR.join(suits[at:]))
+            (before + CARD_SEPARATOR.join(suits[:at]), CARD_SEPARATOR.join(suits[at:]))
             for at in range(1, len(suits))
         ]
         return "\n".join(min(halves, key=lambda both: max(map(letters, both))))

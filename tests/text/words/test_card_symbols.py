@@ -71,6 +71,12 @@ def test_a_hand_that_a_phone_has_no_room_for_breaks_between_suits() -> None:
     assert shown == "* E 4 · * E K D Kn 9 7\n* E 5 · * K D 3"
 
 
+def test_words_before_a_hand_take_room_from_its_first_line() -> None:
+    cards = CardSet.parse("SA S4 HA HK HQ H9 C5 C4")
+    assert "\n" not in EMOJI_STYLE.fold(cards)
+    assert _starred(EMOJI_STYLE.fold(cards, "Anna: ")) == "Anna: * E 4\n* E K D 9 · * 5 4"
+
+
 def test_a_short_hand_and_a_single_suit_are_one_line() -> None:
     assert "\n" not in _folded("HA HK HQ HJ H9 H7 C5 DK DQ D3")
     assert "\n" not in _folded("HA HK HQ HJ HT H9 H8 H7 H6 H5 H4 H3 H2")

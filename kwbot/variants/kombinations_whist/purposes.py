@@ -22,10 +22,7 @@ GUESS = _purpose(
     others=N_("How many tricks?"),
 )
 GUESS_TWO = _purpose(
-    "guess",
-    N_("Name two numbers. Take exactly as many tricks as one of them."),
-    N_("{player} names {what}."),
-    N_("You name {what}."),
+    "guess", N_("Name two numbers."), N_("{player} names {what}."), N_("You name {what}.")
 )
 RANK_CARD = _purpose(
     "rank-card",
@@ -55,7 +52,7 @@ RANK_PICK = _purpose(
 )
 STATEMENT = _purpose(
     "statement",
-    N_("Which trumps do you want? Say how strongly (1–5)."),
+    N_("Which trumps do you want?"),
     N_("{player} would like {what}."),
     N_("You would like {what}."),
     others=N_("Trumps wanted: which suit, and how strongly (1–5)?"),
@@ -102,7 +99,7 @@ MAIL = _purpose(
     N_("Mail: choose {count} cards to pass."),
     N_("{player} passed {what}."),
     N_("You passed {what}."),
-    private=N_("Choose {count} cards for {receiver}. This is Mail."),
+    private=N_("Mail: choose {count} cards for {receiver}."),
     count=PASSED_CARDS,
 )
 MASTERS_MAIL = _purpose(
@@ -110,7 +107,7 @@ MASTERS_MAIL = _purpose(
     N_("Master's Mail: choose {count} cards for the player on your right, skipping declarer."),
     N_("{player} passed {what}."),
     N_("You passed {what}."),
-    private=N_("Choose {count} cards for {receiver}. This is Master's Mail."),
+    private=N_("Master's Mail: choose {count} cards for {receiver}."),
     others=N_("Master's Mail: {count} cards for the player on their right, skipping declarer."),
     count=PASSED_CARDS,
 )
@@ -119,7 +116,7 @@ MASTER_MAIL = _purpose(
     N_("Master Mail: choose {count} cards for the player on your left, skipping declarer."),
     N_("{player} passed {what}."),
     N_("You passed {what}."),
-    private=N_("Choose {count} cards for {receiver}. This is Master Mail."),
+    private=N_("Master Mail: choose {count} cards for {receiver}."),
     others=N_("Master Mail: {count} cards for the player on their left, skipping declarer."),
     count=PASSED_CARDS,
 )

@@ -6,7 +6,8 @@ from functools import lru_cache
 from kwbot.engine.values.names import ELLIPSIS, MAX_NAME_LENGTH, UNNAMED, clean_name, clusters
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
-_END_OF_PHRASE = re.compile(r"(?:[,;:.]| ·) ")
+_ENDS_OF_PHRASES = re.compile(r"(?:\.| ·) "), re.compile(r"[,;:] ")
+"""Where a phrase ends surely, and where it may: a comma comes within a sentence, too."""
 _ZERO_WIDTH = "\u200b"
 _STROKE = "\u0336"
 
@@ -31,8 +32,10 @@ def cut_after_phrase(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     whole, _, _ = text[:limit].rpartition(" ")
-    phrases = list(_END_OF_PHRASE.finditer(whole + " "))
-    return (whole[: phrases[-1].start()] if phrases else whole) + ELLIPSIS
+    for ends in _ENDS_OF_PHRASES:
+        if phrases := list(ends.finditer(whole + " ")):
+            return whole[: phrases[-1].start()] + ELLIPSIS
+    return whole + ELLIPSIS
 
 
 def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:

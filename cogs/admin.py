@@ -1,7 +1,5 @@
 """/admin: what moderators do about deliberate cheating (rules §6), and about stuck tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import discord

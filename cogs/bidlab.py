@@ -3,8 +3,6 @@
 The hand stands only in the custom_ids: whoever can press has already seen it.
 """
 
-from __future__ import annotations
-
 import random
 import secrets
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """/daily: the deal of the day, which everybody on a server plays for themselves, in private."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta

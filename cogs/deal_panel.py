@@ -1,7 +1,5 @@
 """One way to play a deal by presses: at a table, in a lesson, as the deal of the day, once more."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """/evening: a moderator announces an evening of a club; people sign up, check in and come late."""
 
-from __future__ import annotations
-
 from datetime import datetime, tzinfo
 
 import discord

@@ -3,8 +3,6 @@
 The process starts when somebody asks for one and ends when nobody waits any more.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from dataclasses import dataclass, replace

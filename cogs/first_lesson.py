@@ -1,7 +1,5 @@
 """The first lesson of a game, offered once to who sits down for the first time."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import discord

@@ -3,8 +3,6 @@
 All that a press means stands in its custom_id; nothing is kept of who looks at what.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Events of servers and channels, after which tables out of reach are tried again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import discord

@@ -1,7 +1,5 @@
 """/hint and /review: what a strong player would do or would have done; for the asker alone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """*Invite to table* in the menu of a member: one message to them alone, once to each table."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 from discord.ext import commands

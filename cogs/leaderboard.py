@@ -1,7 +1,5 @@
 """/leaderboard of a server and game: by season, by evenings, and of all time."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 from discord.ext import commands

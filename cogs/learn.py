@@ -4,8 +4,6 @@ A lesson is no table: all that is kept of it is the moves so far, and every answ
 from these. Nothing happens in it but by a press of its learner.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import logging

@@ -1,7 +1,5 @@
 """/leave and *Leave*: which table, what will happen, and a second press."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 from discord.ext import commands

@@ -1,7 +1,5 @@
 """/play and everything in the lobby: who sits where, options, start."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from contextlib import nullcontext, suppress

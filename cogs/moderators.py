@@ -1,7 +1,5 @@
 """The check for moderators: those who manage the server, whatever their roles are called."""
 
-from __future__ import annotations
-
 import discord
 
 from cogs.connection.context import guild_id_of

@@ -1,7 +1,5 @@
 """The options of a table in its lobby: the forms that the host fills in, and presets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 

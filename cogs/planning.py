@@ -1,7 +1,5 @@
 """*Play at …*: a lobby is put off until a time, at which it opens by itself."""
 
-from __future__ import annotations
-
 from datetime import datetime, time, tzinfo
 
 import discord

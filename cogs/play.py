@@ -1,7 +1,5 @@
 """The running game: hands, cards, bids, votes; /hand, /table and /leave."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable

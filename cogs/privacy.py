@@ -1,7 +1,5 @@
 """/privacy: what the bot keeps about a user, and its deletion."""
 
-from __future__ import annotations
-
 import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands

@@ -4,8 +4,6 @@ It is no table: what is kept is where it began and the moves since, and all else
 of the table at each press.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

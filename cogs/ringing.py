@@ -1,7 +1,5 @@
 """*Ring me* and *Ring others* in a lobby: who asked for it is rung, once in a while."""
 
-from __future__ import annotations
-
 import asyncio
 
 import discord

@@ -1,7 +1,5 @@
 """/rules: the pages of the rulebook, and the look-up of a bid or a rule."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The button beside a sealed shuffle: the whole commitment, and what to do with it."""
 
-from __future__ import annotations
-
 import re
 
 import discord

@@ -3,8 +3,6 @@
 Each shows what is changed most. All else is chosen from one more menu, which brings its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Both are one message of menus: what is chosen is stored at once and the message shows it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """*Stir*: a player's typed line goes into the shuffle instead of presses: nobody can choose it."""
 
-from __future__ import annotations
-
 import discord
 from discord.ext import commands
 

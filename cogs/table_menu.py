@@ -1,7 +1,5 @@
 """The menu of what is seldom needed at a table: leave, call a foul, take moves back."""
 
-from __future__ import annotations
-
 import discord
 from discord.ext import commands
 

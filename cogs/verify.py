@@ -1,7 +1,5 @@
 """/verify: the proof of a fair shuffle, and the record of a finished game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """The greeting of a new server, once, and the same for whoever asks by /help."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 from discord.ext import commands

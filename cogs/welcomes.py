@@ -1,7 +1,5 @@
 """Welcomes of those who sit down at a table: do direct messages reach them?"""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The command line: ``python -m kwbot COMMAND …``; see docs/record-format.md."""
 
-from __future__ import annotations
-
 import sys
 
 from kwbot.commands import main

@@ -1,7 +1,5 @@
 """A copy of an SQLite database each day, by itself."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -3,8 +3,6 @@
 Settings, database, disk and computer players are checked here, Discord in cogs/doctor/.
 """
 
-from __future__ import annotations
-
 import platform
 import re
 import shutil

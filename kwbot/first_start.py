@@ -1,7 +1,5 @@
 """The first start in a terminal: to try the bot here, or to set it up for Discord."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """Counts calls to Discord, and measures the time from an interaction to its answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import perf_counter
 from types import SimpleNamespace

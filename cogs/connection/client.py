@@ -1,7 +1,5 @@
 """The client: what it holds, which cogs it loads, and what happens on errors."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """What is known of an interaction: whose language it takes, which game and table it is about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import tzinfo
 from typing import Any, Protocol, cast

@@ -5,8 +5,6 @@ made without that would do all over again what commands, buttons and forms are r
 name is used that is none of ours. It goes when discord.py takes interactions that come by HTTP.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

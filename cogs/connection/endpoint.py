@@ -1,7 +1,5 @@
 """The address that discord.py connects to, if it is not Discord's: the playground's, or a proxy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

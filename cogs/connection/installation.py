@@ -1,8 +1,6 @@
 """Where commands and controls serve: on servers of which the bot is a member, and some in its
 direct messages too. Whoever has installed it for themselves alone takes it along to any server."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 

@@ -5,8 +5,6 @@ that it can verify it again; its answer goes back the same way. What concerns no
 tables of several processes, is served where it was heard.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Mapping

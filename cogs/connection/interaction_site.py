@@ -4,8 +4,6 @@ Any number of processes can stand behind one address. The first answer goes back
 Discord's request where it can, which saves a call.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

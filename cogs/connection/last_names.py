@@ -1,7 +1,5 @@
 """What people are called on a server, as the newest press says."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Answering presses that change a lobby, on its own message or in somebody's menu of it."""
 
-from __future__ import annotations
-
 import discord
 
 from cogs.connection.context import is_private, language, user_id_of

@@ -1,7 +1,5 @@
 """The names and descriptions of slash commands in our languages, for their registration."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import TypedDict

@@ -1,7 +1,5 @@
 """Work that takes long, one piece at a time for each user."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Who may look back at a table: who played there, and who is where it was played."""
 
-from __future__ import annotations
-
 import discord
 
 from cogs.connection.context import bot_of, user_id_of

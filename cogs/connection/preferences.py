@@ -1,7 +1,5 @@
 """A cache of what each player prefers: language, order and look of their cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any

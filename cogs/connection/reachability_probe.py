@@ -3,8 +3,6 @@
 While it cannot, nobody can press anything, and the time of all tables stands still.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Answers to interactions: private, in the language of whoever asked."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress

@@ -3,8 +3,6 @@
 What a control means stands in its custom_id; nothing is kept in discord.py's own store of views.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The supervisor of the connection: one that fails or falls silent is replaced by a new one."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Answers to presses and commands that show a table or a hand, in the message that they bring."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol

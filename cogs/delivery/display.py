@@ -1,7 +1,5 @@
 """The display of all tables in Discord: it hears of every change, and each message catches up."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Tables that are brought up to date after a start, some in each second."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Checks of everything that the bot does in a channel; they remove what they create."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress

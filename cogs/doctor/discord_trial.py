@@ -3,8 +3,6 @@
 They start no session of the gateway, so they can run while the bot runs.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

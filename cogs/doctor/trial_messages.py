@@ -1,7 +1,5 @@
 """What the doctor sends to a channel, and what has to come back."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from io import BytesIO

@@ -4,8 +4,6 @@ All that is decided by chance comes from a secret that is sealed the day before.
 goes into it: everybody must be dealt the same.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

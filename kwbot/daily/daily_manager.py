@@ -3,8 +3,6 @@
 Nothing of them is kept in memory: whatever is due is found by looking at what is stored.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace

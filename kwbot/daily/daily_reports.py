@@ -1,7 +1,5 @@
 """What is told of a deal of the day: its standing, streaks, the best line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import time
 from itertools import chain

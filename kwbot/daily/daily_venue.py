@@ -1,7 +1,5 @@
 """What deals of the day ask of whoever shows them to people."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

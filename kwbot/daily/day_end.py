@@ -1,7 +1,5 @@
 """When the day of a deal ends, and until when those finish it who have begun."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime, time, timedelta, tzinfo
 

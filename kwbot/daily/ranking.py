@@ -1,7 +1,5 @@
 """What a deal of the day was worth beside the others': places, squares, streaks, tables."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a deal of the day is compared with: how a strong player plays it, and what was possible."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """The draw of a round's tables, by which people meet others than before as far as possible."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The tables for a duplicate's deals: their options, seats and results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

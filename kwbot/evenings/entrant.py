@@ -1,7 +1,5 @@
 """A person who takes part in an evening."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -4,8 +4,6 @@ Nothing of an evening is kept in memory: every change is a transaction, and what
 by looking at what is stored. So a bot that is killed at any moment goes on from there.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

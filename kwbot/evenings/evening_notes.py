@@ -1,7 +1,5 @@
 """Notes of what shows an evening: its messages, its scheduled event, refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol

@@ -1,7 +1,5 @@
 """What evenings ask of Discord: showing them, and rooms for their tables."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from kwbot.evenings.evening import Evening

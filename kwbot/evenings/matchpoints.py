@@ -1,7 +1,5 @@
 """Matchpoints: comparing players who had the same cards in a duplicate's deal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

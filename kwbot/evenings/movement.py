@@ -6,8 +6,6 @@ round, and each round one table is turned, so that both lines are compared. Sing
 whist tournament: in 4n - 1 rounds everybody is each other's partner once, and opponent twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from kwbot.evenings.draw import Seating

@@ -1,7 +1,5 @@
 """Changes of the tables of an evening's present round, and of its rooms. All are pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The tables of a round: drawing, opening and ending them, and entering their results."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Mapping
 from dataclasses import replace

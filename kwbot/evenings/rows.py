@@ -1,7 +1,5 @@
 """An evening and its row in the store, converted both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The shares of people in the results of a table, deal by deal for those who had its seats."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

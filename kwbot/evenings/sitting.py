@@ -1,7 +1,5 @@
 """A table of one round of an evening, and its results."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kwbot.engine.values.actions import Seat

@@ -1,7 +1,5 @@
 """The standing of an evening: the sums of everybody's deals."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

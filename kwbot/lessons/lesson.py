@@ -28,8 +28,6 @@ learner does instead of the move that follows, and ``Otherwise:`` on anything el
 ``{HK}`` is a card, ``{H}`` a suit.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The lessons that come with the program."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from functools import cache

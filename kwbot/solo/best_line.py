@@ -4,8 +4,6 @@ The computers answer the same play in the same way, so every line that is tried 
 person could have pressed, and what it brings is no estimate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from kwbot.engine.values.errors import RuleViolation

@@ -1,7 +1,5 @@
 """The computers' moves in solo deals."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import Protocol

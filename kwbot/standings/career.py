@@ -1,7 +1,5 @@
 """A player's career in a game: what their deals add up to, in bids, streaks and feats."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

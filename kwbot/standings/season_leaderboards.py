@@ -1,7 +1,5 @@
 """The leaderboards of a server's seasons: of games and evenings, and the champions of past ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, tzinfo

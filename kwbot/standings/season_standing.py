@@ -1,7 +1,5 @@
 """The standing over the evenings of a season: each entrant's best ones count."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain

@@ -4,8 +4,6 @@ Only its owner may write to a table. So a process that was taken for dead
 (kwbot.storage.backend.processes) and wakes up again can store nothing (`NotOwner`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Doing the queries of `kwbot.storage.queries` on the database, and measuring them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from time import perf_counter

@@ -1,7 +1,5 @@
 """Who has risen in a week: by rating where a server has ratings on, else in its season."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date

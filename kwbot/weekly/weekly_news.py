@@ -1,7 +1,5 @@
 """What a server's weekly post tells of a week."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """The weekly posts of all servers: when each is due, and what it tells."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

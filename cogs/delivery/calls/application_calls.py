@@ -1,7 +1,5 @@
 """Calls that belong to no channel and no server: emojis of the application, and who a user is."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import discord

@@ -1,7 +1,5 @@
 """A loop that works whenever there may be something to do."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator

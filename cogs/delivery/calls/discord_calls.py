@@ -1,7 +1,5 @@
 """All calls to Discord, by what they are about, through the present connection."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Calls about a server: whether the bot is a member of it, and its events."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from cogs.delivery.calls.paced_client import PacedClient

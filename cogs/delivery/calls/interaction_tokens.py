@@ -4,8 +4,6 @@ What is sent by one does not count against the calls that all tables share. Toke
 memory alone; they reach no log and no database.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field

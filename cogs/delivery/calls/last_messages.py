@@ -1,7 +1,5 @@
 """Which messages have been the last one of a channel, as far as presses there have told."""
 
-from __future__ import annotations
-
 from cachetools import LRUCache
 
 CHANNEL_CACHE_SIZE = 5000

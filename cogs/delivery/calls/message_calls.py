@@ -4,8 +4,6 @@ What goes by the token of an interaction (see `interaction_tokens`) does not cou
 that all tables share. Whatever Discord refuses a token is sent at once by a call of the bot's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta

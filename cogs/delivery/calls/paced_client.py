@@ -1,7 +1,5 @@
 """The present connection to Discord, through which calls go in their turn; says why one failed."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime, timedelta

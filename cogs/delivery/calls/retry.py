@@ -12,8 +12,6 @@ brought it, or to answer once more where a connection broke. All else that is no
 used; this goes when discord.py takes interactions that come by HTTP.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Calls about threads and the channels that they are in."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import discord

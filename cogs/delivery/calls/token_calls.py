@@ -1,7 +1,5 @@
 """What is sent by the token of an interaction."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any

@@ -1,7 +1,5 @@
 """Why Discord did not take something: what its codes mean to the bot, all in one place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress

@@ -4,8 +4,6 @@ The latest state wins: what several events changed is drawn once. A message that
 click is about to redraw is left to that answer (see `DisplayedTable.claims`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace

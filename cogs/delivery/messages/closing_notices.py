@@ -1,7 +1,5 @@
 """What a table leaves in its channel: a word on a moderator's decision, and a closed thread."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import datetime, timedelta
 

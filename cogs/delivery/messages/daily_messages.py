@@ -1,7 +1,5 @@
 """The messages of deals of the day in their channels: one each, edited when its day is over."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from cogs.delivery.calls.message_calls import MessageCalls

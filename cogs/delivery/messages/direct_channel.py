@@ -1,7 +1,5 @@
 """The channel of one player's direct messages, and whether they take any."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 

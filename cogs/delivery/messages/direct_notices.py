@@ -1,7 +1,5 @@
 """What one person is told by direct message, because nobody reads it anywhere else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """A table as all its messages share it: its state, what is noted of them, answers under way."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol

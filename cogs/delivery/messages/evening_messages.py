@@ -1,7 +1,5 @@
 """The messages of evenings in their channels: one each, posted anew for check-in and podium."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """One player's hand at one table: in their direct messages, or in the channel for them alone."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 from functools import partial

@@ -6,8 +6,6 @@ sent (the newest state wins), the answer to a press on it goes first, and a look
 refuses is drawn plainer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Container, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """What follows when a table's channel is out of reach: its time stops, and its host hears of it."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """What a planned table says beside its message: one reminder, and an event of the server."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime

@@ -4,8 +4,6 @@ Discord lets nobody but the token that brought such a message redraw it. So it l
 of an hour, and each press on it for another; after that *My hand* brings it anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass

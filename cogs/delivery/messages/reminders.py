@@ -1,7 +1,5 @@
 """Pings of players who are asked something: once a question, after some time to answer it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 

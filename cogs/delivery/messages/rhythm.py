@@ -1,7 +1,5 @@
 """When the message of a table is drawn, and before which others."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """What a table says of a vote: who is asked, and in the same message how it ended."""
 
-from __future__ import annotations
-
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.messages.displayed_table import DisplayedTable

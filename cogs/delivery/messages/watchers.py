@@ -4,8 +4,6 @@ Their own token redraws it, so it counts for nothing; a quarter of an hour after
 it is, until they press *Watch* again. So it does after a restart: tokens are never stored.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from datetime import datetime, timedelta
 

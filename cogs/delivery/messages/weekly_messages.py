@@ -1,7 +1,5 @@
 """The weekly posts of servers."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from cogs.delivery.calls.message_calls import MessageCalls

@@ -1,7 +1,5 @@
 """The application's own emojis: uploaded once, then there for texts, buttons and menus."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta

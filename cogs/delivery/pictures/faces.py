@@ -1,7 +1,5 @@
 """The players' faces: their pictures from Discord, each fetched once; computers' are drawn."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Which looks Discord refuses where, so that nobody waits for the same refusal again."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from typing import TypeVar

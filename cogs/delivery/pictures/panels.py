@@ -1,7 +1,5 @@
 """Players' panels, in the look that each has chosen, so far as it can be had."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from cachetools import LRUCache

@@ -1,7 +1,5 @@
 """Where pictures are drawn: in a thread, and only while there is time."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor

@@ -3,8 +3,6 @@
 They are thought out beside the game: a panel is drawn without them, and again when they are there.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """How a table's message in its channel looks: as the server wants it, so far as that can be had."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from cachetools import LRUCache

@@ -1,7 +1,5 @@
 """The deal of the day: its announcement, its panel, one's result, the standing, its settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """The message of an evening: sign-up, check-in, the tables of a round, the podium."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from discord import ButtonStyle

@@ -1,7 +1,5 @@
 """The weekly post of a server."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cogs.screens.parts import components

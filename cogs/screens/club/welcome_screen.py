@@ -1,7 +1,5 @@
 """What a new server is greeted with, and whoever asks for help: what, how, why, three buttons."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from discord import ButtonStyle

@@ -1,7 +1,5 @@
 """Buttons and menus for a decision of any shape, in any game; `picking` reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Where a hand is that is not here, and who plays it: notes and messages beside a panel."""
 
-from __future__ import annotations
-
 from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table import table_buttons
 from kwbot.engine.values.actions import Seat

@@ -1,7 +1,5 @@
 """A player's hand, as a direct message or a private one in the channel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

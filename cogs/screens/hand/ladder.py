@@ -4,8 +4,6 @@ press, since a slip of the finger cannot be taken back.
 What is picked from a menu is written as the record writes the bid.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

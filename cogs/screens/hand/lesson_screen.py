@@ -1,7 +1,5 @@
 """The lessons of a game to choose from, and a lesson as its learner sees it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

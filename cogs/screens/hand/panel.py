@@ -4,8 +4,6 @@ From the top: whose turn it is, the table, what is played, the question; then wh
 no button. It all fits one screen of a phone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice

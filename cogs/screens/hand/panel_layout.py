@@ -1,7 +1,5 @@
 """The layout of a panel: a deal and what stands around it, as it fits a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

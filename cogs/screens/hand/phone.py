@@ -1,7 +1,5 @@
 """How much of a phone's screen a panel takes. The numbers are rough: every phone has its fonts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Any

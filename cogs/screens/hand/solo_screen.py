@@ -1,7 +1,5 @@
 """A solo deal as the person who plays it sees it, while it goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 All others are one press away. Where none looks better than passing, that is said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """An invitation to a table, as the person sees it who is invited."""
 
-from __future__ import annotations
-
 from discord import ButtonStyle
 
 from cogs.screens.parts import components

@@ -1,7 +1,5 @@
 """*More* in a lobby: what one person can do there besides joining and starting."""
 
-from __future__ import annotations
-
 from discord import ButtonStyle
 
 from cogs.screens.lobby.lobby_screen import set_at

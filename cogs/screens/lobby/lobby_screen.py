@@ -1,7 +1,5 @@
 """The lobby of a table: who sits there, which game, and the buttons to change both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from discord import ButtonStyle

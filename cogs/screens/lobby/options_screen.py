@@ -1,7 +1,5 @@
 """The options of a table in its lobby: forms by topic, and a private message that leads to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Ringing people for a table that has opened: who asked for it, and what they read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

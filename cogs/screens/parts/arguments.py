@@ -1,7 +1,5 @@
 """What presses say beside their table: small classes, one for each area, read and write it."""
 
-from __future__ import annotations
-
 from dataclasses import astuple, dataclass, fields
 from typing import Any, Self
 

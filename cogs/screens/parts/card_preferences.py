@@ -1,7 +1,5 @@
 """How one player wants to be shown things."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Forms: a title and up to five labelled fields."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

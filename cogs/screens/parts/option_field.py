@@ -1,7 +1,5 @@
 """Options as a reader sees them: as a field of a form, and as a menu below a message."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Buttons to the other pages of anything that has pages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from cogs.screens.parts.arguments import Argument

@@ -1,7 +1,5 @@
 """How everybody in a channel sees a scene: as a picture, in emojis or in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

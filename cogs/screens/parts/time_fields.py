@@ -1,7 +1,5 @@
 """The fields of forms in which a day and times are typed, and what stands below them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, tzinfo
 

@@ -1,7 +1,5 @@
 """A list of games that were played, each with a button to look at it again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A deal that is over, looked at again: before the tricks, trick by trick, and its result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

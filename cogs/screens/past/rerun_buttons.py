@@ -1,7 +1,5 @@
 """The buttons by which somebody plays a finished deal again by themselves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from cogs.screens.parts.arguments import Argument

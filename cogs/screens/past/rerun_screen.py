@@ -1,7 +1,5 @@
 """A finished deal that somebody plays again by themselves, at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from discord import ButtonStyle

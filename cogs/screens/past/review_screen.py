@@ -1,7 +1,5 @@
 """What a review shows: each costly decision in words, with a picture of the moment."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

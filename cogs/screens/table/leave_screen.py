@@ -1,7 +1,5 @@
 """Leaving a table: which one, what will happen, and what has."""
 
-from __future__ import annotations
-
 from discord import ButtonStyle
 
 from cogs.screens.parts import components

@@ -1,7 +1,5 @@
 """The questions that the menu of a table asks before something is done."""
 
-from __future__ import annotations
-
 import contextlib
 from datetime import datetime
 

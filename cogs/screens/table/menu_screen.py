@@ -1,7 +1,5 @@
 """The menu of what is seldom needed at a table, of its onlookers, and of its last deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from discord import ButtonStyle

@@ -1,7 +1,5 @@
 """The last deal of a table, as it was for who played it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The buttons of a table that stand on its message in the channel or on a player's hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from discord import ButtonStyle

@@ -1,7 +1,5 @@
 """A proposal that players decide about: its text, its buttons, and what is posted of it."""
 
-from __future__ import annotations
-
 from discord import ButtonStyle
 
 from cogs.screens.parts import components

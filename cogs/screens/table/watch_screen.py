@@ -1,7 +1,5 @@
 """A table as who watches it sees it: without hands, and after a deal with all cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cogs.screens.parts.card_preferences import CardPreferences

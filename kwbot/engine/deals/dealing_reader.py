@@ -1,7 +1,5 @@
 """Reading the lines of a record on what chance decides: an order, hands, a kitty, a turned card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from kwbot.engine.phases.base import Dealing

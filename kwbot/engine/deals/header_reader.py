@@ -1,7 +1,5 @@
 """Reading the header of a record: its lines before the first deal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from kwbot.engine.values.names import check_name

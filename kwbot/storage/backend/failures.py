@@ -3,8 +3,6 @@
 No sentence ever holds a stored value: deals and secrets stay out of logs.
 """
 
-from __future__ import annotations
-
 
 class StorageError(Exception):
     """The database cannot do what was asked; the message is one sentence."""

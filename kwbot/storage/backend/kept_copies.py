@@ -4,8 +4,6 @@ One a day, which kwbot.daily_backup has made, and one before each migration, mad
 says when; where the disk lacks room, none is made.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re

@@ -1,7 +1,5 @@
 """Running migrations, by alembic. Whether there are any to run is decided by `schema.migrate`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from alembic import command

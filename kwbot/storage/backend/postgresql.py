@@ -1,7 +1,5 @@
 """PostgreSQL: a pool of connections, and a lock that keeps other bots out."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import Callable

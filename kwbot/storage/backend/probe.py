@@ -1,7 +1,5 @@
 """Checks that the database answers and can be written."""
 
-from __future__ import annotations
-
 from sqlalchemy import Connection, delete, insert, select
 
 from kwbot.storage.values.models import PreferencesRow

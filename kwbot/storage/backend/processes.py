@@ -5,8 +5,6 @@ that was stopped keeps its lock; one that has lost the database keeps the time o
 heartbeat. All times are PostgreSQL's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

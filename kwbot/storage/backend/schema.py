@@ -4,8 +4,6 @@ The revision is read by a plain query, and alembic loaded only if there are migr
 takes a tenth of the memory of a bot that serves nobody yet.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

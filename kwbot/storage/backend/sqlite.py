@@ -4,8 +4,6 @@ They run on an event loop in a thread of its own. So a transaction that has begu
 even while the bot's event loop is busy, cancels the caller, or is gone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections import deque

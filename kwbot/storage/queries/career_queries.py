@@ -4,8 +4,6 @@ Somebody may have played thousands. So they are read in pages of their deals, th
 between which presses are served.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

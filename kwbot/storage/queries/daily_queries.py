@@ -1,7 +1,5 @@
 """Deals of the day: plans, deals and plays, within a transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, datetime
 

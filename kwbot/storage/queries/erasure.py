@@ -4,8 +4,6 @@ In a large database that takes long, so it is done in batches. Each function is 
 transaction; those that return whether there is more are called again.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Evenings of a club and who takes part in them, within a transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar

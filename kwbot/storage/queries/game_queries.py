@@ -1,7 +1,5 @@
 """Games to look back at: those of a player or a channel, within a transaction."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any

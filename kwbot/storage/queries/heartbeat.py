@@ -1,7 +1,5 @@
 """Until when the bot has served people, so that at its next start it knows how long it was away."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import Connection, select

@@ -1,7 +1,5 @@
 """Interactions that came by HTTP and were taken on, within a transaction."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import Connection, delete, select

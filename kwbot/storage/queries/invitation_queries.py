@@ -1,7 +1,5 @@
 """Invitations of people to tables, within a transaction."""
 
-from __future__ import annotations
-
 from sqlalchemy import Connection, func, insert, select
 
 from kwbot.ids import TableId, UserId

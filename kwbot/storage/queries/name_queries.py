@@ -4,8 +4,6 @@ Leaderboards outlive tables, and Discord knows only the names of members: for a 
 a server its clients show a number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import Connection, select

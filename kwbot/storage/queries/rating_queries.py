@@ -1,7 +1,5 @@
 """Ratings as they are stored, within a transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 

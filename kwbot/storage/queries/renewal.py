@@ -8,8 +8,6 @@ anew. Those of a duplicate are not dealt anew, as they are to be the same at all
 table of it had begun gets other cards.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Results of deals and games, and the leaderboard that they add up to, within a transaction."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """People and roles who want to be rung when a table opens, within a transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The leaderboards of seasons, and the champions of past ones, within a transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Settings of servers, preferences and lessons of players, and bans, within a transaction."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import TypeVar

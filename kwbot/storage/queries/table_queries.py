@@ -1,7 +1,5 @@
 """Tables, their seats, their event log and the secrets of their deals, within a transaction."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """The weekly posts of servers, and what they report, within a transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 

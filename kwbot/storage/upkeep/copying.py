@@ -1,7 +1,5 @@
 """Copies of an SQLite file: made without a bot, checked, moved into place."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

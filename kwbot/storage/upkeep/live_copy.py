@@ -8,8 +8,6 @@ beside the database. Both are for the owner of the database alone. Each line of 
 answered by one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import json

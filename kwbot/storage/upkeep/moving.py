@@ -1,7 +1,5 @@
 """Carrying everything from an SQLite database to another, for `move-database URL`."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager

@@ -1,7 +1,5 @@
 """Standings computed anew from the deals and games that are kept, for `python -m kwbot rate`."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date

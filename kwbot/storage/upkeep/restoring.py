@@ -1,7 +1,5 @@
 """Putting a backup in the place of an SQLite database: for `python -m kwbot restore FILE`."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing, suppress
 from datetime import datetime

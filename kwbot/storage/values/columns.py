@@ -4,8 +4,6 @@ A row inherits from its value: `StoredSeat.seat` is a field, made by `column`, a
 is a column. A row adds its keys, and what only the database needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from datetime import UTC, date, datetime

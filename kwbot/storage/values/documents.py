@@ -1,7 +1,5 @@
 """What servers and players have set, as checked JSON documents."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt

@@ -1,7 +1,5 @@
 """The tables of the database: a new one is made from them, migrations bring old ones to them."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from sqlalchemy import Connection, ForeignKey, Index, Table, event, text

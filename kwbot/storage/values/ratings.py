@@ -1,7 +1,5 @@
 """Ratings by whole games among people: the Bradley-Terry model of openskill."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Seasons: months or quarters of the calendar, for which standings are added up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Deals of the day as they are stored: the plan of a server, the deals, and how they are played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Literal, NamedTuple

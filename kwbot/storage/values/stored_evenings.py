@@ -1,7 +1,5 @@
 """Evenings of clubs as they are stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Games to look back at, as they are read from the store."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What is stored about one person: bans, and how much of everything."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Results of games and deals as they are stored, and what they add up to: leaderboards, careers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Tables as they are stored: their rows, seats, events and secrets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, TypedDict

@@ -1,7 +1,5 @@
 """Weekly posts as they are stored, and what they tell of."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What is raised where something cannot be shown in a place, and when that is tried again."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 REFUSAL_RETRY_DELAY = timedelta(minutes=15)

@@ -1,7 +1,5 @@
 """What a table refuses besides what the rules of its game forbid, each with one sentence."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
 

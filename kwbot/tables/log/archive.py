@@ -1,7 +1,5 @@
 """The archive: tables read from the logs in the store, open ones and closed ones."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping

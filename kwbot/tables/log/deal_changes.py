@@ -1,7 +1,5 @@
 """What events change in the deal of a running table, and in the shuffle of its next one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -3,8 +3,6 @@
 Bodies of game events are lines of the record; the others are a few words of our own.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace

@@ -1,7 +1,5 @@
 """What events change about the people of a running table: absence, silence, seats and names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime

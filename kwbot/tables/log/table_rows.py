@@ -1,7 +1,5 @@
 """A table and its row in the store, converted both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, cast
 

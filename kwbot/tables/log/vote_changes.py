@@ -1,7 +1,5 @@
 """What events change in the vote of a running table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kwbot.engine.values.actions import Seat

@@ -1,7 +1,5 @@
 """The entries of a scored deal and a finished match in the standings."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from kwbot.engine.deals.match import Match, PlayedDeal

@@ -1,7 +1,5 @@
 """The decisions of one player in a deal that is over, as the deal looked to them then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Set
 from dataclasses import replace
 from typing import NamedTuple

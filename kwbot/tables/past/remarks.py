@@ -5,8 +5,6 @@ a partner's play. Everything they speak of is in sight by then. Which one speaks
 deal's cards, and so from the table's secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random

@@ -1,7 +1,5 @@
 """Replays of a deal that is over, trick by trick: nothing of it is secret any more."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

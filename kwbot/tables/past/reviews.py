@@ -3,8 +3,6 @@
 Each decision is weighed by the player's view of then: what others really held plays no part.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

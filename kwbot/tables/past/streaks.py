@@ -5,8 +5,6 @@ Only a few lengths are worth a line, and of several streaks the rarest. Only peo
 deals that they played themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import NamedTuple

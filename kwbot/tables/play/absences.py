@@ -1,7 +1,5 @@
 """Players who leave a running game, come back, or are silent, and others who take their place."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Away, Back
 from kwbot.ids import UserId

@@ -1,7 +1,5 @@
 """What happens at a table by itself: dealing, turns of computers, ends of time limits, the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """What people decide at a running table: the host alone, or all who are there by a vote."""
 
-from __future__ import annotations
-
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.table import Undo
 from kwbot.engine.values.wording import N_

@@ -1,7 +1,5 @@
 """Ending a game before its last deal, and closing a table."""
 
-from __future__ import annotations
-
 from kwbot.engine.deals.record_lines import finish_line
 from kwbot.engine.values.actions import Seat
 from kwbot.tables.log import deal_changes

@@ -1,7 +1,5 @@
 """One open table, and what each press does there."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress

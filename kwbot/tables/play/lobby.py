@@ -1,7 +1,5 @@
 """Changes of a lobby: who sits where, and the options. All are pure but `check_ban`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Newcomers at a running game: on a computer's seat, or on that of somebody who is away."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kwbot.engine.values.actions import Seat

@@ -1,7 +1,5 @@
 """Planned tables: putting a lobby off until a time, and opening it before that."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from kwbot.ids import UserId

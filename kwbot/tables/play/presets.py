@@ -1,7 +1,5 @@
 """Presets: named settings of a table; and the settings of the table before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

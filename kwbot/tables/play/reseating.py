@@ -1,7 +1,5 @@
 """Giving a seat of a running game to somebody else."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kwbot.engine.values.actions import Seat

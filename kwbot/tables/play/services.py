@@ -1,7 +1,5 @@
 """What all tables share, and what they ask of the rest of the bot."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol

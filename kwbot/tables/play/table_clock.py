@@ -1,7 +1,5 @@
 """What time does at one open table: what is due when its alarm rings, and computers' turns."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """A transaction on a table: events, and the states after them, that are not stored yet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime

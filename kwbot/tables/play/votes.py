@@ -1,7 +1,5 @@
 """The votes of a table: on fouls, where a game has them, on taking moves back, and on motions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime, timedelta
 

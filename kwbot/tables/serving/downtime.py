@@ -1,7 +1,5 @@
 """Downtime: time in which nobody, or nobody on a shard, could be heard. Tables get it back."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

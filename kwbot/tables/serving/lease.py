@@ -5,8 +5,6 @@ that hangs or is cut off. One that is merely late must not be taken for dead: th
 machine would have tables to take over besides its work.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """A process's part in its cluster: it shows that it lives, and takes over what dead ones leave."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence

@@ -1,7 +1,5 @@
 """Who may open a table now: how many may be open at once, and how fast one person opens them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

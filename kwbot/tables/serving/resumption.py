@@ -4,8 +4,6 @@ At the start only an index of them is read. A table is read when somebody needs 
 come. All others follow one by one, in slices between which everybody is served.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The index of open tables: where each is and who sits there, in memory yet or not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from kwbot.ids import TableId, UserId

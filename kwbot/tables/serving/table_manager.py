@@ -1,7 +1,5 @@
 """All tables of a process: opened, resumed, and rung when their time has come."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

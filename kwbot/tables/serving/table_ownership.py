@@ -1,7 +1,5 @@
 """The ownership of open tables: in a cluster a process may take tables of others, and lose some."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Sequence

@@ -1,7 +1,5 @@
 """Computer players who come to a table: their names and levels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain, count
 

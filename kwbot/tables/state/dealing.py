@@ -1,7 +1,5 @@
 """Committing to a deal, and dealing it by the fair shuffle; drawing partners and first dealer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kwbot.engine.deals import partner_draw

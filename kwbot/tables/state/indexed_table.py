@@ -1,7 +1,5 @@
 """An open table as far as it is found and counted by, read from its log or not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """The only moves of a person alone with computers, which can be made for them."""
 
-from __future__ import annotations
-
 from kwbot.engine.deals.deal import Move
 from kwbot.engine.values.actions import PLAYS, Cut
 from kwbot.engine.values.choices import CutDeck

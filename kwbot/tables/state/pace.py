@@ -1,7 +1,5 @@
 """The pace of a table: how long computer players take, and how long a full trick is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The votes of a table: what they are on, and how they end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -4,8 +4,6 @@ after the evening's end.
 They are among the table's options, so a restart knows them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """A seat of a table and whoever has it: a person or a computer player."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kwbot.ids import UserId

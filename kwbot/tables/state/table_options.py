@@ -1,7 +1,5 @@
 """Options that every table has beside those of its game, by key, and their values."""
 
-from __future__ import annotations
-
 HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
 """Whether players may ask what a strong player would do; off unless the host turns it on."""
 LEVEL_OPTION = "level"

@@ -1,7 +1,5 @@
 """The time limits of a table, for its players, its votes and itself."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -3,8 +3,6 @@
 Of a ladder of rungs the first is taken with which all that waits can be answered soon.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 `is_certain` judges every claim, a player's and the bot's own.
 """
 
-from __future__ import annotations
-
 import asyncio
 
 from kwbot.claims.claim_grounds import ClaimGrounds, knowledge

@@ -1,7 +1,5 @@
 """What tables ask of computer players, in whichever process these think."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The turns of computer players at a table: their chance, and asking for their actions."""
 
-from __future__ import annotations
-
 import hmac
 import logging
 import secrets

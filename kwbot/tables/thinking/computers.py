@@ -1,7 +1,5 @@
 """How a computer player decides one turn, in whichever process."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -5,8 +5,6 @@ soon they came would say that there was no choice. If no answer comes in time, t
 decides.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import heapq

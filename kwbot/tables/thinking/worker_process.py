@@ -1,7 +1,5 @@
 """A process in which computer players think (or the like), seen from the bot."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

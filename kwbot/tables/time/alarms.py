@@ -3,8 +3,6 @@
 Before it rings any it looks for gaps in time, and has them made good.
 """
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import logging

@@ -1,7 +1,5 @@
 """Days and times of day as people type them, in their time zones."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

@@ -1,7 +1,5 @@
 """What is due by the calendar, on servers or at evenings. In a cluster the leader does it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection

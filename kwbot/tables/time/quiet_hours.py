@@ -1,7 +1,5 @@
 """Quiet hours, in which a person is rung for nothing but their own turn."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from kwbot.storage.values.documents import GuildSettings, Preferences

@@ -1,7 +1,5 @@
 """Time zones as people type them: places, abbreviations, and hours from UTC."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping

@@ -1,7 +1,5 @@
 """A bid in a card player's words: what each part asks, brings and costs, how often it is made."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

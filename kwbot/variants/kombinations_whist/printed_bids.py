@@ -3,8 +3,6 @@
 What a bid changes in the play is in `effects`, what it asks before play in `pre_play`, by key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

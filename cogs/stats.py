@@ -40,19 +40,8 @@ from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.ratings import MIN_GAMES_RATED
 from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
 from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
-from kwbot.text.statistics import standings
+from kwbot.text.statistics import career_text, standings
 from kwbot.text.statistics.career_scene import CareerScene, career_alternative
-from kwbot.text.statistics.career_text import (
-    SECTIONS,
-    BidFacts,
-    Section,
-    Together,
-    bids_text,
-    chart,
-    collection_text,
-    feats_text,
-    people_text,
-)
 from kwbot.text.words import lines
 from kwbot.text.words.labels import CHOOSE_GAME, COMMANDS
 from kwbot.text.words.language import Language
@@ -74,13 +63,15 @@ class StatsChoice:
 
     user: UserId
     game: str = ""
-    section: Section = "overview"
+    section: career_text.Section = "overview"
     other: UserId = NO_USER
 
     @classmethod
     def of(cls, text: str) -> StatsChoice:
         user, game, section, other, *_ = [*text.split("/"), "", "", ""]
-        known = cast(Section, section) if section in SECTIONS else "overview"
+        known = (
+            cast(career_text.Section, section) if section in career_text.SECTIONS else "overview"
+        )
         return cls(_number(user), game, known, _number(other))
 
     def __str__(self) -> str:
@@ -215,7 +206,7 @@ class StatsPage:
             return None
         won = [(one.wins, one.games) for one in self.results if one.game == self.choice.game]
         days = [deal.day for deal in career.deals]
-        drawn = chart(
+        drawn = career_text.chart(
             career.variant, [*zip(days, career.points, strict=True)], self.ratings,
             won[0] if won else (0, 0), _bids(career), self.language,
             provisional=len(self.ratings) < MIN_GAMES_RATED,
@@ -263,19 +254,19 @@ class StatsPage:
     def _section(self, career: Career) -> str:
         match self.choice.section:
             case "bids":
-                return bids_text(career.variant, _bids(career), self.language)
+                return career_text.bids_text(career.variant, _bids(career), self.language)
             case "people":
                 return self._people(career.variant)
             case "collection":
                 parts = career.variant.collection()
-                return collection_text(parts, career.collection, self.language)
+                return career_text.collection_text(parts, career.collection, self.language)
             case _:
-                return feats_text(career.variant.feats, career.feats, self.language)
+                return career_text.feats_text(career.variant.feats, career.feats, self.language)
 
     def _people(self, variant: Variant) -> str:
         other = self.choice.other
         found = [
-            Together(
+            career_text.Together(
                 self._name_of(one.user_id, YOU),
                 one.partners,
                 one.deals,
@@ -286,7 +277,7 @@ class StatsPage:
             if other in (0, one.user_id)
         ]
         chosen = self._name_of(other, YOU_AS_OBJECT) if other else ""
-        return people_text(variant, found, chosen, self.language)
+        return career_text.people_text(variant, found, chosen, self.language)
 
     def _name_of(self, user_id: UserId, you: Term) -> str:
         """Return how a companion is called, who may be the reader."""
@@ -306,7 +297,7 @@ class StatsPage:
             found.append(menu(self.language.term(CHOOSE_GAME), self._press(GAME), options))
         sections = [
             option(self.language.term(name), key, default=key == now.section)
-            for key, name in SECTIONS.items()
+            for key, name in career_text.SECTIONS.items()
             if _has(variant, key)
         ]
         found.append(menu(self.language.term(CHOOSE_SECTION), self._press(SECTION), sections))
@@ -321,14 +312,14 @@ class StatsPage:
         return Press(STATS_AREA, argument=str(Turn(str(self.choice), what)))
 
 
-def _has(variant: Variant, section: Section) -> bool:
+def _has(variant: Variant, section: career_text.Section) -> bool:
     """Whether a game has anything to show there."""
     if section == "bids":
         return variant.has_auction
     return section != "collection" or bool(variant.collection())
 
 
-def _bids(career: Career) -> BidFacts:
-    return BidFacts(
+def _bids(career: Career) -> career_text.BidFacts:
+    return career_text.BidFacts(
         len(career.bids), career.bids_made, career.favourite, career.best, career.streak
     )

@@ -14,20 +14,9 @@ from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.language import language_of
 from kwbot.text.words.lines import AND
 
+from . import sprites
 from .card_sprites import badge
 from .palette import COLOURS, DISCS, FELT, GOLD, HALO, RGB, TEXT
-from .sprites import (
-    BOLD,
-    FACE_COLOURS,
-    Sprite,
-    disc,
-    drawable,
-    palette_shift,
-    paste_centred,
-    portrait,
-    stamp,
-    text,
-)
 
 WIDTH = 760
 _CORNERS = ((1, 1), (-1, 1), (-1, -1))
@@ -46,13 +35,13 @@ class Canvas:
         self._colours = bytearray(bytes(part for colour in COLOURS for part in colour))
         self._faces: dict[tuple[bytes, int], int | None] = {}
 
-    def stamp(self, sprite: Sprite, x: float, y: float) -> None:
+    def stamp(self, sprite: sprites.Sprite, x: float, y: float) -> None:
         """Paste a sprite with its upper left corner at (x, y)."""
-        stamp(self.image, sprite, x, y)
+        sprites.stamp(self.image, sprite, x, y)
 
-    def stamp_centred(self, sprite: Sprite, x: float, y: float) -> None:
+    def stamp_centred(self, sprite: sprites.Sprite, x: float, y: float) -> None:
         """Paste a sprite with its middle at (x, y)."""
-        paste_centred(self.image, sprite, x, y)
+        sprites.paste_centred(self.image, sprite, x, y)
 
     def write(
         self, words: str, at: tuple[float, float], font: tuple[str, int],
@@ -62,7 +51,7 @@ class Canvas:
         there, 0.5 is centred, 1 ends there. Returns the width."""
         if not words:
             return 0
-        sprite = text(words, *font, front, behind)
+        sprite = sprites.text(words, *font, front, behind)
         self.stamp(sprite, at[0] - sprite.width * anchor, at[1] - sprite.height / 2)
         return sprite.width
 
@@ -73,9 +62,9 @@ class Canvas:
         """Draw a player's face, or their initials, with a ring and the badges of their roles."""
         rim = 6 if in_turn else 2
         if in_turn:
-            self.stamp_centred(disc(size + 2 * rim + 10, HALO, behind), x, y)
+            self.stamp_centred(sprites.disc(size + 2 * rim + 10, HALO, behind), x, y)
         ground = HALO if in_turn else behind
-        self.stamp_centred(disc(size + 2 * rim, GOLD if in_turn else TEXT, ground), x, y)
+        self.stamp_centred(sprites.disc(size + 2 * rim, GOLD if in_turn else TEXT, ground), x, y)
         letters = _letters(player)
         sized = size * (15 if len(letters) == 1 else 12) // 32
         drawn = self._portrait(player, size) or _initials(letters, player.seat, size, sized)
@@ -91,22 +80,22 @@ class Canvas:
         """Draw a player's initials in a ring, as large as a disc of this size has room for."""
         letters = _letters(player)
         sized = size * (22 if len(letters) == 1 else 20) // 32
-        self.stamp_centred(disc(size + 6, ring, behind), x, y)
+        self.stamp_centred(sprites.disc(size + 6, ring, behind), x, y)
         self.stamp_centred(_initials(letters, player.seat, size, sized, ring), x, y)
 
-    def _portrait(self, player: SeatedPlayer, size: int) -> Sprite | None:
+    def _portrait(self, player: SeatedPlayer, size: int) -> sprites.Sprite | None:
         """Return a player's face; None where they have none, or its colours have no room."""
-        drawn = portrait(player.face, size) if player.face else None
+        drawn = sprites.portrait(player.face, size) if player.face else None
         first = self._places_of(player.face or b"", size, drawn.colours) if drawn else None
         if drawn is None or first is None:
             return None
-        return Sprite(drawn.image.point(palette_shift(first)), drawn.mask)
+        return sprites.Sprite(drawn.image.point(sprites.palette_shift(first)), drawn.mask)
 
     def _places_of(self, face: bytes, size: int, colours: bytes) -> int | None:
         """Return where a face's colours begin in the palette; None where there is no room."""
         if (face, size) not in self._faces:
             first = len(self._colours) // 3
-            room = first + FACE_COLOURS <= _MOST_COLOURS
+            room = first + sprites.FACE_COLOURS <= _MOST_COLOURS
             self._faces[face, size] = first if room else None
             self._colours += colours if room else b""
         return self._faces[face, size]
@@ -141,22 +130,24 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _letters(player: SeatedPlayer) -> str:
-    return drawable(player.initials) or name_of(player)[0].upper()
+    return sprites.drawable(player.initials) or name_of(player)[0].upper()
 
 
 @lru_cache(maxsize=512)
-def _initials(letters: str, seat: Seat, size: int, sized: int, ring: RGB = TEXT) -> Sprite:
+def _initials(letters: str, seat: Seat, size: int, sized: int, ring: RGB = TEXT) -> sprites.Sprite:
     """Return letters of the font size `sized` in a disc of the size `size`."""
     colour = DISCS[seat % len(DISCS)]
-    base = disc(size, colour, ring)
+    base = sprites.disc(size, colour, ring)
     image = base.image.copy()
-    paste_centred(image, text(letters, BOLD, sized, TEXT, colour), size / 2, size / 2)
-    return Sprite(image, base.mask)
+    sprites.paste_centred(
+        image, sprites.text(letters, sprites.BOLD, sized, TEXT, colour), size / 2, size / 2
+    )
+    return sprites.Sprite(image, base.mask)
 
 
 def name_of(player: SeatedPlayer) -> str:
     """Return a name that can be drawn, or what is drawn in its place."""
-    return player.label or drawable(player.name, player.spare or str(player.seat + 1))
+    return player.label or sprites.drawable(player.name, player.spare or str(player.seat + 1))
 
 
 def told_of(players: Iterable[SeatedPlayer], words: str) -> str:
@@ -164,7 +155,7 @@ def told_of(players: Iterable[SeatedPlayer], words: str) -> str:
     for player in players:
         if (shown := name_of(player)) != player.name:
             words = words.replace(player.name, shown)
-    return drawable(words)
+    return sprites.drawable(words)
 
 
 def names_of(players: Iterable[SeatedPlayer]) -> str:

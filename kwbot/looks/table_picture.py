@@ -10,22 +10,12 @@ from kwbot.engine.values.wording import N_
 from kwbot.text.deal.scene import Place, TableScene
 from kwbot.text.deal.seating import Role
 
+from . import sprites
 from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
 from .card_sprites import MIDDLE, OPEN_HAND, SMALL, TINY, best_card_frame, card_back, card_sprite
 from .palette import FELT, GOLD, LIGHT, OVAL, SECOND, STRIP, TEXT
 from .pen import count_of
 from .rail import contract_lines, draw_rail, is_empty
-from .sprites import (
-    BOLD,
-    MEDIUM,
-    SEMIBOLD,
-    cut,
-    dashed_frame,
-    fit_words,
-    round_box,
-    text,
-    wrap_words,
-)
 from .table_layout import (
     EDGE,
     MIDDLE_X,
@@ -37,7 +27,7 @@ from .table_layout import (
     table_layout,
 )
 
-COUNT, LABEL = (SEMIBOLD, 24), (MEDIUM, 22)
+COUNT, LABEL = (sprites.SEMIBOLD, 24), (sprites.MEDIUM, 22)
 _PIPS_IN_ROW = 7
 _BANDS, _TINY_BAND = {1: (OPEN_HAND, 50), 2: (SMALL, 46)}, (TINY, 36)
 """How cards of open hands are drawn and how far apart, by the number of such hands."""
@@ -104,8 +94,8 @@ def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: Tab
     """Draw a player with what is known of them; returns where it begins."""
     x, y = spot.x, layout.height_of(spot)
     canvas.face(one.player, x, y, 64, FELT, one.roles, in_turn=one.in_turn)
-    weight = BOLD if one.in_turn else SEMIBOLD
-    name, font = fit_words(name_of(one.player), weight, 28, 124 if layout.tight else 172)
+    weight = sprites.BOLD if one.in_turn else sprites.SEMIBOLD
+    name, font = sprites.fit_words(name_of(one.player), weight, 28, 124 if layout.tight else 172)
     ink = GOLD if one.in_turn else TEXT
     if spot.beside:
         up = 0 if one.taken is None else 15
@@ -130,11 +120,11 @@ def _tricks(
     leads = not {Role.DECLARER, Role.PARTNER}.isdisjoint(one.roles)
     ink = GOLD if leads else TEXT
     pips = min(one.wanted or min(one.taken, 1), 1 if layout.many else _PIPS_IN_ROW)
-    label = text(count_of(one), *COUNT, GOLD if leads else SECOND, FELT)
+    label = sprites.text(count_of(one), *COUNT, GOLD if leads else SECOND, FELT)
     left = x - anchor * (18 * pips + (9 if pips else 0) + label.width)
     for number in range(pips):
         taken = number < one.taken
-        box = round_box(16, 22, 4, ink, FELT, line=0 if taken else 2)
+        box = sprites.round_box(16, 22, 4, ink, FELT, line=0 if taken else 2)
         canvas.stamp(box, left + 18 * number, y - 11)
     left += 18 * pips + (9 if pips else 0)
     canvas.stamp(label, left, y - label.height / 2)
@@ -171,8 +161,8 @@ def _lying(
         canvas.stamp_centred(card_back(layout.form), *at)
     elif one.in_turn and scene.playing:
         size = (layout.form.width, layout.form.height, 11)
-        canvas.stamp_centred(round_box(*size, LIGHT, OVAL), *at)
-        canvas.stamp_centred(dashed_frame(*size, LIGHT), *at)
+        canvas.stamp_centred(sprites.round_box(*size, LIGHT, OVAL), *at)
+        canvas.stamp_centred(sprites.dashed_frame(*size, LIGHT), *at)
     elif one.call:
         _write_call(canvas, one, *at)
 
@@ -181,8 +171,8 @@ def _write_call(canvas: Canvas, one: Place, x: float, y: float) -> None:
     """Write a player's last call, in gold where it holds."""
     width = 170 if x != MIDDLE_X else 300
     x += 0 if x == MIDDLE_X else 30 if x < MIDDLE_X else -30
-    ink, font = (GOLD, (BOLD, 24)) if one.holds else (TEXT, COUNT)
-    lines = wrap_words(one.call, *font, width, 2)
+    ink, font = (GOLD, (sprites.BOLD, 24)) if one.holds else (TEXT, COUNT)
+    lines = sprites.wrap_words(one.call, *font, width, 2)
     for number, line in enumerate(lines):
         line_y = y + 30 * (number - (len(lines) - 1) / 2)
         canvas.write(line, (x, line_y), font, ink, OVAL, anchor=0.5)
@@ -222,7 +212,7 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: flo
     if scene.tally:
         for number, line in enumerate(reversed(scene.tally)):
             at = _BESIDE_BADGE, layout.bottom - 22 - 27 * number
-            shown = cut(told_of(scene.players.values(), line), *LABEL, round(width))
+            shown = sprites.cut(told_of(scene.players.values(), line), *LABEL, round(width))
             canvas.write(shown, at, LABEL, SECOND)
         return
     lower = bool(scene.opened) and any(len(one.known) > 1 for one in scene.places)
@@ -233,9 +223,9 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: flo
     canvas.write(label(scene.style, N_("Score")), (_BESIDE_BADGE, top), LABEL, SECOND)
     for number, (side, points) in enumerate(rows, 1):
         y, name = top + 27 * number, names_of(scene.players[seat] for seat in side)
-        amount = text(points, SEMIBOLD, 22, TEXT, FELT)
+        amount = sprites.text(points, sprites.SEMIBOLD, 22, TEXT, FELT)
         room = round(width) - 12 - amount.width
-        canvas.write(cut(name, *LABEL, room), (_BESIDE_BADGE, y), LABEL, SECOND)
+        canvas.write(sprites.cut(name, *LABEL, room), (_BESIDE_BADGE, y), LABEL, SECOND)
         canvas.stamp(amount, _BESIDE_BADGE + width - amount.width, y - amount.height / 2)
 
 
@@ -257,7 +247,7 @@ def _last_trick(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
             canvas.stamp(best_card_frame(form), left + number * step - 2, top - 2)
     said = label(scene.style, N_("Last: {player}"), player=name_of(scene.players[last.winner]))
     middle = left + step * len(last.plays) / 2
-    shown = cut(said, *LABEL, 2 * round(WIDTH - EDGE // 2 - middle))
+    shown = sprites.cut(said, *LABEL, 2 * round(WIDTH - EDGE // 2 - middle))
     canvas.write(shown, (middle, top - 22), LABEL, SECOND, anchor=0.5)
 
 
@@ -268,11 +258,11 @@ def _resting(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
     y = layout.bottom + STRIP_HEIGHT / 2
     said = label(scene.style, N_("Sitting out"))
     x = EDGE + canvas.write(said, (EDGE, y), LABEL, SECOND, STRIP) + 28
-    font, left = (MEDIUM, 24), len(scene.resting)
+    font, left = (sprites.MEDIUM, 24), len(scene.resting)
     room = (WIDTH - EDGE - x) / left - 62 if left <= 3 else 100
     for one in scene.resting:
-        name = cut(name_of(one.player), *font, max(60, round(room)))
-        width = 54 + text(name, *font, TEXT, STRIP).width
+        name = sprites.cut(name_of(one.player), *font, max(60, round(room)))
+        width = 54 + sprites.text(name, *font, TEXT, STRIP).width
         if x + width + (44 if left > 1 else 0) > WIDTH - EDGE / 2:
             canvas.write(f"+{left}", (x, y), font, SECOND, STRIP)
             return

@@ -11,17 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from kwbot.ids import TableId, UserId
-from kwbot.storage.areas import (
-    DailyArea,
-    EveningArea,
-    InteractionArea,
-    PeopleArea,
-    ResultArea,
-    SeasonArea,
-    SettingArea,
-    TableArea,
-    WeeklyArea,
-)
+from kwbot.storage import areas
 from kwbot.storage.backend import probe
 from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import StorageError
@@ -48,15 +38,15 @@ class Store:
         self.cluster = cluster
         """The cluster that shares the database; None: this process has it for itself."""
         self.transactions = Transactions(database)
-        self.tables = TableArea(self.transactions)
-        self.results = ResultArea(self.transactions)
-        self.seasons = SeasonArea(self.transactions)
-        self.evenings = EveningArea(self.transactions)
-        self.daily = DailyArea(self.transactions)
-        self.weekly = WeeklyArea(self.transactions)
-        self.settings = SettingArea(self.transactions)
-        self.people = PeopleArea(self.transactions)
-        self.interactions = InteractionArea(self.transactions)
+        self.tables = areas.TableArea(self.transactions)
+        self.results = areas.ResultArea(self.transactions)
+        self.seasons = areas.SeasonArea(self.transactions)
+        self.evenings = areas.EveningArea(self.transactions)
+        self.daily = areas.DailyArea(self.transactions)
+        self.weekly = areas.WeeklyArea(self.transactions)
+        self.settings = areas.SettingArea(self.transactions)
+        self.people = areas.PeopleArea(self.transactions)
+        self.interactions = areas.InteractionArea(self.transactions)
         self._deleting = asyncio.Lock()
         """Held while a person's data is deleted: a second deletion would choose another token."""
         self._erased = False

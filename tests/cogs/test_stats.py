@@ -139,8 +139,8 @@ async def test_thousands_of_deals_hold_up_nobody(
 
         return worked
 
-    monkeypatch.setattr("cogs.stats.chart", noted(career_text.chart))
-    monkeypatch.setattr("cogs.stats.feats_text", noted(career_text.feats_text))
+    monkeypatch.setattr(career_text, "chart", noted(career_text.chart))
+    monkeypatch.setattr(career_text, "feats_text", noted(career_text.feats_text))
     shown = await anna.slash(server.channel, "stats")
     await choose(anna, shown, "section", "feats")
     assert len(threads) == 2

@@ -3,17 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cogs.screens.hand import phone
 from cogs.screens.hand.panel import BID, Draft, panel_text
-from cogs.screens.hand.phone import (
-    PART_GAP,
-    ROOM,
-    SCREEN,
-    box_height,
-    fitting,
-    picture_height,
-    rows_height,
-    sections_height,
-)
 from cogs.screens.hand.pressable_cards import rest_of_hand
 from cogs.screens.hand.text_height import text_height
 from cogs.screens.parts import components
@@ -79,14 +70,14 @@ def _laid_out(
 ) -> tuple[list[Part], bool]:
     """Return the parts of a panel, and whether they fit a phone."""
     notes, rest = around.notes, rest_of_hand(seen, voice)
-    room = ROOM - rows_height(around.rows)
+    room = phone.ROOM - phone.rows_height(around.rows)
     above = "\n".join([*notes, ""])  # and a blank line, if there are any
     room -= sum(map(text_height, (above, around.below, around.passing, rest)))
     if picture is not None:
-        room -= picture_height(picture.png) + PART_GAP
+        room -= phone.picture_height(picture.png) + phone.PART_GAP
     shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())
-    offered = fitting(around.offered, room - text_height(shortest))
-    room -= sections_height(offered)
+    offered = phone.fitting(around.offered, room - text_height(shortest))
+    room -= phone.sections_height(offered)
     text, folded = panel_text(seen, voice, facts, draft, room)
     items = [
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
@@ -99,7 +90,7 @@ def _laid_out(
     ]
     if draft.unfolded == BID or (picture is None and text_height(text) <= room):
         return items, True  # who unfolds what is bid will scroll
-    return items, box_height(items, picture.png if picture else b"") <= SCREEN
+    return items, phone.box_height(items, picture.png if picture else b"") <= phone.SCREEN
 
 
 def _small_rows(buttons: Sequence[Button]) -> list[ActionRow]:

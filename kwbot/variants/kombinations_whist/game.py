@@ -19,6 +19,7 @@ from kwbot.engine.values.option import Option
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
+from . import scoring
 from .bids import PLAIN_EXTRAS, Bids, goal_of
 from .effects import Setup
 from .feats import FEATS
@@ -27,19 +28,6 @@ from .pre_play import prepare_play
 from .printed_bids import BIDS_BY_EDITION, STANDARD_BIDS
 from .proof.counting import open_bids
 from .proof.refusal_reasons import refusal
-from .scoring import (
-    LOST,
-    OBESUDLAD,
-    KombinationsSheet,
-    cancellation,
-    counted_from,
-    decides_alone,
-    is_settled,
-    passed_out,
-    points_of,
-    result_of,
-    winner,
-)
 
 REMOVED_FOR_THREE = CardSet.parse("C7") | CardSet(
     card for card in FULL_DECK if card.rank in (8, 9, 10)
@@ -61,7 +49,7 @@ class KombinationsWhist(Variant):
     fouls = True
     weighs_tricks = False
     feats: ClassVar = FEATS
-    titles: ClassVar = {OBESUDLAD: Term("Taintless Master of Kombinations-Whist", "title")}
+    titles: ClassVar = {scoring.OBESUDLAD: Term("Taintless Master of Kombinations-Whist", "title")}
     options: ClassVar = (
         Option("edition", Term("Edition", "option"),
                Term("1.4 as printed, or 1.5 as its author plays it now.", "option"),
@@ -99,9 +87,9 @@ class KombinationsWhist(Variant):
             for edition in BIDS_BY_EDITION:
                 open_bids(CardSet(list(deck)[:13]), deck, seats, edition)
 
-    def opening(self, options: Mapping[str, str], players: int) -> KombinationsSheet:
+    def opening(self, options: Mapping[str, str], players: int) -> scoring.KombinationsSheet:
         """Return the sheet of a new match, nobody holding a potential."""
-        return KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
+        return scoring.KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
 
     def deck(self, players: int) -> CardSet:
         """Return 52 cards, or for three players 39."""
@@ -115,27 +103,27 @@ class KombinationsWhist(Variant):
 
     def script(self, layout: Layout, sheet: Sheet) -> Script:
         """Lead a deal through dealing, auction, what the bid asks for and the tricks."""
-        assert isinstance(sheet, KombinationsSheet)
+        assert isinstance(sheet, scoring.KombinationsSheet)
         dealt = yield from ask(Dealing(layout, each=13))
         bidders = tuple(seat for seat in layout.seats if not sheet.is_barred(seat))
         higher = partial(_higher, sheet, len(layout.seats))
         auction = yield from ask(RoundAuction(dealt.layout, bidders, higher))
         if auction.winning_bid is None:
-            return passed_out(auction.layout, sheet)
+            return scoring.passed_out(auction.layout, sheet)
         declarer, bid = auction.winning_bid
         opening = _opening_setup(auction.layout, declarer, bid)
         setup = yield from prepare_play(opening, sheet.edition)
         rules = setup.rules
-        if decides_alone(setup):
-            rules = replace(rules, alone=declarer, alone_from=counted_from(setup))
+        if scoring.decides_alone(setup):
+            rules = replace(rules, alone=declarer, alone_from=scoring.counted_from(setup))
         if sheet.options["early_stop"] == "on":
-            rules = replace(rules, settled=lambda play: is_settled(setup, play))
+            rules = replace(rules, settled=lambda play: scoring.is_settled(setup, play))
         play = yield from ask(TrickPlay.begin(setup.layout, rules))
-        return result_of(sheet, setup, bid, play)
+        return scoring.result_of(sheet, setup, bid, play)
 
-    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> KombinationsSheet:
+    def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> scoring.KombinationsSheet:
         """Return the sheet after a deal, potentials counted (§4)."""
-        assert isinstance(sheet, KombinationsSheet)
+        assert isinstance(sheet, scoring.KombinationsSheet)
         potentials = tuple(
             held + (("potential", seat) in result.marks)
             for seat, held in enumerate(sheet.potentials)
@@ -144,14 +132,14 @@ class KombinationsWhist(Variant):
             sheet.with_deal(dealer, played=result.played).plus(result.points),
             potentials=potentials,
             titles=sheet.titles
-            + tuple((seat, kind) for kind, seat in result.marks if kind == OBESUDLAD),
+            + tuple((seat, kind) for kind, seat in result.marks if kind == scoring.OBESUDLAD),
         )
-        won = winner(sheet, after, result)
+        won = scoring.winner(sheet, after, result)
         return after if won is None else replace(after, winners=(won,))
 
     def cancellation(self, layout: Layout, sheet: Sheet) -> DealResult:
         """Return the result of a deal that a foul cancels (§6)."""
-        return cancellation(layout)
+        return scoring.cancellation(layout)
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
         """Return the parts of bids by their keys, in the table's edition."""
@@ -175,11 +163,13 @@ class KombinationsWhist(Variant):
 
     def bid_points(self, bid: Bid) -> int:
         """Return the points that a made bid brings."""
-        return points_of(bid) + ("girighet" in bid.parts)
+        return scoring.points_of(bid) + ("girighet" in bid.parts)
 
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
         """§4: return the points of a made bid, and what a lost one costs."""
-        return Stakes(self.bid_points(bid), 2 * LOST if "straff" in bid.parts else LOST)
+        return Stakes(
+            self.bid_points(bid), 2 * scoring.LOST if "straff" in bid.parts else scoring.LOST
+        )
 
     def tricks_wanted(self, bid: Bid) -> int | None:
         """Return how many tricks a bid needs at least; None if it is not that simple."""
@@ -211,7 +201,7 @@ class KombinationsWhist(Variant):
 
 
 def _higher(
-    sheet: KombinationsSheet, size: int, seat: Seat, standing: Standing | None
+    sheet: scoring.KombinationsSheet, size: int, seat: Seat, standing: Standing | None
 ) -> CombinationBid:
     """§2: a bid of more value; of the same from someone with more potentials."""
     bids = Bids.of(sheet.options)

@@ -35,27 +35,10 @@ from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
+from . import purposes
 from .effects import SHAPES, Setup, plague_lead
 from .hand_estimate import shorter_suits
 from .printed_bids import STANDARD_BIDS
-from .purposes import (
-    DIRECTION,
-    GUESS,
-    GUESS_TWO,
-    JUSTICE,
-    MAIL,
-    MASTER_MAIL,
-    MASTERS_MAIL,
-    PASSED_CARDS,
-    PLAGUE,
-    RANK_CARD,
-    RANK_CARD_OF_DECLARER,
-    RANK_CARD_OF_OTHERS,
-    RANK_PICK,
-    STATEMENT,
-    TAKER,
-    rank_given,
-)
 
 Step = Callable[[Setup], Steps[Setup]]
 
@@ -99,7 +82,7 @@ def _other_names_trumps(setup: Setup, chooser: Seat) -> Steps[Setup]:
     for adviser in layout.others(setup.declarer):
         if adviser == chooser:
             continue
-        stated = yield from ask(Choose(layout, adviser, always(STATEMENTS), STATEMENT))
+        stated = yield from ask(Choose(layout, adviser, always(STATEMENTS), purposes.STATEMENT))
         layout = stated.layout
     return (yield from _name_trumps(replace(setup, layout=layout), chooser))
 
@@ -109,9 +92,9 @@ def guess_tricks(setup: Setup) -> Steps[Setup]:
     count = STANDARD_BIDS[setup.standard].guesses
     if count == 1:
         options: OneOf | SomeNumbers = OneOf(tuple(NameNumber(number) for number in range(14)))
-        about = GUESS
+        about = purposes.GUESS
     else:
-        options, about = SomeNumbers(count, 0, 13), GUESS_TWO
+        options, about = SomeNumbers(count, 0, 13), purposes.GUESS_TWO
     named = yield from ask(Choose(setup.layout, setup.declarer, always(options), about))
     answer = named.answer
     if isinstance(answer, NameNumber):
@@ -124,8 +107,10 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
     """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
     layout, declarer = setup.layout, setup.declarer
     everybody = tuple(sorted(layout.seats))
-    own = ((declarer, RANK_CARD_OF_DECLARER),)
-    laid = yield from ask(ChooseTogether(layout, everybody, _card_of_hand, RANK_CARD, apart=own))
+    own = ((declarer, purposes.RANK_CARD_OF_DECLARER),)
+    laid = yield from ask(
+        ChooseTogether(layout, everybody, _card_of_hand, purposes.RANK_CARD, apart=own)
+    )
     cards = _cards_laid(laid)
     layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
     return _swap_cards(replace(setup, layout=layout), cards, taken, cards[declarer])
@@ -135,10 +120,12 @@ def rank_swap_seen(setup: Setup) -> Steps[Setup]:
     """Rangtrumf in edition 1.5: declarer gives any card, once those of the others are seen."""
     layout, declarer = setup.layout, setup.declarer
     others = tuple(sorted(layout.others(declarer)))
-    laid = yield from ask(ChooseTogether(layout, others, _card_of_hand, RANK_CARD_OF_OTHERS))
+    laid = yield from ask(
+        ChooseTogether(layout, others, _card_of_hand, purposes.RANK_CARD_OF_OTHERS)
+    )
     cards = _cards_laid(laid)
     layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
-    given = yield from ask(Choose(layout, declarer, _card_of_hand, rank_given(taken)))
+    given = yield from ask(Choose(layout, declarer, _card_of_hand, purposes.rank_given(taken)))
     return _swap_cards(replace(setup, layout=given.layout), cards, taken, _card_named(given))
 
 
@@ -153,7 +140,7 @@ def _highest_taken(
     best = _highest(cards, setup.declarer, setup.rules)
     if len(best) == 1:
         return layout, best[0]
-    pick = Choose(layout, setup.declarer, always(card_options(CardSet(best))), RANK_PICK)
+    pick = Choose(layout, setup.declarer, always(card_options(CardSet(best))), purposes.RANK_PICK)
     picked = yield from ask(pick)
     return picked.layout, _card_named(picked)
 
@@ -186,7 +173,7 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
 
 def name_plague(setup: Setup) -> Steps[Setup]:
     """Pest: declarer names the suit, and may not lead it at first."""
-    named = yield from ask(Choose(setup.layout, setup.declarer, ANY_SUIT, PLAGUE))
+    named = yield from ask(Choose(setup.layout, setup.declarer, ANY_SUIT, purposes.PLAGUE))
     plague = named.answer_as(NameSuit).suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
     return replace(setup, layout=named.layout, plague=plague, rules=replace(setup.rules, bans=bans))
@@ -195,8 +182,8 @@ def name_plague(setup: Setup) -> Steps[Setup]:
 def name_justice(setup: Setup) -> Steps[Setup]:
     """Rättvisa: declarer names any card of the deck, and decides who takes the trick with it."""
     any_card = always(card_options(setup.layout.deck))
-    named = yield from ask(Choose(setup.layout, setup.declarer, any_card, JUSTICE))
-    deciding = Awarded(setup.declarer, _card_named(named), TAKER)
+    named = yield from ask(Choose(setup.layout, setup.declarer, any_card, purposes.JUSTICE))
+    deciding = Awarded(setup.declarer, _card_named(named), purposes.TAKER)
     rules = replace(setup.rules, interrupts=(*setup.rules.interrupts, deciding))
     return replace(setup, layout=named.layout, rules=rules)
 
@@ -211,7 +198,7 @@ def _pass_cards(setup: Setup, receivers: dict[Seat, Seat], about: Purpose) -> St
 
 
 def _passed_cards(layout: Layout, seat: Seat) -> Choice:
-    return SomeCards(layout.hands[seat], PASSED_CARDS, PASSED_CARDS)
+    return SomeCards(layout.hands[seat], purposes.PASSED_CARDS, purposes.PASSED_CARDS)
 
 
 def mail(setup: Setup) -> Steps[Setup]:
@@ -221,7 +208,7 @@ def mail(setup: Setup) -> Steps[Setup]:
     options = OneOf(
         tuple(NameDirection(way) for way in ways), Sentence(N_("Nobody sits on that side."))
     )
-    named = yield from ask(Choose(layout, setup.declarer, always(options), DIRECTION))
+    named = yield from ask(Choose(layout, setup.declarer, always(options), purposes.DIRECTION))
     step = _DIRECTION_STEPS[named.answer_as(NameDirection).direction]
     return (yield from _all_pass(replace(setup, layout=named.layout), step))
 
@@ -233,17 +220,17 @@ def mail_to_the_right(setup: Setup) -> Steps[Setup]:
 
 def _all_pass(setup: Setup, step: int) -> Steps[Setup]:
     receivers = {seat: setup.layout.left_of(seat, step) for seat in setup.layout.seats}
-    return (yield from _pass_cards(setup, receivers, MAIL))
+    return (yield from _pass_cards(setup, receivers, purposes.MAIL))
 
 
 def masters_mail(setup: Setup) -> Steps[Setup]:
     """Mästarbrev: all but declarer pass three cards to their right, skipping declarer."""
-    return (yield from _others_pass(setup, _DIRECTION_STEPS["right"], MASTERS_MAIL))
+    return (yield from _others_pass(setup, _DIRECTION_STEPS["right"], purposes.MASTERS_MAIL))
 
 
 def masters_mail_to_the_left(setup: Setup) -> Steps[Setup]:
     """Mästarbrev in edition 1.5: to their left."""
-    return (yield from _others_pass(setup, _DIRECTION_STEPS["left"], MASTER_MAIL))
+    return (yield from _others_pass(setup, _DIRECTION_STEPS["left"], purposes.MASTER_MAIL))
 
 
 def _others_pass(setup: Setup, step: int, about: Purpose) -> Steps[Setup]:

@@ -10,15 +10,7 @@ from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.variants.kombinations_whist.bids import COUNTED, subsets
 from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS, Standard
 
-from .contracts import (
-    MOVED,
-    SWAPPED,
-    Terms,
-    in_grill,
-    with_blocked_trumps,
-    with_trumps,
-    without_trumps,
-)
+from . import contracts
 from .frame import Frame
 from .holding import Holding, holding, patterns
 from .made import making_ends
@@ -92,16 +84,16 @@ class Judgement:
 
     def _ends(self, kind: str, weighty: Specials) -> int:
         suits = self.suits["jarn" in weighty]
-        moved = MOVED if "brev" in weighty else 0
-        terms = Terms("bradska" in weighty, "rattvisa" in weighty, moved)
+        moved = contracts.MOVED if "brev" in weighty else 0
+        terms = contracts.Terms("bradska" in weighty, "rattvisa" in weighty, moved)
         match kind:
             case "none":
-                return without_trumps(self.frame, suits, terms)
+                return contracts.without_trumps(self.frame, suits, terms)
             case "any":
-                return in_grill(self.frame, suits, terms)
+                return contracts.in_grill(self.frame, suits, terms)
             case "swapped":
-                terms = Terms(terms.leads, terms.freed, moved + SWAPPED)
-        through = with_blocked_trumps if kind == "blocked" else with_trumps
+                terms = contracts.Terms(terms.leads, terms.freed, moved + contracts.SWAPPED)
+        through = contracts.with_blocked_trumps if kind == "blocked" else contracts.with_trumps
         ends = 0
         for trumps in self.trumps(kind):
             ends |= through(self.frame, suits, trumps, terms)

@@ -77,16 +77,13 @@ class DailyCog(commands.Cog):
         self._opening = asyncio.Lock()
         """Held while a thread may be opened: a deal has one."""
         bot.router.on(DAILY, self.pressed, of_server=True)
-        bot.router.on(welcome_screen.DAILY, self.daily_pressed, of_server=True)
+        bot.router.on(welcome_screen.DAILY, lambda pressed, _: self._show(pressed), of_server=True)
         bot.router.on_form(DAILY, self.sent)
         DealPanel(partial(DailyAtPress, self)).listen(bot.router, *PANEL_AREAS, of_server=True)
 
     @app_commands.command(**words(daily_text.DAILY))
     @app_commands.guild_only()
     async def daily(self, interaction: discord.Interaction) -> None:
-        await self._show(interaction)
-
-    async def daily_pressed(self, interaction: discord.Interaction, _press: Press) -> None:
         await self._show(interaction)
 
     async def _show(self, interaction: discord.Interaction) -> None:

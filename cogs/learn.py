@@ -127,7 +127,7 @@ class LearnCog(commands.Cog):
         self._playing: dict[UserId, asyncio.Task[None]] = {}
         """By user: what shows the moves that followed theirs, one by one."""
         bot.router.on(LEARN, self.pressed)
-        bot.router.on(welcome_screen.LEARN, self.learn_pressed)
+        bot.router.on(welcome_screen.LEARN, lambda pressed, _: self._offer(pressed, None))
         DealPanel(partial(LessonAtPress, self)).listen(bot.router, LEARN_ACT, LEARN_PICK)
 
     @app_commands.command(**words(labels.COMMANDS["learn"]))
@@ -136,9 +136,6 @@ class LearnCog(commands.Cog):
     @in_direct_messages_too
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
         await self._offer(interaction, game)
-
-    async def learn_pressed(self, interaction: discord.Interaction, _press: Press) -> None:
-        await self._offer(interaction, None)
 
     async def _offer(self, interaction: discord.Interaction, game: str | None) -> None:
         """Show the lessons of a game: of none in particular, of the last one."""

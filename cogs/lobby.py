@@ -78,7 +78,9 @@ class LobbyCog(commands.Cog):
         self._limits = OpeningLimits(bot.tables.index, bot.clock.steady, bot.settings.open_tables)
         bot.router.on(LOBBY, self.pressed, of_server=True)
         bot.router.on(AGAIN, self.again, of_server=True)
-        bot.router.on(welcome_screen.PLAY, self.play_pressed, of_server=True)
+        bot.router.on(
+            welcome_screen.PLAY, lambda pressed, _: self._play(pressed, None), of_server=True
+        )
 
     # --- opening ------------------------------------------------------------------------------
 
@@ -88,9 +90,6 @@ class LobbyCog(commands.Cog):
     @app_commands.guild_only()
     async def play(self, interaction: discord.Interaction, game: str | None = None) -> None:
         await self._play(interaction, game)
-
-    async def play_pressed(self, interaction: discord.Interaction, _press: Press) -> None:
-        await self._play(interaction, None)
 
     async def _play(self, interaction: discord.Interaction, game: str | None) -> None:
         """Open a table, or offer a seat at the one that waits here."""

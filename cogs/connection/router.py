@@ -81,9 +81,7 @@ class Router:
                 await check_member(interaction)
             try:
                 await _handle(handler, interaction, press)
-            except (
-                OwnedElsewhere
-            ):  # taken while this process was silent: the log says what happened
+            except OwnedElsewhere:  # taken while this process was silent: the log has what happened
                 await _handle(handler, interaction, press)
         except RuleViolation as violation:
             await refuse(interaction, violation.sentence, press.table)

@@ -54,7 +54,7 @@ from kwbot.text.deal.outcome import all_made
 from kwbot.text.deal.result import deal_result_text, final_text
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene, scene
-from kwbot.text.deal.seating import NO_FACES
+from kwbot.text.deal.seating import NO_FACES, to_viewer
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
@@ -270,7 +270,7 @@ def _last_deal(
     if picture:
         rendering = Rendering(picture.png)
         return result_parts(table, told, told_result(table, seat, preferences), rendering)
-    trick = _last_trick(table, told.voice) if told_at_end(table) else []
+    trick = _last_trick(table, to_viewer(seen, told.voice)) if told_at_end(table) else []
     has_scores = not table.match.is_won
     result = deal_result_text(seen, told.voice, told.facts, has_scores=has_scores)
     return [components.words("\n".join([result, *news_lines(table, told)])), *trick]

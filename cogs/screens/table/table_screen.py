@@ -37,7 +37,7 @@ from kwbot.tables.past.remarks import remark_of
 from kwbot.tables.past.streaks import streak_of
 from kwbot.tables.state.round_limits import ROUND_OVER
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
-from kwbot.text.deal.outcome import outcome_lines
+from kwbot.text.deal.outcome import headlines, outcomes
 from kwbot.text.deal.result import final_text, remark, settlement_text
 from kwbot.text.deal.result_news import climb_line, streak_line
 from kwbot.text.deal.result_scene import ResultScene
@@ -123,7 +123,7 @@ def lone_screen(table: RunningTable) -> Screen:
     if deal is None or table.away:
         public = Public.of(table)
         if public.seen.last is not None and deal is None:
-            beside += outcome_lines(public.seen, public.seen.last.result, public.voice)[:1]
+            beside += headlines(outcomes(public.seen, public.seen.last.result, public.voice))
         beside.append(lines.away_text(public.voice, facts))
     buttons = [
         table_buttons.hand_button(table, language),

@@ -75,11 +75,16 @@ def all_made(result: DealResult) -> bool | None:
     return None if len(ends) > 1 else result.made
 
 
+def headlines(found: Sequence[DealOutcome]) -> list[str]:
+    """Return outcomes in bold with their marks, a line each."""
+    return [f"{one.mark}**{one.text}**" for one in found]
+
+
 def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
     """Return contract and outcome in bold, a line each, and below how the points arose."""
     found = outcomes(view, result, voice)
     return [
-        *(f"{one.mark}**{one.text}**" for one in found),
+        *headlines(found),
         *(f"• {note_below(note, result, view.seat, voice)}" for note in notes_below(found, result)),
     ]
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from cogs.screens.hand.hand_screen import _colour
-from cogs.screens.parts.components import LOST, MADE, WAITING
+from cogs.screens.parts.components import LOST, MADE, WAITING, TextDisplay, walk
 from cogs.screens.past import replay_screen
+from cogs.screens.table.table_screen import lone_screen
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Bid, Seat
@@ -31,6 +32,7 @@ from kwbot.text.deal.story import story
 from kwbot.text.words.facts import NO_FACTS
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
+from tests.browser.panels import table
 from tests.engine.playing import Setting, played_out, settings, shuffled
 from tests.looks.scenes import finished_scene, first
 from tests.text.positions import LANGUAGES
@@ -205,6 +207,18 @@ def test_a_deal_played_again_says_you_and_no_points_twice() -> None:
         assert now.count(voice.language.format_signed(result.points[seat])) == 1
     _, now, _ = comparison_lines(result, result, other, view(match, other), voice, own=True)
     assert f"**{voice.language.format_signed(result.points[other])}** · " in now
+
+
+def test_the_line_of_a_lone_game_says_what_became_of_each_soloist() -> None:
+    match = first("hus", 4, 4, mixed, scored=True)
+    at = table(match, 1)
+    alone = replace(at, seated=tuple(
+        replace(one, user=one.user if seat == 1 else None) for seat, one in enumerate(at.seated)
+    ))  # fmt: skip
+    (told,) = (
+        one.content for one in walk(lone_screen(alone).parts) if isinstance(one, TextDisplay)
+    )
+    assert re.findall(r"^(?:✅|❌)", told, re.MULTILINE) == ["✅", "❌"]
 
 
 def test_a_result_whose_soloists_fared_differently_is_neither_green_nor_red() -> None:

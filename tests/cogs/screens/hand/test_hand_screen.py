@@ -32,6 +32,8 @@ from kwbot.tables.state.pace import QUICK
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words.language import language_of
+from kwbot.variants import games
+from tests.browser.panels import alone_between_deals
 from tests.cogs.screens.table.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
@@ -318,3 +320,11 @@ async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: 
             assert {colour(hand_screen(shown, seat, PREFERENCES)) for seat in range(4)} == {
                 expected
             }
+
+
+@pytest.mark.parametrize("game", ["hus", "whist"])
+def test_a_result_says_you_to_its_reader_also_in_the_last_trick(game: str) -> None:
+    for state in alone_between_deals(games()[game], 1):
+        shown = told(state, 0)
+        assert ("-# Trick " in shown) == (re.search(r"-# Trick \d+: .*\bYou\b", shown) is not None)
+        assert not re.search(rf"\b{state.match.names[0]}\b", shown)

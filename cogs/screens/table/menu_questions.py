@@ -10,7 +10,7 @@ from cogs.screens.parts import components
 from cogs.screens.parts.components import MAX_OPTIONS, ActionRow, Screen, text_screen
 from cogs.screens.table.menu_press import MenuPress, menu_button
 from cogs.screens.table.table_facts import facts_of, label_voice
-from kwbot.engine.values.actions import Bid, Join, NameDirection, NameSuit, Pass, Play, Seat
+from kwbot.engine.values.actions import Action, Bid, Join, NameDirection, NameSuit, Pass, Play, Seat
 from kwbot.engine.values.wording import N_, Who
 from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.play import votes
@@ -97,7 +97,8 @@ def rulings_screen(
 ) -> Screen:
     """Draw the two rulings: the foul stands, if others can judge it; or it is put right."""
     restore = language.term(labels.RULING_LABELS["restore"])
-    buttons = [menu_button(table, restore, MenuPress("right", (offender,)), ButtonStyle.primary)]
+    right = menu_button(table, restore, MenuPress("right", (offender,)), ButtonStyle.primary)
+    buttons = [right] if moves_of_people(table) else []
     with contextlib.suppress(Refused):
         foul = votes.about_foul(table, caller, offender, 0, now).foul
         assert foul is not None
@@ -112,14 +113,23 @@ _OPEN_MOVES = (Play, Bid, Pass, Join, NameSuit, NameDirection)
 """Moves that everybody at the table sees whole."""
 
 
+def moves_of_people(table: RunningTable) -> list[tuple[int, Seat, Action]]:
+    """Return the moves that can be taken back, the last first, each with how many are taken back
+    with it; a computer would only do its own again."""
+    deal = table.match.deal
+    moves = enumerate(reversed(deal.moves() if deal else ()), start=1)
+    return [
+        (count, seat, action)
+        for count, (seat, action) in moves
+        if not table.is_played_by_computer(seat)
+    ]
+
+
 def moves_screen(table: RunningTable, asked: MenuPress, language: Language) -> Screen:
     """Draw the moves of people to go back to; secret ones are not named."""
-    deal, voice = table.match.deal, label_voice(table, language)
-    moves = deal.moves() if deal else ()
+    voice = label_voice(table, language)
     options: list[discord.SelectOption] = []
-    for count, (seat, action) in enumerate(reversed(moves), start=1):
-        if table.is_played_by_computer(seat) or len(options) == MAX_OPTIONS:
-            continue  # a computer would only do it again
+    for count, seat, action in moves_of_people(table)[:MAX_OPTIONS]:
         what = voice.action(action) if isinstance(action, _OPEN_MOVES) else "…"
         told = language.plural(
             "{count} move is taken back.", "{count} moves are taken back.", count

@@ -19,6 +19,7 @@ from cogs.screens.parts.components import (
 )
 from cogs.screens.table import table_buttons
 from cogs.screens.table.menu_press import MenuPress, menu_button
+from cogs.screens.table.menu_questions import moves_of_people
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import Term
 from kwbot.ids import TableId
@@ -74,15 +75,21 @@ def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
     if deal and not table.vote:
         if deal.play and deal.play.asking is None and table.to_act() == (seat,):
             yield labels.CLAIM, "claim", ButtonStyle.secondary
-        if len(table.present) > 1:
-            if table.allows_take_back:
-                yield labels.TAKE_BACK, "undo", ButtonStyle.secondary
-            if table.variant.fouls:
-                yield labels.CALL_FOUL, "foul", ButtonStyle.secondary
+        yield from _offers_of_people(table)
     if _may_decide(table, seat) and set(table.humans) - {seat}:
         yield labels.PLAYERS, "players", ButtonStyle.secondary
     if deal or table.match.finished:
         yield labels.AS_TEXT, "text", ButtonStyle.secondary
+
+
+def _offers_of_people(table: RunningTable) -> Iterator[Offer]:
+    """Yield what people decide about together: nothing before a move that could be taken back, but
+    three may judge a foul."""
+    people, moved = len(table.present), moves_of_people(table)
+    if people > 1 and moved and table.allows_take_back:
+        yield labels.TAKE_BACK, "undo", ButtonStyle.secondary
+    if table.variant.fouls and people > (1 if moved else 2):
+        yield labels.CALL_FOUL, "foul", ButtonStyle.secondary
 
 
 def _may_decide(table: RunningTable, seat: Seat) -> bool:

@@ -24,24 +24,27 @@ GUESS = _purpose(
 GUESS_TWO = _purpose(
     "guess", N_("Name two numbers."), N_("{player} names {what}."), N_("You name {what}.")
 )
+_LAID = N_("Rank Trump: lay a card face down.")
 RANK_CARD = _purpose(
     "rank-card",
     N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others."),
     N_("{player} laid down {what}."),
     N_("You laid down {what}."),
+    others=_LAID,
 )
 RANK_CARD_OF_DECLARER = _purpose(
     "rank-card",
     N_("Rank Trump: lay a card face down. Yours is swapped for the highest of the others."),
     N_("{player} laid down {what}."),
     N_("You laid down {what}."),
-    others=RANK_CARD.prompt.text,
+    others=_LAID,
 )
 RANK_CARD_OF_OTHERS = _purpose(
     "rank-card",
     N_("Rank Trump: lay a card face down. Declarer swaps any card for the highest."),
     N_("{player} laid down {what}."),
     N_("You laid down {what}."),
+    others=_LAID,
 )
 RANK_PICK = _purpose(
     "rank-pick",
@@ -55,7 +58,7 @@ STATEMENT = _purpose(
     N_("Which trumps do you want?"),
     N_("{player} would like {what}."),
     N_("You would like {what}."),
-    others=N_("Trumps wanted: which suit, and how strongly (1–5)?"),
+    others=N_("Which trumps are wanted?"),
 )
 
 
@@ -108,7 +111,7 @@ MASTERS_MAIL = _purpose(
     N_("{player} passed {what}."),
     N_("You passed {what}."),
     private=N_("Master's Mail: choose {count} cards for {receiver}."),
-    others=N_("Master's Mail: {count} cards for the player on their right, skipping declarer."),
+    others=N_("Master's Mail: choose {count} cards."),
     count=PASSED_CARDS,
 )
 MASTER_MAIL = _purpose(
@@ -117,7 +120,7 @@ MASTER_MAIL = _purpose(
     N_("{player} passed {what}."),
     N_("You passed {what}."),
     private=N_("Master Mail: choose {count} cards for {receiver}."),
-    others=N_("Master Mail: {count} cards for the player on their left, skipping declarer."),
+    others=N_("Master Mail: choose {count} cards."),
     count=PASSED_CARDS,
 )
 ATELIER_CARDS = _purpose(

@@ -11,6 +11,7 @@ from kwbot.engine.views.view import View
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.seating import YOU, remarks, score_sides, scores_name, short_amount, you_first
 from kwbot.text.words import lines
+from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
@@ -83,15 +84,17 @@ def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
 
 
 def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
-    """``Score: Anna **7** (+2) · Bo **3**``; nothing while all have 0."""
+    """``Score: Anna **7** (+2) · Bo **3**``, no line breaking within one; nothing while all have
+    0."""
     language, unit = voice.language, view.variant.unit
     if not any(played.scores):
         return ""
     told = []
     for side in score_sides(view):
         score = short_amount(played.scores[side[0]], unit, language)
-        told.append(f"{_names(side, view, voice)} **{score}**{_change(side, view, voice)}")
-    return f"{scores_name(view.sheet, language)}: {lines.DOT.join(told)}"
+        points = f" **{score}**{_change(side, view, voice)}".replace(" ", "\u00a0")
+        told.append(f"{_names(side, view, voice)}{points}")
+    return f"{scores_name(view.sheet, language)}: {CARD_SEPARATOR.join(told)}"
 
 
 def _change(side: Sequence[Seat], view: View, voice: Voice) -> str:

@@ -42,7 +42,13 @@ def told(seen: View, code: str) -> Voice:
     return Voice.of(seen, language_of(code))
 
 
+def unbroken(scores: str) -> str:
+    """Lines break between two players alone, behind the dot."""
+    return scores.replace(" ", "\u00a0").replace("·\u00a0", "· ")
+
+
 def test_a_deal_that_was_made() -> None:
+    scores = unbroken("Anna **3** (+3) · B\\_o **0** · Cleo **0** · Dag **0** · Eva **0**")
     notes = (
         Sentence("{player} made {bid}: {points:+d}.", player=Who(0), bid=BID, points=2),
         Sentence("Greed: {points:+d}.", points=1),
@@ -52,7 +58,7 @@ def test_a_deal_that_was_made() -> None:
         "-# Giv 7\n"
         "✅ **Anna gick hem med Spel + Straff: +2.**\n"
         "• Girighet: +1.\n\n"
-        "Ställning: Anna **3** (+3) · B\\_o **0** · Cleo **0** · Dag **0** · Eva **0**\n"
+        f"Ställning: {scores}\n"
         "-# Stick: Anna 5 · B\\_o 4 · Cleo 2 · Eva 0"
     )
 
@@ -60,7 +66,8 @@ def test_a_deal_that_was_made() -> None:
 def test_a_player_reads_you_instead_of_their_name() -> None:
     seen = replace(after_deal((3, 0, 0, 0), (), made=True), seat=2)
     text = deal_result_text(seen, told(seen, "da"), FACTS)
-    assert "Stilling: Anna **3** (+3) · B\\_o **0** · Du **0** · Dag **0**\n" in text
+    scores = unbroken("Anna **3** (+3) · B\\_o **0** · Du **0** · Dag **0**")
+    assert f"Stilling: {scores}\n" in text
     assert text.endswith("-# Stik: Anna 5 · B\\_o 4 · Du 2 · Dag 2")
 
 
@@ -135,7 +142,7 @@ def test_a_deal_that_failed() -> None:
     seen = after_deal((-2, 0, 0, 0), (lost,), made=False)
     text = deal_result_text(seen, told(seen, "da"), FACTS)
     assert "❌ **Anna gik ned med Spil + Straf: −2.**" in text
-    assert "Anna **−2** (−2) · " in text
+    assert unbroken("Anna **−2** (−2) · ") in text
     assert "-# Stik: Anna 5 · " in text
 
 

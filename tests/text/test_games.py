@@ -32,7 +32,7 @@ from kwbot.text.deal.result import deal_result_text, final_text, payments
 from kwbot.text.table.lobby_text import Sitter, lobby_notes, lobby_text
 from kwbot.text.table.table_text import TABLE_LIMIT, table_text, turn
 from kwbot.text.words import lines
-from kwbot.text.words.facts import Facts
+from kwbot.text.words.facts import NO_FACTS, Facts
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from kwbot.variants._danish.purposes import VOID_CARD
@@ -439,3 +439,11 @@ def test_the_lobby_says_how_many_can_play(variant: Variant, code: str) -> None:
     if variant.most_players:
         full = lobby_text(variant, crowd, 0, language_of("en"))
         assert f"(at most {variant.most_players})" in full
+
+
+def test_a_games_name_is_shortened_as_in_the_head_of_a_hand() -> None:
+    match = begin(games()["esmakker"], 4)
+    seen = view(match, 0)
+    voice = Voice.of(seen, language_of("en"))
+    short = hand.short_name(seen.variant, voice.language)
+    assert hand.head(seen, voice, NO_FACTS).startswith(f"-# **{short}**")

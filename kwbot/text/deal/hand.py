@@ -67,9 +67,7 @@ def short_name(variant: Variant, language: Language) -> str:
 @lru_cache(maxsize=256)
 def _short_name(name: str) -> str:
     words = name.replace("-", " ").split()
-    if len(name) <= LONGEST_GAME or len(words) == 1:
-        return name
-    return "".join(word[0].upper() for word in words)
+    return name if len(name) <= LONGEST_GAME or len(words) == 1 else _initials(name)
 
 
 @lru_cache(maxsize=256)

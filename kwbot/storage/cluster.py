@@ -225,7 +225,10 @@ class Cluster:
 
     async def count_open(self) -> int:
         """Return how many tables are open."""
-        return await self._database.run(_count_open, single_statement=True)
+        found = select(func.count()).select_from(TableRow).where(IS_OPEN)
+        return await self._database.run(
+            lambda connection: connection.scalar(found) or 0, single_statement=True
+        )
 
     def _member(self) -> int:
         if not self.me:
@@ -353,10 +356,6 @@ def _owners(connection: Connection, which: TableCondition) -> dict[TableId, Peer
     )
     rows = connection.execute(found)
     return {number: Peer(*owner) if owner[0] else None for number, *owner in rows}  # type: ignore[arg-type]
-
-
-def _count_open(connection: Connection) -> int:
-    return connection.scalar(select(func.count()).select_from(TableRow).where(IS_OPEN)) or 0
 
 
 def _is_registered(connection: Connection, guild_id: GuildId, digest: str, edition: int) -> bool:

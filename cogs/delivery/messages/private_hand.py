@@ -257,7 +257,8 @@ class PrivateHand:
             self.leave()
             await self.draw()
             self._hidden, self._below = message, below
-        return self._stands_below() or self._stands_elsewhere()
+        elsewhere = self.due is not None and self._channel != self._at.table.channel
+        return self._stands_below() or elsewhere
 
     async def follow_no_more(self) -> None:
         """Remove it where the player played by it until now; a copy may stay."""
@@ -265,10 +266,6 @@ class PrivateHand:
             self._follows = False
             self.leave()
             await self.draw()
-
-    def _stands_elsewhere(self) -> bool:
-        """Whether it is where its player asked for it, in another channel than the table."""
-        return self.due is not None and self._channel != self._at.table.channel
 
     def _stands_below(self) -> bool:
         return self._hidden is not None and self._below == self._at.present.id

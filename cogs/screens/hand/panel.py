@@ -126,9 +126,10 @@ def panel_text(
     """Return all that stands above the buttons in `room` pixels, and what is folded away. What a
     bid means gives way first; who unfolds it will scroll."""
     short = replace(voice, longest_name=LONGEST_NAME)
+    names_turns = facts.names_turn and not facts.is_spare  # a copy may be behind
     above = (
         draft.head or hand.head(seen, short, facts),
-        *_table(seen if _names_turns(facts) else replace(seen, order=()), short, draft),
+        *_table(seen if names_turns else replace(seen, order=()), short, draft),
         *hand.asides(seen, short, facts),
     )
     below = (
@@ -146,11 +147,6 @@ def panel_text(
         if len(text) <= ABOVE and fits:
             break
     return text, _short_lines(seen, detail)
-
-
-def _names_turns(facts: Facts) -> bool:
-    """Whether a hand says who is still to play: one that may be behind doesn't."""
-    return facts.names_turn and not facts.is_spare
 
 
 def _short_lines(seen: View, detail: Detail) -> Sequence[str]:

@@ -190,12 +190,6 @@ class AutomaticMoves:
             return False
         return (await self._services.store.settings.preferences(user)).play_single
 
-    async def go_past_only_move(self, tx: Transaction) -> None:
-        """Make the only move of a person alone with computers, if they have only one, and go on."""
-        if (move := only_move(tx.game)) is not None:
-            tx.act("forced", *move)
-            await self.onward(tx)
-
     async def _claim_certain(self, tx: Transaction, game: RunningTable) -> bool:
         """Claim tricks that everybody sees are certain. Return whether there were any."""
         off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF

@@ -170,8 +170,9 @@ class TableClock:
         clock = self._services.clock.steady
         await sleep(clock, clock.now() + self._pause_before(game))
         async with self._writer.transaction() as tx:
-            if tx.state.seq == game.seq and not tx.game.paused:
-                await self._automatic_moves.go_past_only_move(tx)
+            if tx.state.seq == game.seq and not tx.game.paused and (move := only_move(tx.game)):
+                tx.act("forced", *move)
+                await self._automatic_moves.onward(tx)
 
     def _take_moments(self, taken: set[int], more: set[int]) -> None:
         """Add events to those `taken`, after which nobody else needs to let computers move."""

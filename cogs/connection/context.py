@@ -48,7 +48,6 @@ def guild_id_of(interaction: discord.Interaction) -> GuildId:
 
 
 def user_id_of(interaction: discord.Interaction) -> UserId:
-    """Return the user of an interaction."""
     return UserId(interaction.user.id)
 
 

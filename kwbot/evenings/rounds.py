@@ -161,7 +161,6 @@ class Rounds:
         return await self._change(evening.id, lambda now: abandon_table(now, number))
 
     async def _open(self, evening: Evening, number: int) -> LiveTable | None:
-        """Return a table if it is open."""
         table = evening.round[number].table
         if table is None:
             return None

@@ -103,7 +103,6 @@ class Guest:
 
     @property
     def id(self) -> UserId:
-        """The id of their user."""
         return UserId(self.person.id)
 
     @property

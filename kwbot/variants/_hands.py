@@ -66,7 +66,6 @@ class Weights:
 
 
 def by_suit(hand: CardSet, deck: CardSet, strength: Strength) -> list[Holding]:
-    """Return the suits of a hand."""
     others = deck - hand
     return [
         (sorted(map(strength, hand.of_suit(suit))), sorted(map(strength, others.of_suit(suit))))

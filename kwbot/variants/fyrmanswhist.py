@@ -195,7 +195,6 @@ def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:
 
 
 def result_of(declarer: Seat | None, play: TrickPlay) -> DealResult:
-    """Return the result of 13 tricks."""
     tricks = of_sides(play.taken())
     many = tricks.index(max(tricks))
     if declarer is None:

@@ -39,7 +39,6 @@ class TokenCalls:
             await sent_again(lambda: webhook.edit_message(message, view=view, attachments=files))
 
     async def delete(self, key: TokenKey, message: int) -> None:
-        """Delete a message."""
         with self._by_adapter():
             await self._webhook(key).delete_message(message)
 

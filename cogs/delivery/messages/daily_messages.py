@@ -36,7 +36,6 @@ class DailyMessages:
         return message.id
 
     async def complain(self, plan: DailyPlan, user_id: UserId) -> None:
-        """See kwbot.daily.daily_venue."""
         await direct_notices.complain(self._calls, user_id, plan, daily_text.refused_text, "d")
 
     async def _screen(self, news: DailyNews, *, edit: bool) -> Screen:

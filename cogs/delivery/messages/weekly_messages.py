@@ -25,7 +25,6 @@ class WeeklyMessages:
         self._renderer = renderer
 
     async def tell(self, news: WeeklyNews) -> None:
-        """See kwbot.weekly.weekly_posts."""
         plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.first:%y%m%d}"
         message = KeptMessage(self._calls, self._renderer.refusals)
         shows = Content(partial(self._screen, news), of=object, nonce=lambda: nonce)
@@ -37,5 +36,4 @@ class WeeklyMessages:
         return weekly_screen(news, hand)
 
     async def complain(self, plan: WeeklyPlan, user_id: UserId) -> None:
-        """See kwbot.weekly.weekly_posts."""
         await direct_notices.complain(self._calls, user_id, plan, weekly_text.refused_text, "w")

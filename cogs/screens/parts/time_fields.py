@@ -15,7 +15,6 @@ _ZONE = N_("For example 20:30 ({zone}). Others see their own time.")
 
 
 def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:
-    """Return the field in which one of `days` is chosen."""
     options = [option(language.day(day), day.isoformat(), default=day == chosen) for day in days]
     return choice(DAY, language.term(_DAY), "", options)
 

@@ -121,7 +121,6 @@ def parse_numbered(rest: str) -> tuple[str, str]:
 
 
 def option_line(key: str, value: str) -> str:
-    """Return the line of an option and its value."""
     return f"option {key}={value}"
 
 
@@ -192,7 +191,6 @@ class Chance:
 
 
 def move_line(seat: Seat, action: Action) -> str:
-    """Return the line of a move."""
     return f"{seat} {action}"
 
 

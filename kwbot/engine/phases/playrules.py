@@ -104,7 +104,6 @@ def highest_wins(play: PlayState) -> Seat:
 
 
 def same_trumps(trumps: Suit | None, trick: Trick) -> Suit | None:
-    """Return the trumps as they are."""
     return trumps
 
 

@@ -201,7 +201,6 @@ class CardSet(Set[Card]):
         return CARDS[(bits & -bits).bit_length() - 1]
 
     def of_suit(self, suit: Suit) -> CardSet:
-        """Return the cards of a suit."""
         return _of_bits(self.bits & _SUIT_BITS[suit])
 
     def jokers(self) -> CardSet:
@@ -214,7 +213,6 @@ class CardSet(Set[Card]):
         return _of_bits(self.bits | card.bit)
 
     def without(self, card: Card) -> CardSet:
-        """Return the set without a card."""
         return _of_bits(self.bits & ~card.bit)
 
     def __str__(self) -> str:

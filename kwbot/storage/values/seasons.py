@@ -40,7 +40,6 @@ class Season:
 
 
 def season_of(kind: SeasonKind, day: date) -> Season:
-    """Return the season of a day."""
     months = _MONTHS.get(kind, 0)
     if not months:
         return Season()

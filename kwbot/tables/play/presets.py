@@ -81,7 +81,6 @@ BUILT_IN_PRESETS = (
 
 
 def server_time_limits(settings: GuildSettings) -> dict[str, str]:
-    """Return the time limits of a server."""
     card = settings.other_seconds if settings.card_seconds is None else settings.card_seconds
     return {
         "time_first_bid": str(settings.first_bid_seconds),

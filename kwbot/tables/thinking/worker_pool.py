@@ -180,7 +180,6 @@ class WorkerPool:
     # --- questions ----------------------------------------------------------------------------
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
-        """See kwbot.tables.thinking.computer_protocol."""
         self._start_if_allowed()
         if turns.samples:
             return await self._think_whole(turns)
@@ -246,7 +245,6 @@ class WorkerPool:
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
-        """See kwbot.tables.thinking.computer_protocol."""
         self._start_if_allowed()
         if not self.working:  # this process has people to answer
             return {}
@@ -258,7 +256,6 @@ class WorkerPool:
         return {parse_action(text): brings for text, brings in found}
 
     async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """See kwbot.tables.thinking.computer_protocol."""
         self._start_if_allowed()
         if not self.working:
             return {}
@@ -269,7 +266,6 @@ class WorkerPool:
         return {parse_action(text): brings.made for text, brings in found}
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        """See kwbot.tables.thinking.computer_protocol."""
         if self._idle:  # behind others it would come later than by a search here
             with contextlib.suppress(TimeoutError, WorkerLost, ValueError):
                 job = ClaimJob(pack(known))

@@ -85,7 +85,6 @@ def next_deal_text(
 
 
 def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
-    """Return the vote on a proposal."""
     title = f"### {_mark(asked.foul, asked.undo)} {voice.say(asked.sentence)}"
     moves = _moves(asked.undo, voice) if asked.undo else ""
     agree = f"➡️ {_agree(asked.missing, voice, facts)} {facts.countdown}".rstrip()

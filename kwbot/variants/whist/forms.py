@@ -30,7 +30,6 @@ class Form:
         return next(points for most, points in self.price if others <= most)
 
     def honours_of(self, trumps: Suit) -> CardSet:
-        """Return the honours of the trump suit."""
         return CardSet(Card.parse(trumps.letter + rank) for rank in self.honours)
 
 

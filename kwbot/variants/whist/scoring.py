@@ -150,7 +150,6 @@ def _game_notes(side: int, others: int, price: int, *, won_rubber: bool) -> Note
 
 
 def result_of(sheet: Sheet, play: TrickPlay) -> DealResult:
-    """Return the result of 13 tricks."""
     assert isinstance(sheet, WhistSheet)
     honours = _honours(sheet, play)
     points, notes = (_rubber if isinstance(sheet, RubberSheet) else _guerre)(

@@ -49,7 +49,7 @@ SHOWING = Purpose(
     Sentence(N_("Choose your bottom card. Red to take tricks, black to avoid them.")),
     N_("{player} shows {what}."),
     own=N_("You show {what}."),
-    others=N_("Choose a bottom card: red to take tricks, black to avoid them."),
+    others=N_("Choose a bottom card."),
 )
 _NOT_HELD = Sentence(N_("Show a card from your hand."))
 

@@ -8,7 +8,8 @@ from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.scene import Place, TableScene
-from kwbot.text.deal.seating import Role
+from kwbot.text.deal.seating import Role, SeatedPlayer
+from kwbot.text.words.lines import AND
 
 from . import sprites
 from .canvas import WIDTH, Canvas, label, name_of, names_of, told_of
@@ -222,11 +223,19 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: flo
     top = layout.bottom - 22 - 27 * len(rows)
     canvas.write(label(scene.style, N_("Score")), (_BESIDE_BADGE, top), LABEL, SECOND)
     for number, (side, points) in enumerate(rows, 1):
-        y, name = top + 27 * number, names_of(scene.players[seat] for seat in side)
+        y, players = top + 27 * number, [scene.players[seat] for seat in side]
         amount = sprites.text(points, sprites.SEMIBOLD, 22, TEXT, FELT)
         room = round(width) - 12 - amount.width
-        canvas.write(sprites.cut(name, *LABEL, room), (_BESIDE_BADGE, y), LABEL, SECOND)
+        canvas.write(_side_name(players, room), (_BESIDE_BADGE, y), LABEL, SECOND)
         canvas.stamp(amount, _BESIDE_BADGE + width - amount.width, y - amount.height / 2)
+
+
+def _side_name(players: Sequence[SeatedPlayer], room: int) -> str:
+    """Return the names of who scores together; where a partner's would be cut, the initials."""
+    shown = sprites.cut(names_of(players), *LABEL, room)
+    if len(players) > 1 and shown != names_of(players) and all(one.initials for one in players):
+        return sprites.cut(AND.join(one.initials for one in players), *LABEL, room)
+    return shown
 
 
 def _last(scene: TableScene) -> Trick | None:

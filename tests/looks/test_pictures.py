@@ -19,7 +19,7 @@ from kwbot.looks.canvas import WIDTH, Canvas, name_of, told_of
 from kwbot.looks.result_picture import result_picture
 from kwbot.looks.sprites import is_drawable
 from kwbot.looks.table_layout import RAIL_HEIGHT, SPOTS
-from kwbot.looks.table_picture import _draw_table, table_picture
+from kwbot.looks.table_picture import _draw_table, _side_name, table_picture
 from kwbot.text.deal import calls
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import Place, TableScene
@@ -231,6 +231,13 @@ def test_known_cards_and_the_standing_hide_nothing_of_each_other(
     standing = _differences(scene, replace(scene, standing=()))
     assert ImageChops.logical_and(cards, standing).getbbox() is None
     assert (standing.getbbox() or (WIDTH,))[0] >= 120, "where Discord's badge ends on a phone"
+
+
+def test_partners_in_the_standing_are_both_named() -> None:
+    anna, bo = SeatedPlayer(0, "Annabella", "An", None), SeatedPlayer(1, "Bo", "Bo", None)
+    assert _side_name([anna, bo], 500) == "Annabella & Bo"
+    assert _side_name([anna, bo], 110) == "An & Bo"
+    assert _side_name([anna], 60).endswith("…")
 
 
 def _differences(one: TableScene, other: TableScene) -> Image.Image:

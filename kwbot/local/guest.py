@@ -68,15 +68,6 @@ async def press_more(person: LocalPerson, lobby: Message, label: str) -> Respons
     return await person.click(await lobby_menu(person, lobby), label)
 
 
-async def leave_lobby(person: LocalPerson, lobby: Message) -> None:
-    """Press *Leave* in the menu of a lobby, and once more at the question."""
-    menu = await lobby_menu(person, lobby)
-    (leave,) = [one for one in buttons(menu, "lobby") if area(one)[1] == "leave"]
-    asked = (await person.click(menu, custom_id=leave["custom_id"])).message
-    (yes,) = buttons(asked, "leave")
-    await person.click(asked, custom_id=yes["custom_id"])
-
-
 async def add_computers(host: LocalPerson, lobby: Message, count: int) -> None:
     """Add computers at once, by the button that lobbies of older versions had themselves."""
     for _ in range(count):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cogs.screens.hand.panel import OTHERS
 from cogs.screens.parts.components import PANEL
-from kwbot.local.guest import ACT, PICK, Guest, area, buttons, menus
+from kwbot.local.guest import ACT, PICK, Guest, area, buttons, lobby_menu, menus
 from playground import ClientRefusal, Message
-from playground.people.person import Response
+from playground.people.person import LocalPerson, Response
 from playground.state.model import Json
 
 
@@ -85,3 +85,12 @@ def questions(message: Message) -> set[int]:
     """The numbers of the questions that a message's controls answer."""
     controls = [*message.buttons(), *message.selects()]
     return {int(c["custom_id"].split(":")[3]) for c in controls if area(c)[0] in (ACT, PICK)}
+
+
+async def leave_lobby(person: LocalPerson, lobby: Message) -> None:
+    """Press *Leave* in the menu of a lobby, and once more at the question."""
+    menu = await lobby_menu(person, lobby)
+    (leave,) = [one for one in buttons(menu, "lobby") if area(one)[1] == "leave"]
+    asked = (await person.click(menu, custom_id=leave["custom_id"])).message
+    (yes,) = buttons(asked, "leave")
+    await person.click(asked, custom_id=yes["custom_id"])

@@ -7,10 +7,11 @@ from collections import Counter
 
 import pytest
 
-from kwbot.local.guest import add_computers, leave_lobby
+from kwbot.local.guest import add_computers
 from kwbot.variants import games
 from tests.e2e.club import Club
 from tests.e2e.forgery import ROUND, report, rounds
+from tests.e2e.moves import leave_lobby
 
 
 @pytest.mark.slow

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from cogs.delivery.redraw_queue import RedrawQueue
-from kwbot.local.guest import PICK, add_computers, area, leave_lobby, press_more, set_option
+from kwbot.local.guest import PICK, add_computers, area, press_more, set_option
 from kwbot.tables.serving.resumption import Resumption
 from tests.e2e import moves
 from tests.e2e.arranged import LOW, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
+from tests.e2e.moves import leave_lobby
 from tests.e2e.test_games import play_to_the_end
 
 COURSES = {

@@ -130,9 +130,7 @@ class HintsCog(commands.Cog):
     async def _redraw(self, interaction: discord.Interaction, table_id: TableId) -> None:
         """Answer with the hand and its hint."""
         state, preferences = self.bot.table(table_id), await self.bot.preferences.of(interaction)
-        await self.bot.display.answers.redraw_hand(
-            interaction, state, state.seat_of(user_id_of(interaction)), preferences, unfolded=ADVICE
-        )
+        await self.bot.display.answers.redraw_hand(interaction, state, preferences, unfolded=ADVICE)
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
         """Answer with all that a hint says."""

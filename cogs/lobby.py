@@ -285,9 +285,8 @@ class LobbyCog(commands.Cog):
             if not lends:
                 await redraw_lobby(interaction, self.bot.display, after)
         if lends:
-            seat = after.seat_of(user_id_of(interaction))
             preferences = await self.bot.preferences.of(interaction)
-            await self.bot.display.answers.lend_hand(interaction, after, seat, preferences)
+            await self.bot.display.answers.lend_hand(interaction, after, preferences)
         if press.argument == "join":
             await self._tell_joined(interaction, after)
 

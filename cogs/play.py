@@ -116,27 +116,19 @@ class PlayCog(commands.Cog):
         instead: bool = False,
     ) -> None:
         """Answer a press on a hand by redrawing it; `instead`: on another one, which becomes it."""
-        seat = table.seat_of(user_id_of(interaction))
         preferences = await self.bot.preferences.of(interaction)
-        display = self.bot.display
         if interaction.guild_id is None or is_private(interaction):
-            await display.answers.redraw_hand(
-                interaction,
-                table,
-                seat,
-                preferences,
-                picked=picked,
-                unfolded=unfolded,
-                instead=instead,
+            await self.bot.display.answers.redraw_hand(
+                interaction, table, preferences, picked=picked, unfolded=unfolded, instead=instead
             )
         else:  # forged: a hand never stands on a message that everybody sees
+            seat = table.seat_of(user_id_of(interaction))
             await send_private(interaction, hand_screen(table, seat, preferences, picked))
 
     async def _redraw_ended(self, interaction: discord.Interaction, table: TableState) -> None:
         """Leave the result in a direct message: the next hand comes below it."""
-        seat = table.seat_of(user_id_of(interaction))
         preferences = await self.bot.preferences.of(interaction)
-        if not await self.bot.display.answers.leave_result(interaction, table, seat, preferences):
+        if not await self.bot.display.answers.leave_result(interaction, table, preferences):
             await self.redraw(interaction, table)
 
     async def refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
@@ -273,9 +265,8 @@ class PlayCog(commands.Cog):
     async def _lend_hand(self, interaction: discord.Interaction, table_id: TableId) -> None:
         """Send a private copy of the player's hand with its controls."""
         table = await self._wake(interaction, table_id)
-        seat = table.seat_of(user_id_of(interaction))
         preferences = await self.bot.preferences.of(interaction)
-        await self.bot.display.answers.lend_hand(interaction, table, seat, preferences)
+        await self.bot.display.answers.lend_hand(interaction, table, preferences)
 
     # --- commands -------------------------------------------------------------------------------
 

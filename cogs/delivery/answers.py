@@ -18,7 +18,7 @@ from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Screen, drawing
 from cogs.screens.table.table_facts import present_deal
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import TableId
+from kwbot.ids import TableId, UserId
 from kwbot.tables.state.table_state import TableState
 
 
@@ -120,7 +120,6 @@ class PressAnswers:
         self,
         interaction: discord.Interaction,
         table: TableState,
-        seat: Seat,
         preferences: CardPreferences,
         *,
         picked: str = "",
@@ -129,7 +128,8 @@ class PressAnswers:
     ) -> None:
         """Answer a click on a hand by redrawing it; see `Panels.draw`. `instead`: on another
         message, which becomes the hand."""
-        channel, key = interaction.channel_id or 0, self.panels.key(table, seat)
+        channel, seat = interaction.channel_id or 0, _seat(interaction, table)
+        key = self.panels.key(table, seat)
         copy = _pressed_copy(interaction, table, seat, preferences)
 
         async def send() -> None:
@@ -143,15 +143,12 @@ class PressAnswers:
         self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
 
     async def lend_hand(
-        self,
-        interaction: discord.Interaction,
-        table: TableState,
-        seat: Seat,
-        preferences: CardPreferences,
+        self, interaction: discord.Interaction, table: TableState, preferences: CardPreferences
     ) -> None:
         """Answer with a private copy of a hand; where Discord was told to wait, in the answer that
         there is. A bid that is asked for is drawn with what looks good, if that is found soon."""
         channel, answered = interaction.channel_id or 0, interaction.response.is_done()
+        seat = _seat(interaction, table)
         await self.panels.await_bids(table, seat)
         key = self.panels.key(table, seat)
         copy = _pressed_copy(interaction, table, seat, preferences)
@@ -169,15 +166,12 @@ class PressAnswers:
         self.drew_hand(interaction, table, seat, key, copy=True)
 
     async def leave_result(
-        self,
-        interaction: discord.Interaction,
-        table: TableState,
-        seat: Seat,
-        preferences: CardPreferences,
+        self, interaction: discord.Interaction, table: TableState, preferences: CardPreferences
     ) -> bool:
         """Let a pressed hand show only what the last deal brought. Return False where no hand of
         the running one follows it."""
         game, channel, left = table.game, interaction.channel_id or 0, False
+        seat = _seat(interaction, table)
 
         async def send() -> None:
             nonlocal left
@@ -188,6 +182,10 @@ class PressAnswers:
 
         await self.renderer.refusals.sent(channel, send, edit=True)
         return left
+
+
+def _seat(interaction: discord.Interaction, table: TableState) -> Seat:
+    return table.seat_of(UserId(interaction.user.id))
 
 
 def _pressed_copy(

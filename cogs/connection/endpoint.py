@@ -13,11 +13,9 @@ from cogs.delivery.calls.retry import AnswerAdapter
 
 @contextmanager
 def connect_to(api: str, gateway: str) -> Iterator[None]:
-    """Connect every client of this process to ``api`` and ``gateway`` within the block.
-
-    ``api`` is the root of REST v10 (http://127.0.0.1:1234/api/v10), ``gateway`` a ws:// address.
-    The pictures of Discord's CDN are on the same server as ``api``.
-    """
+    """Connect every client of this process to ``api`` and ``gateway`` within the block. ``api`` is
+    the root of REST v10 (http://127.0.0.1:1234/api/v10), ``gateway`` a ws:// address. The pictures
+    of Discord's CDN are on the same server as ``api``."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = api, yarl.URL(gateway)
     Asset.BASE = str(yarl.URL(api).origin())

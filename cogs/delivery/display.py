@@ -329,10 +329,8 @@ class TableDisplay:
         unfolded: str = "",
     ) -> None:
         """Note that a click was answered with a hand: on its message, or as a private `copy`.
-
         `key`: what it shows at least, see `Panels.key`; taken before it is drawn. `unfolded`: what
-        it shows besides, see `Panels.draw`.
-        """
+        it shows besides, see `Panels.draw`."""
         messages = self._messages.get(table.id)
         if messages and messages.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
             hand = self._hand(messages, seat)

@@ -33,10 +33,8 @@ async def examine(
     token: str, channel_id: int | None, tell: Tell, now: Now = _utc_now, *, by_http: bool = False
 ) -> None:
     """Check the application, and with `channel_id` everything that the bot does in a channel.
-
     `by_http`: the bot waits for interactions by HTTP. Never raises. Findings contain only the type
-    of an error and Discord's message.
-    """
+    of an error and Discord's message."""
     clocks = Clocks(now)
     client = discord.Client(
         intents=discord.Intents(guilds=True),

@@ -62,12 +62,9 @@ class _Sitters:
 def takings(
     game: RunningTable, first: Sequence[UserId | None], newcomers: Iterable[Seated]
 ) -> dict[UserId, Taking]:
-    """Return what each user has got at a closed table.
-
-    `first`: the users by seat when its match began; `newcomers`: those who asked for a seat since,
-    in order. A deal counts for the person who has the seat at its end, the settlement for the last
-    one.
-    """
+    """Return what each user has got at a closed table. `first`: the users by seat when its match
+    began; `newcomers`: those who asked for a seat since, in order. A deal counts for the person who
+    has the seat at its end, the settlement for the last one."""
     coming: dict[str, deque[Seated]] = {}
     for one in newcomers:
         coming.setdefault(record_name(one.name), deque()).append(one)

@@ -9,11 +9,9 @@ from kwbot.ids import TableId
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What an entrant has got at a table.
-
-    `by_computer`: in how many of the deals a computer played for them at the end; `settled`: what
-    they win or pay (minus) in a game about money, in hundredths.
-    """
+    """What an entrant has got at a table. `by_computer`: in how many of the deals a computer played
+    for them at the end; `settled`: what they win or pay (minus) in a game about money, in
+    hundredths."""
 
     entrant: int
     points: int
@@ -25,10 +23,8 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class DuplicateResult:
     """The result of a duplicate's deal at one table, by seat; empty if it was not played there.
-
     `table`: the table that was opened for it, if one was; `by_computer`: the seats for which a
-    computer played at the end; `settled`: as in `Share`, empty in a game without money.
-    """
+    computer played at the end; `settled`: as in `Share`, empty in a game without money."""
 
     table: TableId | None
     points: tuple[int, ...] = ()

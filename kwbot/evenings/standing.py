@@ -13,12 +13,9 @@ from kwbot.evenings.sitting import Share, Sitting
 
 @dataclass(frozen=True, slots=True)
 class EveningScore:
-    """A line of the standing; equal ones share a place.
-
-    `points` count in the season's standing. In a duplicate pairs are ordered by `percent`, and
-    single players by the `difference` to the mean; for a deal that somebody missed they get the
-    average.
-    """
+    """A line of the standing; equal ones share a place. `points` count in the season's standing. In
+    a duplicate pairs are ordered by `percent`, and single players by the `difference` to the mean;
+    for a deal that somebody missed they get the average."""
 
     place: int
     entrant: Entrant

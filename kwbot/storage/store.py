@@ -259,10 +259,8 @@ class Store:
     @asynccontextmanager
     async def hold_file(self) -> AsyncIterator[None]:
         """Keep the file of the database whole and unchanged while inside, so that another process
-        can copy it: what is stored meanwhile goes into the log beside it.
-
-        Raises StorageError, also at the end: then the file may have changed.
-        """
+        can copy it: what is stored meanwhile goes into the log beside it. Raises StorageError, also
+        at the end: then the file may have changed."""
         if not self._database.is_sqlite:
             raise StorageError("The database is PostgreSQL: make the backup with pg_dump.")
         async with self.transactions.file_hold:

@@ -21,11 +21,9 @@ BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
 
 
 class CatchUpLoop:
-    """One pass after the other, never two at a time; costs nothing while idle.
-
-    `work` returns when to work again even if nobody pokes (None: only then). After a
-    TransientFailure or a StorageError it is retried, later and later.
-    """
+    """One pass after the other, never two at a time; costs nothing while idle. `work` returns when
+    to work again even if nobody pokes (None: only then). After a TransientFailure or a StorageError
+    it is retried, later and later."""
 
     def __init__(self, name: str, clock: Clock, work: Work) -> None:
         self._name = name

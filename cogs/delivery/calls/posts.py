@@ -79,10 +79,8 @@ class Posted:
 @dataclass(eq=False, slots=True)
 class Private:
     """A message that one user alone sees: by the token that brought it, it is redrawn or removed.
-
     `pressed`: the message by its id, where that is known; `limit`: what redrawing it waits for,
-    from the first time on.
-    """
+    from the first time on."""
 
     key: TokenKey = field(repr=False)
     called: int

@@ -66,10 +66,8 @@ class QueuedCall:
 
 class RateLimit:
     """At most `calls` in any `seconds`: by lanes, and within a lane in the order they come.
-
     `shares`: up to which part of the calls a lane goes; `over`: the limit of all channels together,
-    which a call must pass as well.
-    """
+    which a call must pass as well."""
 
     __slots__ = (
         "_clock", "_held", "_over", "_recent", "_room", "_seconds", "_serving", "_shares",

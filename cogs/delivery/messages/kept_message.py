@@ -55,10 +55,8 @@ class Content(Generic[State]):
 @dataclass(eq=False, slots=True)
 class KeptMessage:
     """A message, where it is (`at`; None: nowhere), and the key of what it `shows` (None: unknown).
-
     `claims`: messages that the answer to a press is about to redraw; `look_again` is called where
-    an answer and a redrawing were under way at once.
-    """
+    an answer and a redrawing were under way at once."""
 
     calls: MessageCalls
     refusals: LookRefusals

@@ -36,10 +36,8 @@ def bid_controls(
     back: Press | None = None,
 ) -> list[ActionRow]:
     """Draw the bid builder. `ask`, `act`: presses without their `argument`, to choose and to bid.
-
     `legal`: whether the bid may be made as it is. `impossible`: parts that cannot be added to it,
-    and why; they are struck out. `back`: to the bids that are suggested, where there are some.
-    """
+    and why; they are struck out. `back`: to the bids that are suggested, where there are some."""
     term = voice.language.term
     clear = components.button(
         term(labels.CLEAR), replace(ask, argument=str(Pick(DRAFT))), disabled=str(draft) == ".0"

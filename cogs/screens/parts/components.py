@@ -63,12 +63,9 @@ FIRST_FORM = "first"
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a custom_id says: ``kw:area:table:asked_at:argument``.
-
-    `asked_at` is the question that the control answers (a table's `asked_at`, or the deal's
-    number); 0 where that does not matter. `argument`: what else is said, as the class of the area
-    reads and writes it, often one word.
-    """
+    """What a custom_id says: ``kw:area:table:asked_at:argument``. `asked_at` is the question that
+    the control answers (a table's `asked_at`, or the deal's number); 0 where that does not matter.
+    `argument`: what else is said, as the class of the area reads and writes it, often one word."""
 
     area: str
     table: TableId = NO_TABLE

@@ -19,10 +19,8 @@ class Unit(Enum):
 @dataclass(frozen=True)
 class Sheet:
     """A score sheet: what a game carries from deal to deal. Games add fields of their own.
-
     `dealer`: who deals next (None: chance decides); `played`: how many deals have counted;
-    `winners`: None while the match goes on; `titles`: won titles, as player and key.
-    """
+    `winners`: None while the match goes on; `titles`: won titles, as player and key."""
 
     options: Mapping[str, str]
     scores: tuple[int, ...]

@@ -154,11 +154,9 @@ class Dealing(Phase):
         return replace(self, layout=layout, done=True)
 
     def deal_out(self, deck: tuple[Card, ...], order: tuple[str, ...] = ()) -> Dealt:
-        """Deal a shuffled deck: the hands by ascending player number, each the next cards from
-        the top, then the kitty; the last of the dealer's cards is the one turned up.
-
-        `order` is that of `words`, shuffled.
-        """
+        """Deal a shuffled deck: the hands by ascending player number, each the next cards from the
+        top, then the kitty; the last of the dealer's cards is the one turned up. `order` is that of
+        `words`, shuffled."""
         hands = [NO_CARDS] * self.layout.players
         turned, at = None, 0
         for seat in sorted(self.layout.seats):

@@ -23,10 +23,8 @@ _FOLLOW = [Sentence(N_("Follow suit: play {suit}."), suit=suit) for suit in Suit
 @dataclass(frozen=True, slots=True)
 class TrickPlay(Phase):
     """All tricks of a deal. `plays` is the trick under way, `order` who plays in it and when.
-
     `turn` is who must act: nobody when all is over. `led` is the suit led to the trick under way;
-    None before the lead and after that of a joker.
-    """
+    None before the lead and after that of a joker."""
 
     rules: PlayRules
     order: tuple[Seat, ...]

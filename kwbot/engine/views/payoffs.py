@@ -34,10 +34,8 @@ class Gathering:
 @dataclass(frozen=True, slots=True)
 class TrickCourse:
     """What matters of who took the tricks so far: an automaton over the roles of their takers.
-
     `opening` is the state before the first trick, `after` that after a trick that somebody of a
-    role took; roles count from 0. Courses with equal keys and as many roles are equal.
-    """
+    role took; roles count from 0. Courses with equal keys and as many roles are equal."""
 
     key: Hashable
     roles: int
@@ -48,10 +46,8 @@ class TrickCourse:
 @dataclass(frozen=True, slots=True)
 class Payoffs:
     """What each course of the tricks brings, where every player has a role (by player number).
-
-    `worth` gives the points (or a guess at them while tricks are left) of a state by player
-    number. Payoffs with equal keys are equal.
-    """
+    `worth` gives the points (or a guess at them while tricks are left) of a state by player number.
+    Payoffs with equal keys are equal."""
 
     key: Hashable
     course: TrickCourse = field(compare=False)

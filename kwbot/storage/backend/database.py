@@ -138,12 +138,9 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, *, wait: float, shared: bool = False) -> Database:
-        """Connect, keep other bots out and bring the tables up to date.
-
-        `wait`: how many seconds a bot that is just stopping gets to let go of the database;
-        `shared`: the processes of a cluster may use it together, which only PostgreSQL allows.
-        Raises StorageError.
-        """
+        """Connect, keep other bots out and bring the tables up to date. `wait`: how many seconds a
+        bot that is just stopping gets to let go of the database; `shared`: the processes of a
+        cluster may use it together, which only PostgreSQL allows. Raises StorageError."""
         parsed = parse_url(url)
         if shared and parsed.get_backend_name() == "sqlite":
             raise UnusableUrl("Only a PostgreSQL database can be shared: set KWBOT_DATABASE_URL.")
@@ -173,11 +170,8 @@ class Database:
 
     async def hold(self, work: Work[_T], patience: timedelta) -> _T:
         """Do `work` on the connection to PostgreSQL that is held, whose locks last as long as it
-        does.
-
-        Raises StorageError, also if there is no answer within `patience`; then the next call gets
-        another connection.
-        """
+        does. Raises StorageError, also if there is no answer within `patience`; then the next call
+        gets another connection."""
         assert isinstance(self._backend, Postgresql)
         return await self._explain(self._backend.hold(work, patience.total_seconds()))
 

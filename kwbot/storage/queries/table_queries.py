@@ -160,10 +160,8 @@ def append(
     owner: int | None,
 ) -> int:
     """Append events to a table that `owner` owns (None: any process), if its last one is
-    `expected_seq`, and return the number of the new last one.
-
-    Raises StaleSequence, UnknownTable and NotOwner.
-    """
+    `expected_seq`, and return the number of the new last one. Raises StaleSequence, UnknownTable
+    and NotOwner."""
     last = expected_seq + len(events)
     values = {"seq": last, **_row_values(changed)}
     fence = {"id": table_id, "seq": expected_seq, "owner": owner}

@@ -40,10 +40,8 @@ def check(url: str, target_url: str) -> None:
 @contextmanager
 def copy_of(url: str) -> Iterator[str]:
     """Give the URL of a copy of the SQLite database at `url`, to be brought to this version in its
-    stead. It lies beside it within the block, in which no bot can use the database.
-
-    Raises StorageError.
-    """
+    stead. It lies beside it within the block, in which no bot can use the database. Raises
+    StorageError."""
     path = sqlite_path(parse_url(url))
     assert path is not None
     path = path.absolute()

@@ -26,10 +26,8 @@ DailyState = Literal["sealed", "open", "closing", "over"]
 @row_value()
 class DailyPlan:
     """The plan of a server's deals of the day: these games in rotation, by a preset of tables.
-
     `user_id`: the person who turned them on; `refused_at`: when the channel refused a message, of
-    which that person was told.
-    """
+    which that person was told."""
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()

@@ -311,12 +311,9 @@ def cancel(table: LobbyTable, user_id: UserId) -> ClosedTable:
 
 
 def check_start(table: LobbyTable, user_id: UserId, seen: int) -> None:
-    """Check that a user may start the game now.
-
-    Raises HostOnly, Refused if too few or too many sit here, and Stale if the table is still
-    planned or its seal is another than that with the mark `seen`, which was shown beside the
-    button.
-    """
+    """Check that a user may start the game now. Raises HostOnly, Refused if too few or too many sit
+    here, and Stale if the table is still planned or its seal is another than that with the mark
+    `seen`, which was shown beside the button."""
     if isinstance(table, PlannedTable):
         raise Stale
     _check_starter(table, user_id)

@@ -27,10 +27,8 @@ def round_options(evening: int, deals: int, until: datetime) -> dict[str, str]:
 
 def duplicate_round_options(evening: int, deals: int, board: str, earlier: int) -> dict[str, str]:
     """Return the same options of a table of a duplicate, which plays one deal and that to its end.
-
     `deals`: how many the round has; `board`: the name of this one; `earlier`: how many of the round
-    were played before it.
-    """
+    were played before it."""
     own = {BOARD_OPTION: board, EARLIER_OPTION: str(earlier)}
     return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), **own}
 

@@ -71,11 +71,9 @@ def new_secret() -> bytes:
 
 
 def deal_context(table: str, deal: int, cards: Sequence[str], draws: Sequence[str] = ()) -> str:
-    """Return the context of a deal: the table, the number, and the cards before shuffling.
-
-    `draws`: what else is drawn before the first deal. Raises ValueError where a text has a
-    character that would make the context ambiguous.
-    """
+    """Return the context of a deal: the table, the number, and the cards before shuffling. `draws`:
+    what else is drawn before the first deal. Raises ValueError where a text has a character that
+    would make the context ambiguous."""
     for text in (table, *cards, *draws):
         if not text.isascii() or not text.isalnum():
             raise ValueError("A table's name and a card's text are ASCII letters and digits.")
@@ -108,10 +106,8 @@ def shuffle(
     cards: Sequence[_T], context: str, secret: bytes, contributions: Sequence[str]
 ) -> list[_T]:
     """Return the cards in their shuffled order: the same for the same arguments, for ever.
-
-    `contributions` are texts in the order in which they came in; their order counts.
-    Raises ValueError for more than 65536 cards.
-    """
+    `contributions` are texts in the order in which they came in; their order counts. Raises
+    ValueError for more than 65536 cards."""
     if len(cards) > _RANDOM_NUMBERS:
         raise ValueError(f"At most {_RANDOM_NUMBERS} cards can be shuffled.")
     deck = list(cards)
@@ -154,11 +150,8 @@ def transcript(
     first: FirstDraw = NOTHING_DRAWN,
 ) -> str:
     """Return the proof of a deal: all that `verify_deal.py` needs, one fact a line. It reveals the
-    secret and all hands.
-
-    `hands` are the dealt cards by player number. Raises ValueError for a contribution that does not
-    fit on a line as it is.
-    """
+    secret and all hands. `hands` are the dealt cards by player number. Raises ValueError for a
+    contribution that does not fit on a line as it is."""
     for text in contributions:
         if text != text.strip() or text.splitlines() != [text]:
             raise ValueError("A contribution is one line, not empty and without spaces around it.")

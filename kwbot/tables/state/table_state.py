@@ -143,11 +143,8 @@ class LobbyTable(BaseTable):
 
     def new_match(self, drawn: tuple[Card, ...] = (), names: tuple[str, ...] = ()) -> Match:
         """Return a match of this game by these players with these options. Raise IllegalAction if
-        they do not fit.
-
-        `drawn`: the cards that the players drew for partners, by seat; `names`: of those who sat
-        here at first, where others have sat down since.
-        """
+        they do not fit. `drawn`: the cards that the players drew for partners, by seat; `names`: of
+        those who sat here at first, where others have sat down since."""
         known = {option.key for option in self.variant.options}
         options = {key: value for key, value in self.options.items() if key in known}
         match = Match.begin(self.variant, names or self.names, options)

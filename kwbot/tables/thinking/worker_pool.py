@@ -51,11 +51,9 @@ REST_SECONDS = 60.0
 
 
 class Urgency(IntEnum):
-    """The order in which requests are served.
-
-    `WHOLE` are moves that are thought out in full, however many wait: cards take milliseconds, bids
-    a tenth of a second. Nobody waits for what is `IDLE`.
-    """
+    """The order in which requests are served. `WHOLE` are moves that are thought out in full,
+    however many wait: cards take milliseconds, bids a tenth of a second. Nobody waits for what is
+    `IDLE`."""
 
     MOVE = 0
     WHOLE_CARD = 1

@@ -57,11 +57,9 @@ class BestEvenings:
 
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """What is known of the season that is shown. `months` 0: there are no seasons.
-
-    `least`: by points a deal whoever has fewer deals comes after the others; `best`: how many
-    evenings count (None: all).
-    """
+    """What is known of the season that is shown. `months` 0: there are no seasons. `least`: by
+    points a deal whoever has fewer deals comes after the others; `best`: how many evenings count
+    (None: all)."""
 
     first: date
     last: date

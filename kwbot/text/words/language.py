@@ -307,11 +307,9 @@ class Voice:
     def explain(
         self, bid: act.Bid, bidder: str = "", *, bidding: bool = True, auction: bool = True
     ) -> list[tuple[str, str]]:
-        """Return the name and the effect of each part of a bid, told to the bidder.
-
-        `bidder`: their name, if it is told to others; `bidding`: whether cards are yet to be
-        played; `auction`: whether other bids can be made.
-        """
+        """Return the name and the effect of each part of a bid, told to the bidder. `bidder`: their
+        name, if it is told to others; `bidding`: whether cards are yet to be played; `auction`:
+        whether other bids can be made."""
         effect = partial(self.language.effect, bidder=bidder, bidding=bidding, auction=auction)
         told = [
             (self.language.term(part.name), effect(part))

@@ -72,11 +72,9 @@ class Rulebook:
 
     @classmethod
     def load(cls, game: str, language: str, root: Path, edition: str = "") -> Rulebook:
-        """Read the rulebook of `game`, in English where there is none in `language`.
-
-        `language` may be a locale such as ``sv-SE``; `root` is the folder of all rulebooks.
-        An `edition` without changes has the book as it is. Raises RulebookError.
-        """
+        """Read the rulebook of `game`, in English where there is none in `language`. `language` may
+        be a locale such as ``sv-SE``; `root` is the folder of all rulebooks. An `edition` without
+        changes has the book as it is. Raises RulebookError."""
         written = languages(game, root)
         wanted = (language, language.partition("-")[0], _FALLBACK_LANGUAGE)
         chosen = next((name for name in wanted if name in written), None)

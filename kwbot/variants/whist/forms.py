@@ -9,10 +9,8 @@ from kwbot.engine.values.wording import Term
 @dataclass(frozen=True, slots=True)
 class Form:
     """`game` points win a game, worth the rubber points that the other side's trick points give.
-
-    `price` is rows of (the other side's trick points at most, rubber points); `honours` are
-    ranks. À la guerre has no price: everyone plays alone for one game.
-    """
+    `price` is rows of (the other side's trick points at most, rubber points); `honours` are ranks.
+    À la guerre has no price: everyone plays alone for one game."""
 
     key: str
     name: Term

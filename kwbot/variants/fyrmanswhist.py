@@ -199,7 +199,7 @@ def result_of(declarer: Seat | None, play: TrickPlay) -> DealResult:
     many = tricks.index(max(tricks))
     if declarer is None:
         side, gained = 1 - many, MAJORITY - tricks[1 - many]
-        text = N_("Pass: {side} took only {count} tricks: {points:+d}.")
+        text = N_("{side} took only {count} tricks: {points:+d}.")
         made, contract = None, PASS
         note = Sentence(text, side=side_players(side), count=tricks[side], points=gained)
     else:
@@ -208,10 +208,7 @@ def result_of(declarer: Seat | None, play: TrickPlay) -> DealResult:
         text = (
             N_("Spel, shown by {player}. {side} took {count} tricks: {points:+d}.")
             if made
-            else N_(
-                "Spel, shown by {player}, but {side} took {count} tricks; those beyond "
-                "six count double: {points:+d}."
-            )
+            else N_("{side} took {count} tricks; those beyond six count double: {points:+d}.")
         )
         note = Sentence(
             text, player=Who(declarer), side=side_players(side), count=tricks[side], points=gained

@@ -90,17 +90,17 @@ def test_a_player_reads_of_their_own_claim_as_you(code: str, tricks: str, settle
 @pytest.mark.parametrize(
     ("code", "first", "within"),
     [
-        ("en", "You and Anna took 7 tricks: +1.", "Pass: you and Anna took only 5 tricks: +2."),
-        ("sv", "Du och Anna tog 7 stick: +1.", "Pass: du och Anna tog bara 5 stick: +2."),
-        ("da", "Du og Anna tog 7 stik: +1.", "Pas: du og Anna tog kun 5 stik: +2."),
+        ("en", "You and Anna took 7 tricks: +1.", "Points: you and Anna 5, Dag 2"),
+        ("sv", "Du och Anna tog 7 stick: +1.", "Poäng: du och Anna 5, Dag 2"),
+        ("da", "Du og Anna tog 7 stik: +1.", "Point: du og Anna 5, Dag 2"),
     ],
 )
 def test_a_player_reads_of_their_own_side_as_you(code: str, first: str, within: str) -> None:
     side = Listed((Who(0), Who(2)))
     notes = (
         Sentence("{side} took {count} tricks: {points:+d}.", side=side, count=7, points=1),
-        Sentence("Pass: {side} took only {count} tricks: {points:+d}.",
-                 side=side, count=5, points=2),
+        Sentence("Points: {side} {points}, {others} {their_points}",
+                 side=side, points=5, others=Who(3), their_points=2),
     )  # fmt: skip
     public = after_deal((1, 0, 1, 0), notes, made=None)
     own = deal_result_text(replace(public, seat=2), told(public, code), FACTS)

@@ -146,13 +146,10 @@ def test_notes_and_remarks_tell_how_the_points_arose() -> None:
         "Spel, shown by player 0. player 0, player 2 took 7 tricks: +1."
     ]
     assert [str(note) for note in ended(1, (4, 3, 3, 3)).notes] == [
-        (
-            "Spel, shown by player 1, but player 0, player 2 took 7 tricks; those beyond six count "
-            "double: +2."
-        )
+        "player 0, player 2 took 7 tricks; those beyond six count double: +2."
     ]
     assert [str(note) for note in ended(None, (4, 3, 3, 3)).notes] == [
-        "Pass: player 1, player 3 took only 6 tricks: +1."
+        "player 1, player 3 took only 6 tricks: +1."
     ]
     sheet = table(scores=(3, 5, 3, 5)).sheet
     assert [str(one) for one in sheet.remarks()] == ["First to 13 points"]

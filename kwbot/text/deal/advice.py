@@ -16,7 +16,6 @@ from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View
 from kwbot.text.deal.hand import action_text, sentences
 from kwbot.text.deal.seating import to_viewer
-from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.lines import DOT, trick_cards, tricks
 
@@ -47,7 +46,6 @@ _JUDGED = N_("Judged: {judged} of {made} decisions.")
 _MISTAKES = N_("Your costliest decisions in deal {number}")
 _TRICK = N_("Trick {number}")
 _LED = N_("you lead")
-_HAND = N_("Your hand: {cards}")
 _THE_LESSON = N_("You chose {done}. The lesson plays {better} here.")
 _NOT_THE_LESSON = N_("You chose {done} instead of {better}.")
 _AS_WELL = N_(
@@ -229,12 +227,11 @@ def review_text(
 
 
 def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
-    hand = CARD_SEPARATOR.join(voice.style.lines(mistake.seen.hand))
     lines = [
         f"**{at}.** {_moment(mistake.seen, to_viewer(mistake.seen, voice))}",
         _instead(mistake, voice),
         f"💡 {voice.say(mistake.why)}" if mistake.why else "",
-        f"-# {voice.language.text(_HAND, cards=hand)}",
+        f"-# {voice.style.small(mistake.seen.hand)}",
     ]
     return "\n".join(filter(None, lines))
 

@@ -16,7 +16,6 @@ from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View, view
 from kwbot.text.deal.advice import Hint, hint_line, hint_text, magnitude, possible_text, review_text
-from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 from tests.engine.playing import act, begin, begun, dealt, shuffled
@@ -119,7 +118,7 @@ def test_bids_are_told_in_points() -> None:
     _, when, cost, hand = told.splitlines()
     assert when == "**1.** Bid or pass"
     assert cost == "You chose Pass; **Trump** was about 0.8 points better."
-    assert hand == f"-# Your hand: {CARD_SEPARATOR.join(voice.style.lines(seen.hand))}"
+    assert hand == f"-# {voice.style.small(seen.hand)}"
 
 
 def test_a_name_means_nothing_in_a_hint() -> None:
@@ -187,7 +186,7 @@ def test_a_review_names_the_costliest_first() -> None:
     assert said[1] == "**1.** Trick 1 · Trumps: clubs · Cleo ♠K · Dag ♠Q · Anna ♠2"
     assert said[2] == "You chose ♠3; **♠A** was about 1.3 tricks better."
     assert said[3] == "💡 You're last to play: only this card takes the trick."
-    assert said[4].startswith("-# Your hand: ♠ A 9 3\u00a0· ♥ K 2\u00a0·")
+    assert said[4].startswith("-# ♠\u00a0A\u00a09\u00a03 ♥\u00a0K\u00a02 ♣")
     assert said[5] == "**2.** Trick 1 · Trumps: clubs · you lead"
     assert said[6].startswith("You chose ♦2; **♠K** was")
 

@@ -17,6 +17,7 @@ except ImportError:  # compiled for another machine
     __path__.pop(0)
     from . import state
 from .double_dummy import DoubleDummy
+from .equilibrium import Equilibrium
 from .play_inference import PlayInference
 from .policy import Policy
 from .race import Race
@@ -40,6 +41,7 @@ __all__ = [
     "EVERYBODY",
     "MAX_PLAYERS",
     "DoubleDummy",
+    "Equilibrium",
     "PlayInference",
     "Policy",
     "Race",

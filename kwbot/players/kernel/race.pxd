@@ -1,6 +1,7 @@
 cimport cython
 
 from .double_dummy cimport DoubleDummy
+from .equilibrium cimport Equilibrium
 from .policy cimport Policy
 from .rollouts cimport rollouts
 from .state cimport State
@@ -23,6 +24,8 @@ cdef class Race:
     cpdef void play_twice(self, State start, State trial, cards_t seed, int chance) noexcept
     @cython.locals(at=int)
     cpdef void solve(self, State start, DoubleDummy solver) noexcept
+    @cython.locals(at=int)
+    cpdef void settle(self, State start, Equilibrium solver) noexcept
     @cython.locals(at=int)
     cdef void clear(self) noexcept
     @cython.locals(at=int, one=int, before=int, apart=double, brought=double)

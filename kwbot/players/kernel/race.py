@@ -8,6 +8,7 @@ from array import array
 from math import erfc, exp, pi, sqrt
 
 from .double_dummy import DoubleDummy
+from .equilibrium import Equilibrium
 from .policy import Policy
 from .rollouts import rollouts
 from .state import State
@@ -61,6 +62,14 @@ class Race:
         for at in range(len(self.cards)):
             self.brought[at] = solver.try_card(start, self.cards[at])
         self.meet(1)
+
+    def settle(self, start: State, solver: Equilibrium) -> None:
+        """Solve one sample more, unless that takes too long: each plays on as well as can be for
+        themselves."""
+        for at in range(len(self.cards)):
+            self.brought[at] = solver.try_card(start, self.cards[at])
+        if solver.nodes <= solver.max_nodes:
+            self.meet(1)
 
     def clear(self) -> None:
         """Begin a sample in which no card has brought anything yet."""

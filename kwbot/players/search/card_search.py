@@ -11,7 +11,15 @@ from kwbot.engine.values.actions import PLAYS, Action
 from kwbot.engine.values.cards import Card, CardSet
 from kwbot.engine.values.estimate import Estimate, advised_first
 from kwbot.engine.views.view import View
-from kwbot.players.kernel import ACCELERATED, ERRORS, DoubleDummy, Race, State, TrickRules
+from kwbot.players.kernel import (
+    ACCELERATED,
+    ERRORS,
+    DoubleDummy,
+    Equilibrium,
+    Race,
+    State,
+    TrickRules,
+)
 from kwbot.players.reasons.card_reasons import explain
 from kwbot.players.samples.determinization import LEISURELY, Determinizer
 from kwbot.players.samples.kernel_input import KernelInput
@@ -138,19 +146,18 @@ def _race(
         _recall(drawn, setting)
     bits = [setting.masks.bit[card] for card in cards]
     race = Race(bits)
-    solver = DoubleDummy() if _is_ending(seen) else None
+    exact = _ExactPlay() if _is_ending(seen) else None
     seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
-    careful = solver is None and leaving(seen, cards) != cards
+    careful = exact is None and leaving(seen, cards) != cards
     while race.met < enough:
         seed = drawn.deal(start, seed)
         setting.weigh()
-        if solver and has_two_sides(start.rules):
+        if exact and exact.solve(race, start):
             enough = max(1, samples // SAMPLES_PER_SOLUTION)
-            race.solve(start, solver)
-            if solver.nodes > MAX_SOLVER_NODES:
+            if exact.spent:
                 if race.met >= min(enough, MIN_SOLUTIONS):
                     break
-                solver, race, enough = None, Race(bits), samples
+                exact, race, enough = None, Race(bits), samples
         elif leisurely:  # a sample that took long to find is good for more than one outcome
             race.play_twice(start, trial, seed, ERRORS)
         else:
@@ -160,6 +167,32 @@ def _race(
             if _is_decided(race, enough, careful=careful):
                 break
     return race
+
+
+class _ExactPlay:
+    """Solves samples of an ending in which there are two sides, or lone players."""
+
+    def __init__(self) -> None:
+        self._two_sides = DoubleDummy()
+        self._lone: Equilibrium | None = None
+
+    def solve(self, race: Race, start: State) -> bool:
+        """Let cards meet a sample that is solved. Return whether that can be done."""
+        if has_two_sides(start.rules):
+            race.solve(start, self._two_sides)
+            return True
+        if has_lone_players(start.rules):
+            self._lone = self._lone or Equilibrium(MAX_SOLVER_NODES)
+            race.settle(start, self._lone)
+            return True
+        return False
+
+    @property
+    def spent(self) -> bool:
+        """Whether too many positions were looked at; a sample with lone players did not meet the
+        cards then."""
+        nodes = self._two_sides.nodes + (self._lone.nodes if self._lone else 0)
+        return nodes > MAX_SOLVER_NODES
 
 
 def _is_decided(race: Race, samples: int, *, careful: bool) -> bool:
@@ -176,9 +209,17 @@ def _is_ending(seen: View) -> bool:
 
 
 def has_two_sides(rules: TrickRules) -> bool:
-    """Whether there are two sides. Where there are more, rules of thumb foresee more than a solver
-    that thinks all others its enemies (measured)."""
+    """Whether there are two sides."""
     return len(set(rules.side[: rules.players])) == 2
+
+
+def has_lone_players(rules: TrickRules) -> bool:
+    """Whether two play against two others each of whom is alone, with no card that a rule names.
+    Where all four are, rules of thumb foresee more than a solver that thinks all others its enemies
+    (measured); one that thinks each selfish was not tried."""
+    by_tricks = rules.overloaded < 0 and rules.gatherer < 0
+    plain = not (rules.awarded or rules.must_fall) and rules.blocked < 0 and rules.plagued < 0
+    return by_tricks and plain and rules.players == 4 and len(set(rules.side[:4])) == 3
 
 
 def _recall(drawn: Determinizer, setting: KernelInput) -> None:

@@ -66,6 +66,12 @@ def raced(module: ModuleType, start: Any, seed: int) -> list[float]:
     return [*race.means, race.hope(7)]
 
 
+def each_for_themselves(module: ModuleType, start: Any) -> list[float]:
+    """What each card brings if all play for themselves."""
+    solver = module.Equilibrium(10**6)
+    return [solver.try_card(start, card) for card in each(start.legal())]
+
+
 @pytest.mark.skipif(not ACCELERATED, reason="the kernel is not compiled here")
 @pytest.mark.parametrize("setting", GAMES)
 def test_the_compiled_kernel_thinks_as_the_plain_one(
@@ -95,6 +101,9 @@ def compare(setting: Setting, module: ModuleType) -> None:
         ours, theirs = kernel.Policy(able), module.Policy(able)
         assert ours.choose(position, legal) == theirs.choose(other, legal)
         assert raced(kernel, position, seed) == pytest.approx(raced(module, other, seed))
+        if position.rules.players <= 4 and position.hand[position.seat].bit_count() <= 3:
+            solved = [each_for_themselves(kernel, position), each_for_themselves(module, other)]
+            assert solved[0] == pytest.approx(solved[1])
         assert kernel.run(position, ours, seed, 200) == module.run(other, theirs, seed, 200)
         assert [position.payoff(at) for at in range(position.rules.players)] == pytest.approx(
             [other.payoff(at) for at in range(position.rules.players)]

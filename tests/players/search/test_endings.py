@@ -33,6 +33,8 @@ RIGHT = {
     "last-foe": "CJ",  # declarer's partner showed to be out of trumps
     "king-or-joker": "HK",  # on partner's trick a master goes rather than a trump or a joker
     "lost-sol": "DT D5",  # of two soles the other can still be beaten, by the one that is lost, too
+    "three-spreads": "S7 S5",  # of three one is lost: these beat both of the others, aces only one
+    "two-spreads": "C9",  # this beats both, whose hands are open; a low heart only one
 }
 SEEDS = range(10 if ACCELERATED else 1)
 
@@ -79,6 +81,16 @@ def test_what_the_solver_cannot_do_in_time_is_left_to_rollouts(
     assert race_in("last-hand", samples).met == samples
     monkeypatch.setattr(card_search, "MIN_SOLUTIONS", 1)
     assert race_in("last-hand", samples).met == 1, "with enough of them it is over"
+
+
+def test_what_each_does_for_themselves_is_left_to_rollouts_where_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    samples, solutions = 12, 12 // card_search.SAMPLES_PER_SOLUTION
+    monkeypatch.setattr(card_search, "MAX_SOLVER_NODES", 10**6)
+    assert race_in("three-spreads", samples).met == solutions
+    monkeypatch.setattr(card_search, "MAX_SOLVER_NODES", 10**4)
+    assert race_in("three-spreads", samples).met == samples
 
 
 def test_what_hardly_differs_in_likely_hands_is_looked_at_in_all(

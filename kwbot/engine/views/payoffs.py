@@ -6,11 +6,14 @@ worth to everyone; it knows no cards, so that many courses can be weighed in lit
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import comb
 from typing import Any
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import CardSet
+
+_CHANCES_CACHE_SIZE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +96,17 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
 def mean_payoff(final: Callable[[int], float], won: int, left: int, share: float) -> float:
     """Return what `final` gives on average for `won` tricks and those of `left` more that are
     taken, each with chance `share`."""
-    return sum(
-        comb(left, more) * share**more * (1 - share) ** (left - more) * final(won + more)
-        for more in range(left + 1)
-    )
+    chances = _chances(left, share)
+    return sum([chance * final(won + more) for more, chance in enumerate(chances)])
+
+
+@lru_cache(maxsize=_CHANCES_CACHE_SIZE)
+def _chances(tricks: int, share: float) -> list[float]:
+    """Return how likely it is that somebody takes so many of the tricks, from none on."""
+    return [
+        comb(tricks, more) * share**more * (1 - share) ** (tricks - more)
+        for more in range(tricks + 1)
+    ]
 
 
 def two_sides(

@@ -1,6 +1,7 @@
 """What the tricks decide, in points: for players who look ahead."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from kwbot.engine.values.actions import ChooseCard, Seat
 from kwbot.engine.values.cards import Card, CardSet
@@ -28,6 +29,7 @@ def of_tricks(seen: View, hands: Sequence[CardSet]) -> Payoffs:
         for seat in range(len(seen.names))
     )
 
+    @cache  # many courses end in as many tricks
     def final(won: int) -> float:
         return stake(bid, 1, won, options, alone=len(side) == 1).amount
 

@@ -168,7 +168,9 @@ def settings_screen(
     further menu."""
     fields = fields_of(SETTINGS, now, language)
     clocks = lines.DOT.join(
-        f"{one.name}: **{one.word}**" for one in fields_of(CLOCKS, now, language).values()
+        f"{one.name}: **{one.word}**"
+        for one in fields_of(CLOCKS, now, language).values()
+        if one.word != language.term(labels.AS_OTHERS)  # which says it already
     )
     season = language.term(labels.SEASON_LABELS[now.season])
     posted = language.term(labels.OFF if weekly is None else labels.ON)

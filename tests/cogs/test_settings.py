@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.screens.parts.components import TextDisplay
 from cogs.setting_menus import (
     CLOCKS,
     PREFERENCES,
@@ -9,6 +10,7 @@ from cogs.setting_menus import (
     SEASONS,
     SETTINGS,
     fields_of,
+    settings_screen,
     value_of,
 )
 from kwbot.engine.values.option import Option
@@ -42,6 +44,14 @@ def test_every_field_has_a_menu_and_every_value_is_one(
         assert [str(value) for value in values] == offered
         stored = [document.model_validate({option.key: value}) for value in values]
         assert [getattr(one, option.key) for one in stored] == values
+
+
+@pytest.mark.parametrize(("seconds", "named"), [(None, False), (0, True), (30, True)])
+def test_a_clock_that_is_as_another_is_not_told(seconds: int | None, named: bool) -> None:
+    now, language = GuildSettings(card_seconds=seconds), language_of("en")
+    told, *_ = settings_screen(now, "", None, (), language).parts
+    assert isinstance(told, TextDisplay)
+    assert ("Cards: **" in told.content, "As for other" in told.content) == (named, False)
 
 
 async def test_each_setting_is_stored_at_once_and_shown(server: Server) -> None:

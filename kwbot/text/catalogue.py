@@ -16,7 +16,8 @@ anything is.
 import argparse
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -105,9 +106,31 @@ def update(language: str, source: Catalog) -> Catalog:
     """Return the catalogue with exactly the texts of `source`, keeping every translation they
     have. A new text that is much like one that is gone takes over its translation as fuzzy."""
     catalogue = read(language)
-    catalogue.update(source, keep_user_comments=True, update_creation_date=False)
+    gone = [one for one in _messages(catalogue) if source.get(one.id, one.context) is None]
+    catalogue.update(
+        source, no_fuzzy_matching=True, keep_user_comments=True, update_creation_date=False
+    )
     catalogue.obsolete.clear()
+    for message in _messages(catalogue):
+        if not any(_strings(message)) and (like := _most_like(message, gone)):
+            message.string = like.string
+            message.flags.add("fuzzy")
     return catalogue
+
+
+def _most_like(message: Message, gone: Iterable[Message]) -> Message | None:
+    """Return the one of the texts that are gone which a new text is most like, of the same context
+    if there is any; None if none is much like it."""
+    texts = {
+        (one.context != message.context, _source(one)): one
+        for one in gone
+        if one.pluralizable == message.pluralizable
+    }
+    for is_elsewhere in (False, True):
+        known = [text for elsewhere, text in texts if elsewhere == is_elsewhere]
+        for text in get_close_matches(_source(message), known, 1):
+            return texts[is_elsewhere, text]
+    return None
 
 
 def write(language: str, catalogue: Catalog) -> None:

@@ -108,12 +108,18 @@ def test_a_reworded_text_keeps_its_translation_until_somebody_has_looked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before, source = Catalog(locale="da"), Catalog()
-    before.add("Show my hand", "Vis min hånd", context="button")
+    before.add("Show hand", "Vis min hånd", context="button")
+    before.add("Show my hand then", "Vis så min hånd", context="button")
+    source.add("Show my hand then", context="button")
     source.add("Show my hand now", context="button")
     monkeypatch.setattr(catalogue, "read", lambda language: before)
     after = catalogue.update("da", source)
-    (message,) = (message for message in after if message.id)
-    assert (message.id, message.string, message.fuzzy) == ("Show my hand now", "Vis min hånd", True)
+    message = after.get("Show my hand now", context="button")
+    assert message is not None
+    assert (message.string, message.fuzzy) == ("Vis min hånd", True)
+    kept = after.get("Show my hand then", context="button")
+    assert kept is not None
+    assert (kept.string, kept.fuzzy) == ("Vis så min hånd", False)
     monkeypatch.setattr(catalogue, "read", lambda language: after)
     assert list(catalogue.faults("da", source)) == [
         "da: not translated: 'Show my hand now' (button)"

@@ -366,3 +366,32 @@ async def test_how_many_games_somebody_left_is_counted(house: House) -> None:
     ]  # fmt: skip
     await house.store.delete_user_data(BO.id)
     assert await counted(BO) == (0, 0)
+
+
+async def test_the_next_deal_waits_for_those_who_play_in_it(house: House) -> None:
+    """Of six, two sit out; they may press, but nobody waits for that."""
+    table = await house.between_deals(BO, CLEO, DAG, EVA, ADA, seats="6")
+    state = house.at(table)
+    assert state.ready is not None
+    assert state.ready.dealer is not None
+    plays = state.variant.seats(state.match.sheet, state.ready.dealer)
+    (sits_out, _) = sorted(set(range(6)) - set(plays))
+    assert state.awaited == set(plays)
+    for seat in (sits_out, *plays):
+        assert house.at(table).match.deal is None
+        await house.ready(table, house.user(table, seat), 90 + seat)
+    assert house.at(table).match.deal is not None
+
+
+async def test_a_person_who_sits_out_among_computers_is_waited_for(house: House) -> None:
+    table = await house.dealt(computers=5, seats="6")
+    while (state := house.at(table)).ready is None or 0 in state.variant.seats(
+        state.match.sheet, state.ready.dealer or 0
+    ):
+        if state.ready is not None:
+            await house.ready(table, ANNA.id, state.ready.deal)
+        elif state.to_act():
+            await house.act(table)
+    assert state.awaited == {0}
+    await house.ready(table, ANNA.id, 99)
+    assert house.at(table).match.number > state.match.number

@@ -236,7 +236,7 @@ class AutomaticMoves:
             tx.secrets.append(hidden)
             tx.add("commit", ready_body(ready), deal_changes.commit(game, ready))
             return True
-        if not game.ready.seats or set(game.present) - game.ready.seats:
+        if not game.ready.seats or game.awaited:
             return False
         await self._deal(tx, game.ready)
         return True

@@ -300,6 +300,18 @@ class RunningTable(BaseTable):
         return False
 
     @property
+    def awaited(self) -> frozenset[Seat]:
+        """Seats for whose press the next deal waits: of the people who are there, those who play
+        in it and are not ready; whoever is there if none of them plays."""
+        ready, there = self.ready, frozenset(self.present)
+        if ready is None:
+            return frozenset()
+        if ready.dealer is not None:
+            match = self.match
+            there = there.intersection(match.variant.seats(match.sheet, ready.dealer)) or there
+        return there - ready.seats
+
+    @property
     def wants_deal(self) -> bool:
         """Whether the next deal can be prepared: there is not even a commitment to it."""
         idle = self.match.deal is None and self.ready is None and self.vote is None

@@ -31,7 +31,8 @@ MAX_SOLVED_CARDS = 24
 """So many cards are played out exactly, if all hands have as many and it does not take too long;
 of fewer than four players, hands as long as of four."""
 MAX_SOLVER_NODES = 800_000 if ACCELERATED else 20_000
-"""The solver stops after so many positions in all: 40 ms or less."""
+"""The solver stops after so many positions in all, and after half as many where it begins again: 60
+ms or less."""
 MIN_SOLUTIONS = 8
 """If it has played out fewer samples by then, rollouts begin instead."""
 SAMPLES_PER_SOLUTION = 4
@@ -100,7 +101,7 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
     wanted, leisurely = samples * SAMPLES_FACTOR, samples >= LEISURELY
     near = _foremost(_race(seen, cards, rng, wanted, leisurely=leisurely), cards, seen)
     if leisurely and _is_ending(seen) and len(near) > 1:  # in the likely hands: now in all
-        near = _foremost(_race(seen, near, rng, wanted, leisurely=False), near, seen)
+        near = _foremost(_race(seen, near, rng, wanted, 2, leisurely=False), near, seen)
     if len(near) == 1:
         return near[0]
     kept = customary(seen, leaving(seen, thrifty(seen, near)))
@@ -134,11 +135,13 @@ def _race(
     cards: list[Card],
     rng: random.Random,
     samples: int,
+    part: int = 1,
     *,
     leisurely: bool,
     whole: bool = False,
 ) -> Race:
-    """Let cards meet samples side by side; `whole`: to the end, with all of them."""
+    """Let cards meet samples side by side; `whole`: to the end, with all of them. A solver may look
+    at one in `part` of the positions, and is believed after as much fewer samples."""
     setting = KernelInput(seen, ending=_is_ending(seen))
     drawn, start = Determinizer(seen, setting.masks), setting.start
     trial = State(start.rules)
@@ -146,7 +149,7 @@ def _race(
         _recall(drawn, setting)
     bits = [setting.masks.bit[card] for card in cards]
     race = Race(bits)
-    exact = _ExactPlay() if _is_ending(seen) else None
+    exact = _ExactPlay(MAX_SOLVER_NODES // part) if _is_ending(seen) else None
     seed, look, enough = rng.getrandbits(62), FIRST_LOOK, samples
     careful = exact is None and leaving(seen, cards) != cards
     while race.met < enough:
@@ -155,7 +158,7 @@ def _race(
         if exact and exact.solve(race, start):
             enough = max(1, samples // SAMPLES_PER_SOLUTION)
             if exact.spent:
-                if race.met >= min(enough, MIN_SOLUTIONS):
+                if race.met >= min(enough, MIN_SOLUTIONS // part):
                     break
                 exact, race, enough = None, Race(bits), samples
         elif leisurely:  # a sample that took long to find is good for more than one outcome
@@ -172,7 +175,8 @@ def _race(
 class _ExactPlay:
     """Solves samples of an ending in which there are two sides, or lone players."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_nodes: int) -> None:
+        self._max_nodes = max_nodes
         self._two_sides = DoubleDummy()
         self._lone: Equilibrium | None = None
 
@@ -182,7 +186,7 @@ class _ExactPlay:
             race.solve(start, self._two_sides)
             return True
         if has_lone_players(start.rules):
-            self._lone = self._lone or Equilibrium(MAX_SOLVER_NODES)
+            self._lone = self._lone or Equilibrium(self._max_nodes)
             race.settle(start, self._lone)
             return True
         return False
@@ -192,7 +196,7 @@ class _ExactPlay:
         """Whether too many positions were looked at; a sample with lone players did not meet the
         cards then."""
         nodes = self._two_sides.nodes + (self._lone.nodes if self._lone else 0)
-        return nodes > MAX_SOLVER_NODES
+        return nodes > self._max_nodes
 
 
 def _is_decided(race: Race, samples: int, *, careful: bool) -> bool:

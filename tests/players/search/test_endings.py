@@ -83,6 +83,21 @@ def test_what_the_solver_cannot_do_in_time_is_left_to_rollouts(
     assert race_in("last-hand", samples).met == 1, "with enough of them it is over"
 
 
+def test_what_is_looked_at_again_takes_half_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, nodes = seen_in("last-hand"), []
+    exact_play = card_search._ExactPlay
+
+    def counted(max_nodes: int) -> card_search._ExactPlay:
+        nodes.append(max_nodes)
+        return exact_play(max_nodes)
+
+    monkeypatch.setattr(card_search, "_ExactPlay", counted)
+    monkeypatch.setattr(card_search, "_USUAL_MARGIN", 1e9)  # so all cards hardly differ
+    assert isinstance(seen.choice, PlayCard)
+    card_search.best(seen, seen.choice.cards, Random(1), LEISURELY)
+    assert nodes == [card_search.MAX_SOLVER_NODES, card_search.MAX_SOLVER_NODES // 2]
+
+
 def test_what_each_does_for_themselves_is_left_to_rollouts_where_it_takes_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -13,7 +13,7 @@ from kwbot.tables.thinking.computer_protocol import Turns
 
 ANSWER_CACHE_SIZE = 4096
 """Answers that are remembered: many who play the same deal begin alike."""
-Situation = tuple[bytes, bytes, str, tuple[str, ...]]
+Situation = tuple[bytes, bytes, str, str, tuple[str, ...]]
 
 
 class TurnTakers(Protocol):
@@ -48,7 +48,8 @@ class SharedAnswers:
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.take_turns(turns)
         opening = turns.opening
-        situation = opening.key, parcel_of(opening), opening.log_of(turns.match), turns.levels
+        log, unwritten = opening.log_of(turns.match), turns.unwritten
+        situation = opening.key, parcel_of(opening), log, unwritten, turns.levels
         answer = self._answers.get(situation)
         if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):
             answer = asyncio.ensure_future(self._computers.take_turns(turns))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from benches.stand_ins import LocalComputers
-from kwbot.engine.values.actions import Action, Play
+from kwbot.engine.values.actions import Action, Pass, Play
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.views.view import as_json, view
@@ -143,6 +143,24 @@ async def test_many_in_the_same_situation_ask_once() -> None:
     )
     assert all(other == one for other in others)
     assert len(asked) == len(one.moves)
+
+
+async def test_a_question_without_a_line_is_another_situation_than_what_follows() -> None:
+    """Declarer has only one answer in Ace-partner Whist, and the log is the same before it."""
+    unwritten = 0
+    for number in range(6, 12):
+        shared, cards = SharedAnswers(COMPUTERS), opening("esmakker", number, NAMES)
+        solo = SoloDeal.begin(cards, 2, KEY)  # somebody else leads
+        alone, among = await play_computers(COMPUTERS, solo), await play_computers(shared, solo)
+        while alone.deal is not None:
+            assert among == alone
+            choice = alone.choice
+            action = Pass() if Pass() in choice else choice.sample(Random(number))
+            alone = await play_computers(COMPUTERS, alone.act(action))
+            among = await play_computers(shared, among.act(action))
+        written = among.match.deals[0].lines.splitlines()
+        unwritten += any(line not in written for line in among.lines)
+    assert unwritten
 
 
 def tricks(solo: SoloDeal) -> int:

@@ -10,7 +10,7 @@ from time import monotonic
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
-from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.actions import Action, Seat, parse_action
 
 from .deal_start import chance, in_turn
 from .jobs import TurnBatch
@@ -43,18 +43,19 @@ class DealReplays:
         The same batch has the same beginning, whatever was asked before. Raises RecordError or
         a RuleViolation for a batch that the rules do not allow.
         """
-        match, actions = self._read(batch), list[Action]()
-        while (seat := in_turn(match, batch.levels)) is not None:
+        match = self._read(batch)
+        actions = [parse_action(batch.unwritten)] if batch.unwritten else []
+        while not actions or (len(actions) < batch.most and not enough()):
+            if (seat := in_turn(match, batch.levels)) is None:
+                break
             action = _take_turn(batch, match, seat, batch.moment + len(actions))
             match = match.apply(seat, action)
             actions.append(action)
-            if len(actions) >= batch.most or enough():
-                break
         return actions
 
     def _read(self, batch: TurnBatch) -> Match:
-        """Return the match as a batch begins. A deal that has not just gone on is read from its
-        beginning.
+        """Return the match as a batch begins, after its unwritten action if there is one. A deal
+        that has not just gone on is read from its beginning.
         """
         deal = batch.opening, batch.key  # two tables may begin alike
         told, reader, _ = self._kept.pop(deal, ("", None, 0.0))

@@ -47,7 +47,8 @@ class TurnBatch:
     `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
     and the number of the turn, which for the first one is `moment`. About `samples` samples are
     drawn for a decision, or as many as the level draws, if that is less; none is the rule of
-    thumb. After `most` turns it ends.
+    thumb. After `most` turns it ends. `unwritten`: the first action, if the record has no line for
+    it; `lines` are the same before and after it.
     """
 
     opening: bytes
@@ -57,6 +58,7 @@ class TurnBatch:
     moment: int
     samples: int
     most: int
+    unwritten: str = ""
 
 
 Question = Job | TurnBatch | ClaimJob

@@ -41,6 +41,16 @@ class Turns:
         return seat
 
     @property
+    def unwritten(self) -> str:
+        """The action of the first turn where it is the only one and has no line in the record, so
+        that the deal's log is the same before and after it; "" otherwise."""
+        deal = self.match.deal
+        if deal is None or deal.current is None or not deal.current.is_unwritten():
+            return ""
+        (forced,) = deal.choice(self.seat)
+        return str(forced)
+
+    @property
     def chance(self) -> random.Random:
         """The source of chance of the first turn."""
         return chance(self.opening.key, self.moment)

@@ -18,8 +18,9 @@ from kwbot.players.turns import deal_replays
 from kwbot.players.turns.deal_replays import KEPT_SECONDS, DealReplays
 from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 from kwbot.players.turns.jobs import TurnBatch
-from kwbot.players.turns.levels import COMPUTERS, decide, player
+from kwbot.players.turns.levels import COMPUTERS, decide, in_character, player
 from kwbot.players.turns.pickling import pack, parcel_of, unpack
+from kwbot.tables.thinking.computer_protocol import Turns
 from kwbot.variants import games
 from tests.engine.playing import Setting, begin, one_move, shuffled
 from tests.players.positions import SOME_GAMES
@@ -53,8 +54,9 @@ def moments(match: Match, rng: Random) -> Iterator[Match]:
 
 def asked(match: Match, levels: tuple[str, ...], moment: int = 0, samples: int = 1) -> TurnBatch:
     opening = DealStart(match, KEY)
+    unwritten = Turns(match, opening, levels, moment, 16).unwritten
     return TurnBatch(
-        parcel_of(opening), opening.log_of(match), levels, KEY, moment, samples, most=16
+        parcel_of(opening), opening.log_of(match), levels, KEY, moment, samples, 16, unwritten
     )
 
 
@@ -99,8 +101,7 @@ def test_players_in_a_row_do_what_they_would_do_one_by_one(setting: Setting) -> 
     levels = ("", *("easy",) * (setting.players - 1))
     deals, taken = DealReplays(), 0
     for match in moments(setting.begin(), Random(6)):
-        first = in_turn(match, levels)
-        if first is None or len(match.choice(first)) == 1:
+        if in_turn(match, levels) is None:
             continue
         question = asked(match, levels, moment=taken)
         actions = deals.take(question, has_time)
@@ -109,8 +110,9 @@ def test_players_in_a_row_do_what_they_would_do_one_by_one(setting: Setting) -> 
         for number, action in enumerate(actions):
             seat = in_turn(here, levels)
             assert seat is not None
-            rng = chance(KEY, taken + number)
-            assert decide(COMPUTERS["easy"], here, seat, rng) == action
+            if len(here.choice(seat)) > 1:
+                computer = in_character(COMPUTERS["easy"], here, here.names[seat])
+                assert decide(computer, here, seat, chance(KEY, taken + number)) == action
             here = here.apply(seat, action)
         taken += len(actions)
         assert in_turn(here, levels) is None or len(actions) == question.most

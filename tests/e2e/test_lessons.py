@@ -176,6 +176,8 @@ async def test_a_lesson_that_went_wrong_says_what_did_and_is_not_done(club: Club
     assert "You chose Zero instead of Trump.\n┃ Zero: not a single trick. With two aces" in told
     assert "[Once more] [Back to the lesson] [Lessons]" in told
     assert "[Next lesson]" not in told
+    assert "Tricks: You " in told
+    assert not any(line in told for line in ("Deal 1", "Score: ")), "there is only this deal"
     screen = (await anna.click(screen, "Lessons")).message
     assert "✅" not in anna.read(screen)
     screen = (await anna.click(screen, "1 · Your first bid")).message

@@ -127,7 +127,7 @@ def lesson_screen(
         told = went_wrong_text(*game.deviation, told, voice)
     if game.deal is None:
         head = _head(course, game, preferences.language)
-        result = deal_result_text(seen, voice, _facts(game))
+        result = deal_result_text(seen, voice, _facts(game), titled=False, has_scores=False)
         text = lines.together([(head,), (told,), (result,)])
         return components.box([components.words(text), *rows], components.WAITING)
     objection = objection_to(game.deal, game.seat, seen.choice, picked)

@@ -57,8 +57,9 @@ def rerun_end_screen(
     now, language = seen.last, preferences.language
     assert now is not None
     told = comparison_lines(
-        now.result, deal.before, deal.solo.seat, seen, preferences.voice(seen), own=own
-    )
+        now.result, deal.before, deal.solo.seat, seen, preferences.voice(seen),
+        own=own, in_picture=rendering.png is not None,
+    )  # fmt: skip
     head = rerun_head(seen.variant, deal.number, deal.trick, language)
     items: list[Part] = [components.words("\n".join([head, *told]))]
     items += rendering.deal(shows)

@@ -35,9 +35,17 @@ def rerun_head(variant: Variant, number: int, trick: int, language: Language) ->
 
 
 def comparison_lines(
-    now: DealResult, then: DealResult, seat: Seat, seen: View, voice: Voice, *, own: bool
+    now: DealResult,
+    then: DealResult,
+    seat: Seat,
+    seen: View,
+    voice: Voice,
+    *,
+    own: bool,
+    in_picture: bool = False,
 ) -> list[str]:
-    """Return what both brought `seat`, and which was better; `own`: the same person sat there."""
+    """Return what both brought `seat`, and which was better; `own`: the same person sat there,
+    `in_picture`: a picture says how the deal ended now."""
     points = _ahead(now, seat), _ahead(then, seat)
     texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
     verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]
@@ -45,7 +53,7 @@ def comparison_lines(
     seen_then = seen if own else replace(seen, seat=None)
     return [
         f"**{told}**",
-        _line(_NOW, now, seat, seen, voice),
+        _gained(_NOW, now, seat, voice) if in_picture else _line(_NOW, now, seat, seen, voice),
         _line(_THEN, then, seat, seen_then, voice),
     ]
 
@@ -53,6 +61,11 @@ def comparison_lines(
 def _ahead(result: DealResult, seat: Seat) -> int:
     """Return how far a player is ahead of the others: what these win is lost, too."""
     return result.points[seat] * len(result.points) - sum(result.points)
+
+
+def _gained(text: str, result: DealResult, seat: Seat, voice: Voice) -> str:
+    gained = voice.language.format_signed(result.points[seat])
+    return voice.language.text(text, result=f"**{gained}**")
 
 
 def _line(text: str, result: DealResult, seat: Seat, seen: View, voice: Voice) -> str:

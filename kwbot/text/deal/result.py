@@ -23,16 +23,19 @@ def place_mark(place: int) -> str:
     return MEDALS.get(place, f"{place}\\.")
 
 
-def deal_result_text(view: View, voice: Voice, facts: Facts, *, has_scores: bool = True) -> str:
-    """Return what the last scored deal brought: contract and outcome, how the points arose, scores
-    (unless the final standing follows, which has them) and tricks."""
+def deal_result_text(
+    view: View, voice: Voice, facts: Facts, *, titled: bool = True, has_scores: bool = True
+) -> str:
+    """Return what the last scored deal brought: its number (unless there is only this deal),
+    contract and outcome, how the points arose, scores (unless the final standing follows, which has
+    them, or there is only this deal) and tricks."""
     if view.last is None:
         return ""
     result = view.last.result
     title = facts.deal(view.last.number, view.sheet.played - result.played, voice.language)
     return lines.together(
         [
-            (f"-# {title}", *outcome_lines(view, result, voice)),
+            (f"-# {title}" if titled else "", *outcome_lines(view, result, voice)),
             (
                 _scores(view, view.last, voice) if has_scores else "",
                 *remarks_after(view, voice),

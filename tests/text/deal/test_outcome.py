@@ -207,6 +207,11 @@ def test_a_deal_played_again_says_you_and_no_points_twice() -> None:
         assert now.count(voice.language.format_signed(result.points[seat])) == 1
     _, now, _ = comparison_lines(result, result, other, view(match, other), voice, own=True)
     assert f"**{voice.language.format_signed(result.points[other])}** · " in now
+    seen = view(match, seat)
+    verdict, _, then = comparison_lines(result, result, seat, seen, voice, own=True)
+    now = f"Now: **{voice.language.format_signed(result.points[seat])}**"
+    beside = comparison_lines(result, result, seat, seen, voice, own=True, in_picture=True)
+    assert beside == [verdict, now, then]
 
 
 def test_the_line_of_a_lone_game_says_what_became_of_each_soloist() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, groupby
 
 from discord import ui
 
@@ -62,18 +63,16 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What one form asks."""
+    """What one form asks; `about`: what that belongs to."""
 
     key: str
     name: str
+    about: str
     fields: Sequence[OptionField]
 
-    def told(self) -> str:
+    def told(self) -> Iterable[str]:
         """Return what holds now."""
-        values = [
-            f"{one.name} **{escape(one.word)}**" for one in self.fields if one.now != AS_IT_IS
-        ]
-        return f"**{self.name}**: {lines.DOT.join(values)}"
+        return (f"{one.name} **{escape(one.word)}**" for one in self.fields if one.now != AS_IT_IS)
 
     def form(self, table_id: TableId) -> ui.Modal:
         press = Press(OPTIONS, table_id, argument=self.key)
@@ -108,18 +107,22 @@ def topics(table: LobbyTable, language: Language, offer: Offer) -> list[Topic]:
 
 
 def _split(key: str, fields: Sequence[OptionField], language: Language) -> Iterable[Topic]:
-    """Return as many forms as the fields of a topic take."""
+    """Return as many forms as the fields of a topic take, the further ones named by their first."""
     forms = [fields[at : at + FIELDS] for at in range(0, len(fields), FIELDS)]
+    about = language.term(_TOPICS[key])
     for number, part in enumerate(forms, start=1):
-        name = language.term(_TOPICS[key])
-        numbered = f"{name} {number}" if number > 1 else name
-        yield Topic(key if number == 1 else f"{key}{number}", numbered, part)
+        first, *more = part
+        name = about if number == 1 else f"{first.name} …" if more else first.name
+        yield Topic(key if number == 1 else f"{key}{number}", name, about, part)
 
 
 def options_screen(table: LobbyTable, language: Language, offer: Offer) -> Screen:
     """Draw what holds at the table, and a button for each form."""
     offered = topics(table, language, offer)
-    told = [one.told() for one in offered]
+    told = [
+        f"**{about}**: {lines.DOT.join(chain.from_iterable(one.told() for one in parts))}"
+        for about, parts in groupby(offered, key=lambda one: one.about)
+    ]
     buttons = [
         components.button(f"⚙️ {topic.name}", Press(OPTIONS, table.id, argument=topic.key))
         for topic in offered

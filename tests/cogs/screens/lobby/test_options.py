@@ -83,7 +83,10 @@ def test_every_option_is_asked_in_a_form_that_discord_opens(variant: Variant, co
         assert all(field.now in field.values for field in topic.fields)
     hub = options_screen(table, language, offer(variant))
     shown = text(hub)
-    assert all(topic.name in shown for topic in found)
+    assert all(topic.about in shown for topic in found)
+    names = [topic.name.removesuffix(" …") for topic in found]
+    assert all(name in shown and not name[-1].isdecimal() for name in names)
+    assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("variant", games().values(), ids=lambda one: one.key)

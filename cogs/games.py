@@ -243,7 +243,8 @@ class GamesCog(commands.Cog):
 
         async def send() -> None:
             shows, shown = await renderer.deal(table, channel)
-            told = story(seen, shows, turn, voice, page.facts)
+            in_picture = shown.png is not None
+            told = story(seen, shows, turn, voice, page.facts, in_picture=in_picture)
             screen = shared_screen(
                 page, name_of(interaction.user), told, shows, shown,
                 can_replay=table.is_in(channel),

@@ -168,6 +168,7 @@ async def test_what_was_possible_is_told_trick_by_trick(
     table = await played(club, anna)
     message = await opened(anna, club)
     asked = judging(monkeypatch)
+    assert "What was possible?" not in labels(message), "nothing is decided before the tricks"
     await anna.person.click(message, "›")
     told = await anna.person.click(message, "What was possible")
     await told.settled()
@@ -205,6 +206,7 @@ async def test_a_deal_is_shared_with_its_story(club: Club, monkeypatch: pytest.M
     text = cleo.person.read(post)
     assert "Anna** shares a deal: Whist" in text
     assert "Trumps: " in text
+    assert " · Turned up: " in text
     assert "↪️ Trick 1" in text
     assert "🏁" in text
     assert post.viewer is None

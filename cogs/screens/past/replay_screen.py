@@ -21,7 +21,7 @@ from cogs.screens.past.game_list_screen import ME
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, TRY_FROM_HERE, MomentPress, rerun_press
 from cogs.screens.table.table_facts import facts_of
 from kwbot.engine.deals.match import Match, PlayedDeal
-from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View, view
 from kwbot.looks.written import hand_lines
@@ -91,6 +91,12 @@ class ReplayPage:
     def tricks(self) -> int:
         """How many tricks were played."""
         return len(self.stops) - 1
+
+    @property
+    def has_decisions_before_tricks(self) -> bool:
+        deal = self.stops[0].deal
+        log = deal.log if deal else ()
+        return any(seat >= 0 and not isinstance(action, Cut) for seat, action in log)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -224,7 +230,8 @@ def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:
     if not page.is_result:
         asked = page.press(page.at, page.seat, POSSIBLE)
         possible = components.button(language.term(_POSSIBLE), asked)
-        return components.rows([_hands_button(page, language), possible, again])
+        judged = [possible] if page.at or page.has_decisions_before_tricks else []
+        return components.rows([_hands_button(page, language), *judged, again])
     record, games = Press(RECORD, page.game.id), Press(GAMES, argument=f"{ME} 1")
     return components.rows(
         [

@@ -60,7 +60,6 @@ _AS_SEEN = N_("By what could be seen:")
 _OPEN_MADE = N_("With all hands in sight, {player} makes it from here.")
 _OPEN_LOST = N_("With all hands in sight, {player} goes down from here.")
 _OPEN_TRICKS = N_("With all hands in sight, {players} end with {tricks} from here.")
-_NOT_LOOKED_THROUGH = N_("It's too early to say what the cards allow: too many are left.")
 _NO_CHOICE = N_("Nobody had a choice here.")
 
 
@@ -275,10 +274,10 @@ def possible_text(
 
 def open_text(seen: View, points: float | None, voice: Voice, *, with_declarer: bool) -> str:
     """Say in a line what the cards would bear if everybody saw them all: `points` for the side of
-    the viewer, who is in turn; None: nobody can look through so many cards."""
-    language = voice.language
+    the viewer, who is in turn; nothing where nobody can look through so many cards (None)."""
     if points is None:
-        return f"🃏 {language.text(_NOT_LOOKED_THROUGH)}"
+        return ""
+    language = voice.language
     if seen.contract is not None and seen.declarer is not None and not seen.variant.weighs_tricks:
         makes = (points > 0) == with_declarer
         text = _OPEN_MADE if makes else _OPEN_LOST

@@ -16,11 +16,18 @@ _LONGEST = 200
 
 
 def story(
-    seen: View, result: ResultScene, turn: Mistake | None, voice: Voice, facts: Facts
+    seen: View,
+    result: ResultScene,
+    turn: Mistake | None,
+    voice: Voice,
+    facts: Facts,
+    *,
+    in_picture: bool = False,
 ) -> list[str]:
     """Return the lines. `seen`: the deal as its tricks began, or at its end where there were none;
-    `turn`: the decision that cost most, if any did."""
-    told = (_contract_line(seen, voice, facts), _turn(turn, voice), *_end(result))
+    `turn`: the decision that cost most, if any did; `in_picture`: a picture says how it ended."""
+    end = () if in_picture else _end(result)
+    told = (_contract_line(seen, voice, facts), _turn(turn, voice), *end)
     return [one for one in told if one]
 
 

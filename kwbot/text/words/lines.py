@@ -255,7 +255,7 @@ def trumps(view: View, voice: Voice) -> str:
     if view.trumps is None:
         return language.text(N_("No trumps"))
     told = language.text(N_("Trumps: {suit}"), suit=f"**{voice.suit(view.trumps)}**")
-    return " ".join(filter(None, (told, turned_up(view, voice, alone=True))))
+    return DOT.join(filter(None, (told, turned_up(view, voice, alone=True))))
 
 
 def turned_up(view: View, voice: Voice, *, alone: bool = False) -> str:

@@ -86,6 +86,4 @@ def test_of_a_contract_it_is_whether_it_is_made(number: int) -> None:
 def test_of_many_cards_nothing_is_said() -> None:
     match = first_deal("whist", Random(1))
     assert open_value(match) is None
-    assert said(match) == "🃏 It's too early to say what the cards allow: too many are left."
-    assert said(match, "sv").startswith("🃏 Det går inte att säga än vad korten räcker till")
-    assert said(match, "da").startswith("🃏 Det er for tidligt at sige")
+    assert said(match) == ""

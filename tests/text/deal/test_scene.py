@@ -133,7 +133,9 @@ def test_the_end_of_a_rubber_says_nothing_of_a_next_one(rubbers: int) -> None:
         assert scene.gained.startswith("+") or not ends
         assert scene.counted_in == "rubber points"  # beside trick points in the headline
         seen = view(match, None)
-        *_, end = story(seen, scene, None, Voice.of(seen, language_of("en")), FACTS)
+        voice = Voice.of(seen, language_of("en"))
+        *before, end = story(seen, scene, None, voice, FACTS)
+        assert before == story(seen, scene, None, voice, FACTS, in_picture=True)
         assert end.endswith(f" ({scene.gained} rubber points)") is bool(scene.gained)
         ended += ends
     assert ended == rubbers

@@ -38,7 +38,7 @@ def render(world: World, message: Message, viewer: User | None = None) -> str:
         lines += [f"📎 {file.filename}" for file in files]
     if message.ephemeral:
         lines.append("(only you can see this)")
-    text = "\n".join(lines)
+    text = "\n".join(lines).replace("\u00a0·", " ·")
     # One's own name stands out, as on the screen.
     return text if viewer is None else text.replace(f"@{viewer.name}", f"@{viewer.name}*")
 

@@ -148,7 +148,7 @@ def _names(files: Sequence[discord.File]) -> tuple[str, ...]:
 
 def _text(view: Screen) -> str:
     components: Any = view.to_components()
-    return json.dumps(components, ensure_ascii=False)
+    return json.dumps(components, ensure_ascii=False).replace("\u00a0·", " ·")
 
 
 class Office(sandbox.House):

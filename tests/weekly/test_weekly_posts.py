@@ -158,7 +158,7 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     assert news.plan.language == "sv"
     assert news.players == [(one.id, before) for one in (ANNA, BO, CLEO)]
     assert news.names == {one.id: one.name for one in (ANNA, BO, CLEO)}
-    told = str(weekly_screen(news, None).to_components())
+    told = str(weekly_screen(news, None).to_components()).replace("\\xa0·", " ·")
     assert f"Anna {before} · Bo {before} · Cleo {before}" in told
     await paper.until(stockholm + 3 * WEEK)
     assert len(paper.board.told) == 1, "nobody played"

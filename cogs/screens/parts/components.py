@@ -22,7 +22,9 @@ from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, ui
 from kwbot.ids import NO_TABLE, TableId
 from kwbot.text.table.seal_lines import first_digits
 from kwbot.text.words import labels
+from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import Language
+from kwbot.text.words.lines import DOT
 from kwbot.text.words.markdown import cut
 
 LONGEST = 100
@@ -118,12 +120,12 @@ class Part(Protocol):
 
 @dataclass(slots=True)
 class TextDisplay:
-    """A text in markdown."""
+    """A text in markdown; where a line breaks beside a dot, the dot stays behind."""
 
     content: str
 
     def to_component_dict(self) -> dict[str, Any]:
-        return {"type": _WORDS, "content": self.content}
+        return {"type": _WORDS, "content": self.content.replace(DOT, CARD_SEPARATOR)}
 
 
 @dataclass(slots=True)

@@ -44,7 +44,7 @@ PREFERENCES = CardPreferences(language_of("en"))
 def told(table: RunningTable, seat: int) -> str:
     """A hand's text and controls."""
     shown: Any = hand_screen(table, seat, PREFERENCES).to_components()
-    return json.dumps(shown, ensure_ascii=False)
+    return json.dumps(shown, ensure_ascii=False).replace("\u00a0·", " ·")
 
 
 def colour(screen: Screen) -> int:

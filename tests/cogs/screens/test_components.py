@@ -1,0 +1,8 @@
+"""What all screens have in common."""
+
+from cogs.screens.parts import components
+
+
+def test_where_a_line_breaks_beside_a_dot_the_dot_stays_behind() -> None:
+    shown = components.words("Anna 5 · Bo 3").to_component_dict()
+    assert shown["content"].split(" ") == ["Anna", "5\u00a0·", "Bo", "3"]

@@ -217,8 +217,8 @@ def _first_screen(table: RunningTable, public: Public) -> Screen:
             voice, public.facts,
         )  # fmt: skip
     told = [*lines.partners(public.seen, voice), *lines.successors(table.match.last_names, voice)]
-    buttons = _next_deal(table, voice.language)
-    rows = [*components.rows(buttons), ActionRow(table_buttons.more_button(table, voice.language))]
+    buttons = [*_next_deal(table, voice.language), table_buttons.more_button(table, voice.language)]
+    rows = components.rows(buttons, components.ROW_OF_WORDS)
     return box([*_texts(*told, asked), *rows], WAITING)
 
 

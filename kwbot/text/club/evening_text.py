@@ -117,7 +117,7 @@ def check_in_text(facts: EveningFacts, language: Language) -> str:
     return lines.together(
         [
             (f"## 🌙 {title(facts, language)}", f"<t:{facts.starts}:t> – <t:{facts.ends}:t>"),
-            (f"**{here}**", _people(facts.here, language)),
+            (f"**{here}**", _people(facts.here, language)) if facts.here else (),
             (missing, _people(facts.signed, language)),
             (f"➡️ {language.text(asked, **told)}",),
         ]

@@ -28,3 +28,15 @@ def test_the_title_of_an_evening_stands_in_its_picture_or_above_the_points() -> 
         assert ("An evening of Whist" in told) is (podium is None)
         assert told.count("🏆") == 1
         assert "**9 points**" in told
+
+
+def test_before_an_evening_nobody_is_told_that_nobody_is_here() -> None:
+    signed = Evening(
+        guild=GuildId(1), channel=1, host=None, game="whist", deals=4, seats=4,
+        starts=STARTS, ends=STARTS + timedelta(hours=3), stage=EveningStage.CHECK_IN,
+    ).with_arrival(UserId(0), "Anna")  # fmt: skip
+    for evening in (replace(signed, entrants=()), signed):
+        shown = walk(evening_screen(evening).parts)
+        told = "\n".join(one.content for one in shown if isinstance(one, TextDisplay))
+        assert "0 here" not in told
+        assert ("1 here" in told) is bool(evening.here)

@@ -183,6 +183,16 @@ def test_a_result_has_three_buttons_in_one_row(code: str) -> None:
         assert told == [term(label) for label in labelled]
 
 
+def test_before_the_first_deal_three_buttons_at_most_stand_in_a_row() -> None:
+    (ended,) = finished(games()["kombinations-whist"], 4, 1)
+    at = table(replace(ended, finished=None, deals=()), PLAIN[:4])
+    waiting = replace(
+        at, ready=Ready(1, None, "0" * 64, ""), seated=(*at.seated[:3], Seated("Ada"))
+    )
+    rows = [one for one in walk(drawn(waiting).parts) if isinstance(one, ActionRow)]
+    assert [len(row.children) for row in rows] == [3, 2]
+
+
 def test_below_a_picture_stand_the_deal_the_meaning_of_its_marks_and_the_sheet() -> None:
     (ended,) = finished(games()["whist"], 4, 1)
     at = table(ended, PLAIN[:4])

@@ -23,6 +23,10 @@ Words = Callable[[str], str]
 """What a text says in its place: who and what is mentioned there."""
 
 
+GLUE = re.compile(r"\u00a0(?=·)|(?<=\d)\u00a0(?=[^\W\d])")
+"""A blank at which no line breaks, beside a dot or between a number and its noun."""
+
+
 def render(world: World, message: Message, viewer: User | None = None) -> str:
     """Write content, embeds, components and attachments of a message, line by line."""
     if MessageFlag.LOADING in message.flags:
@@ -38,7 +42,7 @@ def render(world: World, message: Message, viewer: User | None = None) -> str:
         lines += [f"📎 {file.filename}" for file in files]
     if message.ephemeral:
         lines.append("(only you can see this)")
-    text = "\n".join(lines).replace("\u00a0·", " ·")
+    text = GLUE.sub(" ", "\n".join(lines))
     # One's own name stands out, as on the screen.
     return text if viewer is None else text.replace(f"@{viewer.name}", f"@{viewer.name}*")
 

@@ -19,6 +19,7 @@ from cogs.screens.parts.components import Screen
 from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.tables.serving.table_manager import Tables
+from playground.people.screen import GLUE
 from tests.quiet import are_threads_busy, is_loop_busy
 from tests.tables import sandbox
 
@@ -148,7 +149,7 @@ def _names(files: Sequence[discord.File]) -> tuple[str, ...]:
 
 def _text(view: Screen) -> str:
     components: Any = view.to_components()
-    return json.dumps(components, ensure_ascii=False).replace("\u00a0·", " ·")
+    return GLUE.sub(" ", json.dumps(components, ensure_ascii=False))
 
 
 class Office(sandbox.House):

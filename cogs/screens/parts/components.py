@@ -42,6 +42,7 @@ MAX_OPTIONS = 25
 LAST_TABLE = 2**63 - 1
 """The number of a table, an evening and so on that every database can be asked for, at most: they
 grow far beyond 32 bits when a backup is restored."""
+_NUMBERED = re.compile(rf"{DOT}(\d+) (?=[^\W\d])")
 _PREFIX = "kw"
 _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 
@@ -120,12 +121,14 @@ class Part(Protocol):
 
 @dataclass(slots=True)
 class TextDisplay:
-    """A text in markdown; where a line breaks beside a dot, the dot stays behind."""
+    """A text in markdown; where a line breaks beside a dot, the dot stays behind, and a number that
+    follows it stays with its noun."""
 
     content: str
 
     def to_component_dict(self) -> dict[str, Any]:
-        return {"type": _WORDS, "content": self.content.replace(DOT, CARD_SEPARATOR)}
+        content = _NUMBERED.sub(f"{DOT}\\1\u00a0", self.content).replace(DOT, CARD_SEPARATOR)
+        return {"type": _WORDS, "content": content}
 
 
 @dataclass(slots=True)

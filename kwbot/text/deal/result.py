@@ -15,6 +15,8 @@ from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
+_LONG = 24
+"""Letters of names beside each other, too many to stay on a phone's line with what follows."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -87,8 +89,8 @@ def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
 
 
 def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
-    """``Score: Anna **7** (+2) · Bo **3**``, no line breaking within one; nothing while all have
-    0."""
+    """``Score: Anna **7** (+2) · Bo **3**``, no line breaking within one, unless names are long;
+    nothing while all have 0."""
     language, unit = voice.language, view.variant.unit
     if not any(played.scores):
         return ""
@@ -96,7 +98,8 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
     for side in score_sides(view):
         score = short_amount(played.scores[side[0]], unit, language)
         points = f" **{score}**{_change(side, view, voice)}".replace(" ", "\u00a0")
-        told.append(f"{_names(side, view, voice)}{points}")
+        names = _names(side, view, voice)
+        told.append(names.replace(" ", "\u00a0") + points if len(names) < _LONG else names + points)
     return f"{scores_name(view.sheet, language)}: {CARD_SEPARATOR.join(told)}"
 
 

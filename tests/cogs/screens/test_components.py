@@ -6,3 +6,8 @@ from cogs.screens.parts import components
 def test_where_a_line_breaks_beside_a_dot_the_dot_stays_behind() -> None:
     shown = components.words("Anna 5 · Bo 3").to_component_dict()
     assert shown["content"].split(" ") == ["Anna", "5\u00a0·", "Bo", "3"]
+
+
+def test_a_number_behind_a_dot_stays_with_its_noun() -> None:
+    shown = components.words("Du & Bo · 10 stick").to_component_dict()
+    assert shown["content"].split(" ") == ["Du", "&", "Bo\u00a0·", "10\u00a0stick"]

@@ -285,3 +285,13 @@ def test_a_stake_is_told_as_money() -> None:
         assert option_in_words(stake, "25", language_of(code)) == words
     assert options_text(whist, {"stake": "25"}, language_of("sv")) == "Insats: **0,25 kr**"
     assert option_in_words(stake, "0", language_of("da")) == "Ingen penge"
+
+
+def test_a_side_stays_on_a_line_with_its_score_unless_its_names_are_long() -> None:
+    (match,) = finished(games()["fyrmanswhist"], 4, 1)
+    match = match if any(match.sheet.scores) else match.with_score()
+    voice = Voice.of(view(match, None), language_of("en"))
+    for names, glued in ((("Ada", "Bo", "Cleo", "Dag"), True), (("Maximiliana",) * 4, False)):
+        text = deal_result_text(view(match, None), replace(voice, names=names), FACTS)
+        (scores,) = (line for line in text.splitlines() if line.startswith("Score: "))
+        assert (" & " not in scores) is glued

@@ -33,6 +33,7 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words.language import language_of
 from kwbot.variants import games
+from playground.people.screen import GLUE
 from tests.browser.panels import alone_between_deals
 from tests.cogs.screens.table.test_table_screen import drawn
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
@@ -44,7 +45,7 @@ PREFERENCES = CardPreferences(language_of("en"))
 def told(table: RunningTable, seat: int) -> str:
     """A hand's text and controls."""
     shown: Any = hand_screen(table, seat, PREFERENCES).to_components()
-    return json.dumps(shown, ensure_ascii=False).replace("\u00a0·", " ·")
+    return GLUE.sub(" ", json.dumps(shown, ensure_ascii=False))
 
 
 def colour(screen: Screen) -> int:

@@ -170,7 +170,9 @@ async def test_the_last_result_stays_where_a_game_is_ended(club: Club) -> None:
     await club.bot.tables.index.at(table).close("idle")
     await club.playground.until(lambda: "⏹️" in anna.person.read(message))
     assert "Deal 1" in anna.person.read(message)
-    assert "Replay" in [button.get("label") for button in message.buttons()]
+    more = await anna.person.click(message, "More")
+    replay = await anna.person.click(more.message, "Replay")
+    assert "Deal 1 of 1" in replay.text
 
 
 async def test_the_channel_is_told_that_a_moderator_closed_a_game(club: Club, deals: Deals) -> None:

@@ -151,7 +151,8 @@ def onlookers_screen(table: RunningTable, language: Language, commitment: str = 
     if not table.is_duplicate:  # else it is told once all have played it
         buttons.append(table_buttons.watch_button(table, language))
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
-    buttons.append(table_buttons.leaderboard_button(table, language))
+    if table.ready is not None:
+        buttons.append(table_buttons.leaderboard_button(table, language))
     buttons += _seal_button(table, commitment, language)
     buttons += components.rules_buttons(table.id, language)
     return text_screen(language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS))

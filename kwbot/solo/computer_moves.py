@@ -48,7 +48,7 @@ class SharedAnswers:
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.take_turns(turns)
         opening = turns.opening
-        log, unwritten = opening.log_of(turns.match), turns.unwritten
+        log, unwritten = opening.log_of(turns.match), turns.unwritten_action
         situation = opening.key, parcel_of(opening), log, unwritten, turns.levels
         answer = self._answers.get(situation)
         if answer is None or (answer.done() and (answer.cancelled() or answer.exception())):

@@ -376,7 +376,7 @@ async def test_the_next_deal_waits_for_those_who_play_in_it(house: House) -> Non
     assert state.ready.dealer is not None
     plays = state.variant.seats(state.match.sheet, state.ready.dealer)
     (sits_out, _) = sorted(set(range(6)) - set(plays))
-    assert state.awaited == set(plays)
+    assert state.missing_seats == set(plays)
     for seat in (sits_out, *plays):
         assert house.at(table).match.deal is None
         await house.ready(table, house.user(table, seat), 90 + seat)
@@ -392,6 +392,6 @@ async def test_a_person_who_sits_out_among_computers_is_waited_for(house: House)
             await house.ready(table, ANNA.id, state.ready.deal)
         elif state.to_act():
             await house.act(table)
-    assert state.awaited == {0}
+    assert state.missing_seats == {0}
     await house.ready(table, ANNA.id, 99)
     assert house.at(table).match.number > state.match.number

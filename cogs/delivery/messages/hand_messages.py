@@ -370,5 +370,5 @@ def _is_asked(table: TableState, seat: Seat) -> bool:
     if game is None:
         return False
     if game.ready is not None:
-        return seat in game.awaited
+        return seat in game.missing_seats
     return seat in game.to_act()

@@ -192,7 +192,7 @@ def _ready_screen(
         return _first_screen(table, public)
     asked, buttons, commitment = "", list[Button](), ""
     if ready is not None:
-        commitment, missing = ready.commitment, table.awaited
+        commitment, missing = ready.commitment, table.missing_seats
         asked = next_deal_text(
             commitment, missing, voice, public.facts, has_begun=bool(ready.seats)
         )
@@ -213,8 +213,8 @@ def _first_screen(table: RunningTable, public: Public) -> Screen:
     voice, ready, asked = public.voice, table.ready, ""
     if ready is not None:
         asked = ready_text(
-            ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment, table.awaited,
-            voice, public.facts,
+            ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment,
+            table.missing_seats, voice, public.facts,
         )  # fmt: skip
     told = [*lines.partners(public.seen, voice), *lines.successors(table.match.last_names, voice)]
     buttons = [*_next_deal(table, voice.language), table_buttons.more_button(table, voice.language)]

@@ -44,7 +44,7 @@ class DealReplays:
         a RuleViolation for a batch that the rules do not allow.
         """
         match = self._read(batch)
-        actions = [parse_action(batch.unwritten)] if batch.unwritten else []
+        actions = [parse_action(batch.unwritten_action)] if batch.unwritten_action else []
         while not actions or (len(actions) < batch.most and not enough()):
             if (seat := in_turn(match, batch.levels)) is None:
                 break

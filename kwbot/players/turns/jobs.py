@@ -42,13 +42,13 @@ class ClaimJob:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TurnBatch:
-    """`lines`: the record of the deal up to now, see `DealStart.told`.
+    """`lines`: the record of the deal up to now, see `DealStart.log_of`.
 
     `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
     and the number of the turn, which for the first one is `moment`. About `samples` samples are
     drawn for a decision, or as many as the level draws, if that is less; none is the rule of
-    thumb. After `most` turns it ends. `unwritten`: the first action, if the record has no line for
-    it; `lines` are the same before and after it.
+    thumb. After `most` turns it ends. `unwritten_action`: the first one, if the record has no line
+    for it; `lines` are the same before and after it.
     """
 
     opening: bytes
@@ -58,7 +58,7 @@ class TurnBatch:
     moment: int
     samples: int
     most: int
-    unwritten: str = ""
+    unwritten_action: str = ""
 
 
 Question = Job | TurnBatch | ClaimJob

@@ -57,7 +57,7 @@ def _questions(table: RunningTable) -> Mapping[Seat, int]:
     if len(present) < 2 or table.match.is_over:
         return {}
     if table.ready is not None:
-        asked = dict.fromkeys(table.awaited, -table.ready.deal)
+        asked = dict.fromkeys(table.missing_seats, -table.ready.deal)
     else:
         asked = {seat: number for seat, number in table.asked_at.items() if seat in present}
     return asked if len(asked) < len(present) else {}

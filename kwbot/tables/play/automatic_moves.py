@@ -236,7 +236,7 @@ class AutomaticMoves:
             tx.secrets.append(hidden)
             tx.add("commit", ready_body(ready), deal_changes.commit(game, ready))
             return True
-        if not game.ready.seats or game.awaited:
+        if not game.ready.seats or game.missing_seats:
             return False
         await self._deal(tx, game.ready)
         return True

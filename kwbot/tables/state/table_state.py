@@ -300,7 +300,7 @@ class RunningTable(BaseTable):
         return False
 
     @property
-    def awaited(self) -> frozenset[Seat]:
+    def missing_seats(self) -> frozenset[Seat]:
         """Seats for whose press the next deal waits: of the people who are there, those who play
         in it and are not ready; whoever is there if none of them plays."""
         ready, there = self.ready, frozenset(self.present)

@@ -41,7 +41,7 @@ class Turns:
         return seat
 
     @property
-    def unwritten(self) -> str:
+    def unwritten_action(self) -> str:
         """The action of the first turn where it is the only one and has no line in the record, so
         that the deal's log is the same before and after it; "" otherwise."""
         deal = self.match.deal

@@ -228,7 +228,7 @@ class WorkerPool:
             turns.moment,
             turns.samples or max(map(samples_of, turns.levels)),
             turns.most,
-            turns.unwritten,
+            turns.unwritten_action,
         )
         found = await self._ask(batch, urgency, kind, patience)
         if not found:

@@ -54,7 +54,7 @@ def moments(match: Match, rng: Random) -> Iterator[Match]:
 
 def asked(match: Match, levels: tuple[str, ...], moment: int = 0, samples: int = 1) -> TurnBatch:
     opening = DealStart(match, KEY)
-    unwritten = Turns(match, opening, levels, moment, 16).unwritten
+    unwritten = Turns(match, opening, levels, moment, 16).unwritten_action
     return TurnBatch(
         parcel_of(opening), opening.log_of(match), levels, KEY, moment, samples, 16, unwritten
     )

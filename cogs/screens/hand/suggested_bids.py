@@ -14,7 +14,7 @@ from kwbot.engine.values.actions import Action, Bid, Pass
 from kwbot.engine.values.choices import LadderBid
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View
-from kwbot.text.deal.bid_phrases import bid_asks, stakes_line, stakes_of
+from kwbot.text.deal.bid_phrases import bid_asks, bid_kind, stakes_line, stakes_of
 from kwbot.text.deal.hand import action_label, action_text
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Voice
@@ -23,8 +23,8 @@ from kwbot.text.words.markdown import cut_after_phrase
 _ASKED = (1000, 59, 29, 0)
 """Characters that tell what a bid asks, at most; fewer where there is no room for all bids, and
 none for three of the longest names on the smallest phone."""
-_ASKED_UNNAMED = (1000, 75, 40, 0)
-"""The same where the bids' names stand on their buttons: room for whole sentences alone."""
+_ASKED_UNNAMED = (1000, 75, 0)
+"""The same where the bids' names stand on their buttons: whole sentences, else what kind it is."""
 _OTHERS = Term("Other bids", "button")
 _NO_BETTER = N_("no bid looks better.")
 _FINE = N_("Passing is fine here.")
@@ -57,8 +57,7 @@ def suggested_sections(
         return Section(components.words(told or f"**{voice.bid(bid)}**"), button)
 
     def sections(mark: str, room: int) -> list[Section]:
-        asked = _asked(seen, bids, voice, room)
-        return [section(bid, mark, asks) for bid, asks in zip(bids, asked, strict=True)]
+        return [section(bid, mark, _asks(seen, bid, voice, room)) for bid in bids]
 
     return (sections(*version) for version in versions) if bids else ()
 
@@ -87,25 +86,15 @@ def _is_named_on_button(seen: View) -> bool:
     return isinstance(seen.choice, LadderBid)
 
 
-def _asked(seen: View, bids: Sequence[Bid], voice: Voice, room: int) -> list[str]:
-    """Return what each bid asks; where buttons name bids, the first of two alike says it."""
-    asked = [_asks(seen, bid, voice, room) for bid in bids]
-    if not _is_named_on_button(seen):
-        return asked
-    return ["" if asks in asked[:at] else asks for at, asks in enumerate(asked)]
-
-
 def _asks(seen: View, bid: Bid, voice: Voice, room: int) -> str:
-    """Return what a bid asks, in `room` characters. Where its button names it and there is no room
-    for all, its last part tells more than the number that is on the button: of that the first
-    sentences, as many as fit."""
-    asks = bid_asks(seen, bid, voice) if room else ""
+    """Return what a bid asks, in `room` characters; where its button names it and there is no room
+    for whole sentences, of which kind it is."""
+    asks = bid_asks(seen, bid, voice)
     if len(asks) <= room:
         return asks
-    if not _is_named_on_button(seen):
-        return cut_after_phrase(asks, room)
-    *_, (_, asks) = voice.explain(bid)
-    return asks if len(asks) <= room else asks[: asks.rfind(". ", 0, room + 1) + 1]
+    if _is_named_on_button(seen):
+        return bid_kind(seen, bid, voice) or asks
+    return cut_after_phrase(asks, room) if room else ""
 
 
 def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:

@@ -16,6 +16,8 @@ from kwbot.text.words.rulebook import Rulebook, RulebookError
 _FOLDER = PROJECT_FOLDER / "data" / "rulebook"
 _ROW = re.compile(r"^- \*\*(?P<name>[^*]+)\*\* \([^)]+\): (?P<asks>.+)$", re.MULTILINE)
 """A bid in the table of all bids of a rulebook."""
+_SUMMARY = re.compile(r"\A\*\*(?P<asks>.+) · .+\*\*$", re.MULTILINE)
+"""The line in large letters below a bid's name in a rulebook; what it brings stands last."""
 _FROM = N_("from {points}")
 STEP = 5
 """Percent: nobody knows it better."""
@@ -24,22 +26,47 @@ STEP = 5
 def bid_asks(seen: View, bid: Bid, voice: Voice) -> str:
     """Return what each part of a bid asks: by the rulebook's table of bids, or where the game has
     none by the sentences of its parts."""
-    game, options = seen.variant, seen.sheet.options
-    table = _table_of_bids(game.key, voice.language.code, game.edition(options))
+    table = _table_of_bids(*_book_of(seen, voice))
     named = {key: voice.language.term(part.name) for key, part in voice.parts.items()}
     if all(named.get(key) in table for key in bid.parts):
         return DOT.join(table[named[key]] for key in bid.parts)
     return " ".join(effect for _, effect in voice.explain(bid))
 
 
+def bid_kind(seen: View, bid: Bid, voice: Voice) -> str:
+    """``Clubs are trumps``, ``Alone · no trumps · 0 tricks``: what is more than the number in a
+    bid, by the line below its name in the rulebook; "" where it has none."""
+    line = _summaries(*_book_of(seen, voice)).get(bid.parts[-1], "")
+    return line if len(bid.parts) == 1 else line.partition(DOT)[0]
+
+
+def _book_of(seen: View, voice: Voice) -> tuple[str, str, str]:
+    """Return the game, the language and the edition of the rulebook that holds at a table."""
+    game = seen.variant
+    return game.key, voice.language.code, game.edition(seen.sheet.options)
+
+
+def _book(game: str, code: str, edition: str) -> Rulebook:
+    """Return a game's rulebook; an empty one where it has none."""
+    try:
+        return Rulebook.load(game, code, _FOLDER, edition)
+    except RulebookError:
+        return Rulebook(code, "", (), {})
+
+
 @lru_cache(maxsize=64)
 def _table_of_bids(game: str, code: str, edition: str) -> Mapping[str, str]:
     """Return the short phrases for bids in a rulebook by what the bids are called there."""
-    try:
-        book = Rulebook.load(game, code, _FOLDER, edition)
-    except RulebookError:
-        return {}
-    return {row["name"]: row["asks"] for page in book.pages for row in _ROW.finditer(page.text)}
+    pages = _book(game, code, edition).pages
+    return {row["name"]: row["asks"] for page in pages for row in _ROW.finditer(page.text)}
+
+
+@lru_cache(maxsize=64)
+def _summaries(game: str, code: str, edition: str) -> Mapping[str, str]:
+    """Return the lines below the names of bids in a rulebook, by the keys of the bids."""
+    entries = _book(game, code, edition).entries.values()
+    lines = {entry.id: _SUMMARY.match(entry.text.strip()) for entry in entries}
+    return {key: line["asks"] for key, line in lines.items() if line}
 
 
 def stakes_of(seen: View, bid: Bid) -> Stakes | None:

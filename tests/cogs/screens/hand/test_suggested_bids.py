@@ -16,9 +16,11 @@ from cogs.screens.hand.suggested_bids import suggested_sections
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Button, Press, Section, walk
 from kwbot.engine.values.actions import Action, Bid, Pass
+from kwbot.engine.values.choices import CutDeck
 from kwbot.engine.values.estimate import Estimate
-from kwbot.engine.views.view import view
+from kwbot.engine.views.view import View, view
 from kwbot.ids import TableId
+from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.catalogue import PROJECT_FOLDER
 from kwbot.text.deal.advice import Hint
 from kwbot.text.deal.bid_phrases import bid_asks
@@ -220,36 +222,52 @@ def test_a_bid_of_a_ladder_is_named_on_its_button_and_nowhere_else(game: str, co
             assert f"**{named}**" not in section.told.content
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_of_bids_of_a_ladder_the_short_versions_tell_the_kind(code: str) -> None:
-    seen = view(MATCH_OF_LADDER, MATCH_OF_LADDER.to_act()[0])
-    spoken = Voice.of(seen, language_of(code))
-    bids = [Bid(("8",)), Bid(("8", "gode")), Bid(("sol",))]
-    *_, short, _ = suggested_sections(seen, spoken, ACT, dict.fromkeys(bids, 0.5))
-    plain, good, alone = (told.splitlines()[0].removeprefix("-# ") for told in texts(short))
-    assert plain == spoken.explain(bids[0])[0][1], "the whole sentence"
-    assert good == spoken.explain(bids[1])[1][1]
-    assert spoken.explain(bids[2])[0][1].startswith(alone), "whole sentences"
+async def ladder(house: House, game: str, code: str) -> tuple[RunningTable, View, Voice]:
+    """A table whose first bid is asked for, as its bidder sees it, in their language."""
+    table = await house.dealt(BO, CLEO, DAG, hints="on", game=game)
+    while isinstance(view(house.at(table).match, house.at(table).to_act()[0]).choice, CutDeck):
+        await house.act(table)
+    seen = view(house.at(table).match, house.at(table).to_act()[0])
+    return house.at(table), seen, Voice.of(seen, language_of(code))
 
 
 @pytest.mark.parametrize("game", ["hus", "esmakker"])
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_of_bids_of_a_ladder_no_version_cuts_a_sentence_or_says_one_twice(
-    game: str, code: str
+async def test_of_a_bid_of_a_ladder_the_shortest_version_says_its_kind(
+    house: House, game: str, code: str
 ) -> None:
-    match = shuffled(begin(games()[game], 4), Random(1))
-    seen = view(match, match.to_act()[0])
-    spoken = Voice.of(seen, language_of(code))
-    bids = [Bid(("8", kind)) for kind in ("vip", "gode", "halve")]
-    bids += [Bid(("7", "vip")), Bid(("sol",)), Bid(("bordlaegger",))]
-    short: list[str] = []
-    for version in suggested_sections(seen, spoken, ACT, dict.fromkeys(bids, 0.5)):
-        told = [one.splitlines() for one in texts(version)]
-        heads = [head.removeprefix("-# ") for head, *pays in told if pays]
-        assert all(head.endswith(".") for head in heads)
-        assert len({*heads}) == len(heads)
-        short = heads
-    assert short == [], "the last version names what they bring alone"
+    """In the rulebook's words for it; the number is on the button."""
+    _, seen, spoken = await ladder(house, game, code)
+    book = Rulebook.load(game, code, PROJECT_FOLDER / "data" / "rulebook").entries
+    bids = [bid for bid in seen.choice or () if isinstance(bid, Bid)]
+    assert len(bids) > 25
+    *_, short = suggested_sections(seen, spoken, ACT, dict.fromkeys(bids, 0.5))
+    for bid, told in zip(bids, texts(short), strict=True):
+        asks = told.splitlines()[0].removeprefix("-# ")
+        if bid.parts[-1].isdecimal():
+            assert asks == spoken.explain(bid)[0][1]
+        else:
+            line, *_ = book[bid.parts[-1]].text.splitlines()
+            assert line.startswith(f"**{asks} · ")
+            assert len(line.removeprefix(f"**{asks} · ").split(" · ")) == len(bid.parts)
+
+
+@pytest.mark.parametrize("game", ["hus", "esmakker"])
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_three_bids_of_a_ladder_fit_a_phone_with_what_they_ask(
+    house: House, game: str, code: str
+) -> None:
+    """Of three that are played alone two, with what they ask."""
+    state, seen, _ = await ladder(house, game, code)
+    assert seen.seat is not None
+    tricks = [Bid(("8", "halve")), Bid(("9", "vip")), Bid(("10", "halve"))]
+    alone = [Bid(("sol",)), Bid(("ren-sol",)), Bid(("bordlaegger",))]
+    for three, told in ((tricks, 3), ([*tricks[:2], alone[-1]], 3), (alone, 2)):
+        extras = Extras(suggested=dict.fromkeys(three, 0.5))
+        shown = hand_screen(state, seen.seat, CardPreferences(language_of(code)), extras=extras)
+        sections = [one for one in walk(shown.parts) if isinstance(one, Section)]
+        assert len(sections) >= told, three
+        assert all(len(one.told.content.splitlines()) == 2 for one in sections)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,10 @@ class TableMenuCog(commands.Cog):
         if asked.what in (MENU, "look"):
             preferences = await self.bot.preferences.of(interaction)
             aside = behind_more(table, seat, language) if in_hand else None
-            return menu_screen(table, seat, preferences, _posted_commitment(press), aside)
+            return menu_screen(
+                table, seat, preferences, _posted_commitment(press), aside,
+                on_server=interaction.guild_id is not None,
+            )  # fmt: skip
         if asked.what == "text":
             return words_screen(table, await self.bot.preferences.of(interaction))
         question = self._question(table, seat, asked, language)

@@ -13,6 +13,7 @@ from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, area, buttons
 from playground import ApiError, Message
 from playground.api.rest import Call
+from playground.people.screen import button_text
 from playground.state.model import ChannelType
 from tests.cogs.server import OPENAPI, oracle
 from tests.e2e.arranged import SUITS, arranged, four
@@ -229,6 +230,20 @@ async def test_a_copy_becomes_the_hand_by_its_own_menu(club: Club, deals: Deals)
     assert kept_private(club, table, bo) == [copy]
     await club.play(table, "1 bid spel / pass* / 0 play S2 / 1 play H2")
     assert "♥️2" in bo.person.read(copy)
+
+
+async def test_no_server_is_asked_for_its_leaderboard_by_direct_message(
+    club: Club, deals: Deals
+) -> None:
+    table = await arranged(club, deals, "pass*")
+    bo = club.guest_at(table, 1)
+    await club.playground.until(lambda: bool(bo.hand and bo.ready_buttons(bo.hand)))
+    mail = bo.hand
+    assert mail is not None
+    here = (await bo.person.click(club.table_message(table), "More")).message
+    there = (await bo.person.click(mail, "More")).message
+    offered = [{button_text(one) for one in menu.buttons()} for menu in (here, there)]
+    assert "Leaderboard" in offered[0] - offered[1]
 
 
 async def test_nobody_is_promised_a_hand_by_messages_that_they_do_not_take(club: Club) -> None:

@@ -37,15 +37,18 @@ def menu_screen(
     preferences: CardPreferences,
     commitment: str = "",
     of_hand: Sequence[Button] | None = None,
+    *,
+    on_server: bool = True,
 ) -> Screen:
     """Draw everything that this player can do besides playing, what ends it last. `commitment`: the
     one that was posted with *More*, if not the present one; `of_hand`: what the hand had no room
-    for, None: it is not opened there."""
+    for, None: it is not opened there. `on_server`: not in a direct message."""
     language = preferences.language
     here = preferences.is_hand_here(table.options)
     buttons = [
         *(_review(table, language) if of_hand is None else of_hand),
         *_offer_buttons(table, _offers_in_deal(table, seat), language),
+        *(_leaderboard(table, language) if on_server else []),
         *_between_deals(table, language, commitment),
         table_buttons.place_button(table, language, here=not here),
         *components.rules_buttons(table.id, language),
@@ -112,16 +115,16 @@ def _review(table: RunningTable, language: Language) -> list[Button]:
     return [table_buttons.review_button(table, language)]
 
 
+def _leaderboard(table: RunningTable, language: Language) -> list[Button]:
+    """Return the button to the server's leaderboard, between two deals."""
+    return [] if table.ready is None else [table_buttons.leaderboard_button(table, language)]
+
+
 def _between_deals(table: RunningTable, language: Language, commitment: str) -> list[Button]:
-    """Return what a player can do between two deals: see where they are on the server, stir the
-    next deal, see its seal."""
+    """Return what a player can do between two deals: stir the next deal, see its seal."""
     if table.ready is None:
         return []
-    return [
-        table_buttons.leaderboard_button(table, language),
-        *table_buttons.stir_button(table, language),
-        *_seal_button(table, commitment, language),
-    ]
+    return [*table_buttons.stir_button(table, language), *_seal_button(table, commitment, language)]
 
 
 def _seal_button(table: RunningTable, commitment: str, language: Language) -> list[Button]:
@@ -151,8 +154,7 @@ def onlookers_screen(table: RunningTable, language: Language, commitment: str = 
     if not table.is_duplicate:  # else it is told once all have played it
         buttons.append(table_buttons.watch_button(table, language))
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
-    if table.ready is not None:
-        buttons.append(table_buttons.leaderboard_button(table, language))
+    buttons += _leaderboard(table, language)
     buttons += _seal_button(table, commitment, language)
     buttons += components.rules_buttons(table.id, language)
     return text_screen(language.text(labels.ASIDE), *rows(buttons, ROW_OF_WORDS))

@@ -60,6 +60,18 @@ async def test_each_question_is_waited_for_anew(house: House) -> None:
     assert not silent(house, table)
 
 
+async def test_whoever_sits_out_waits_for_nobody_before_they_are_ready(house: House) -> None:
+    """Nobody has pressed anything between two deals: so they may all have gone for coffee."""
+    table = await house.between_deals(BO, CLEO, DAG, EVA, seats="5", **NO_CLOCKS)
+    plays = house.at(table).missing_seats
+    (sits_out,) = set(range(5)) - plays
+    await quiet_for(house, PATIENCE + 1)
+    assert not silent(house, table)
+    await house.ready(table, house.user(table, sits_out), 90)
+    await quiet_for(house, PATIENCE + 1)
+    assert silent(house, table) == plays
+
+
 async def test_the_hosts_press_lets_a_computer_play_until_the_silent_one_presses(
     house: House,
 ) -> None:

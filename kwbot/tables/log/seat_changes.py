@@ -52,12 +52,14 @@ def date_absences(table: RunningTable, at: datetime) -> RunningTable:
 
 def _questions(table: RunningTable) -> Mapping[Seat, int]:
     """Return the question for whose answer others wait, by seat; none where all people are asked at
-    once: then nobody waits for anybody. Being ready for a deal is a question below 0."""
+    once, or nobody there is ready for a deal: then nobody waits for anybody. Being ready is a
+    question below 0."""
     present = table.present
     if len(present) < 2 or table.match.is_over:
         return {}
     if table.ready is not None:
-        asked = dict.fromkeys(table.missing_seats, -table.ready.deal)
+        somebody_waits = not table.ready.seats.isdisjoint(present)
+        asked = dict.fromkeys(table.missing_seats if somebody_waits else (), -table.ready.deal)
     else:
         asked = {seat: number for seat, number in table.asked_at.items() if seat in present}
     return asked if len(asked) < len(present) else {}

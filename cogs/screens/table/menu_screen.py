@@ -20,6 +20,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.table import table_buttons
 from cogs.screens.table.menu_press import MenuPress, menu_button
 from cogs.screens.table.menu_questions import moves_of_people
+from kwbot.engine.deals.deal import Deal
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import Term
 from kwbot.ids import TableId
@@ -78,20 +79,23 @@ def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
     if deal and not table.vote:
         if deal.play and deal.play.asking is None and table.to_act() == (seat,):
             yield labels.CLAIM, "claim", ButtonStyle.secondary
-        yield from _offers_of_people(table)
+        yield from _offers_of_people(table, deal, seat)
     if _may_decide(table, seat) and set(table.humans) - {seat}:
         yield labels.PLAYERS, "players", ButtonStyle.secondary
     if deal or table.match.finished:
         yield labels.AS_TEXT, "text", ButtonStyle.secondary
 
 
-def _offers_of_people(table: RunningTable) -> Iterator[Offer]:
-    """Yield what people decide about together: nothing before a move that could be taken back, but
-    three may judge a foul."""
-    people, moved = len(table.present), moves_of_people(table)
-    if people > 1 and moved and table.allows_take_back:
+def _offers_of_people(table: RunningTable, deal: Deal, seat: Seat) -> Iterator[Offer]:
+    """Yield what a player asks others in the deal to agree to: nothing before a move that could be
+    taken back, but three may judge a foul."""
+    playing, moved = frozenset(deal.layout.seats), moves_of_people(table)
+    others = playing.intersection(table.humans) - {seat}
+    if others.isdisjoint(table.answering):
+        return
+    if moved and seat in playing and table.allows_take_back:
         yield labels.TAKE_BACK, "undo", ButtonStyle.secondary
-    if table.variant.fouls and people > (1 if moved else 2):
+    if table.variant.fouls and (moved or len(others) > 1):
         yield labels.CALL_FOUL, "foul", ButtonStyle.secondary
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Button, walk
 from cogs.screens.table.menu_screen import menu_screen
-from kwbot.engine.values.actions import Pass
+from kwbot.engine.values.actions import Pass, Seat
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.words.language import language_of
-from tests.tables.sandbox import BO, CLEO, DAG, House
+from tests.tables.sandbox import BO, CLEO, DAG, House, Person
 
 
-def offered(table: RunningTable) -> set[str]:
-    """Return what Anna's menu has."""
-    screen = menu_screen(table, 0, CardPreferences(language_of("en")))
+def offered(table: RunningTable, seat: Seat = 0) -> set[str]:
+    """Return what a player's menu has: Anna's, unless told otherwise."""
+    screen = menu_screen(table, seat, CardPreferences(language_of("en")))
     return {str(one.label) for one in walk(screen.parts) if isinstance(one, Button)}
 
 
@@ -29,3 +29,30 @@ async def test_two_people_call_no_foul_before_somebody_has_moved(house: House) -
     """Nobody else could judge it, and nothing can be put right."""
     table = await house.dealt(BO, computers=2)
     assert not {"Take back", "Call a foul"} & offered(house.at(table))
+
+
+def resting(table: RunningTable) -> Seat:
+    """Return who sits the running deal out."""
+    assert table.match.deal
+    (seat,) = set(range(len(table.seated))) - set(table.match.deal.layout.seats)
+    return seat
+
+
+async def test_whoever_sits_out_takes_nothing_back(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG, Person(5, "Eva"), seats="5")
+    await house.act(table, Pass())
+    playing, out = house.at(table), resting(house.at(table))
+    assert "Take back" not in offered(playing, out)
+    assert "Call a foul" in offered(playing, out)
+    assert {"Take back", "Call a foul"} <= offered(playing, (out + 1) % 5)
+
+
+async def test_nobody_asks_those_who_sit_out(house: House) -> None:
+    """Of two people among computers one sits out: the other has nobody to ask or to accuse."""
+    table = await house.dealt(BO, computers=3, seats="5")
+    while (state := house.at(table)).match.deal is None or resting(state) not in state.humans:
+        await house.all_ready(table) if state.ready else await house.act(table)
+    (plays,) = {*state.humans} - {resting(state)}
+    assert not {"Take back", "Call a foul"} & offered(state, plays)
+    await house.act(table, Pass())
+    assert not {"Take back", "Call a foul"} & offered(house.at(table), plays)

@@ -211,6 +211,8 @@ class LearnCog(commands.Cog):
             for shown, following in pairwise((*moments, None)):
                 wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
                 await sleep(clock, clock.now() + wait * unit)
+                if self.bot.is_closed():  # while the press was under way that this follows
+                    return
                 await self.show(
                     interaction, partial(self.screen, interaction, learner, game=following)
                 )

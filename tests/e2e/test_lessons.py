@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.connection import replies
+from cogs.learn import LearnCog
 from kwbot.engine.values.actions import Action, Bid, Play
 from kwbot.engine.values.cards import Card
 from kwbot.ids import UserId
@@ -253,6 +254,21 @@ async def test_the_others_play_one_card_after_the_other(club: Club) -> None:
     await club.playground.idle()
     assert anna.read(screen) == now
     assert club.playground.refusals == []
+
+
+async def test_moves_are_shown_no_more_once_the_bot_has_closed(club: Club) -> None:
+    """The cog is unloaded while a press is under way, so that nothing stops what follows it."""
+    club.bot.settings = club.bot.settings.model_copy(update={"computer_pause": 1.0})
+    anna, learn = club.guest("Anna").person, club.bot.get_cog("LearnCog")
+    assert isinstance(learn, LearnCog)
+    shown = await anna.slash(club.playground.channel, "learn", game=GAME)
+    screen = (await anna.click(shown.message, "1 · Following suit")).message
+    await anna.click(screen, "Go on")
+    await club.playground.until(lambda: bool(learn._playing))
+    playing = learn._playing.pop(UserId(anna.id))
+    await club.restart()
+    club.clock.advance(60)
+    await playing
 
 
 async def test_the_first_lesson_is_offered_once_at_the_first_table(club: Club) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.parts import components
@@ -192,7 +192,7 @@ def _ready_screen(
         return _first_screen(table, public)
     asked, buttons, commitment = "", list[Button](), ""
     if ready is not None:
-        commitment, missing = ready.commitment, table.missing_seats
+        commitment, missing = ready.commitment, _missing_seats(table)
         asked = next_deal_text(
             commitment, missing, voice, public.facts, has_begun=bool(ready.seats)
         )
@@ -208,13 +208,18 @@ def _ready_screen(
     )
 
 
+def _missing_seats(table: RunningTable) -> Collection[Seat] | None:
+    """Return for whose press the next deal waits; None where nobody is there to press."""
+    return table.missing_seats if table.is_attended else None
+
+
 def _first_screen(table: RunningTable, public: Public) -> Screen:
     """Draw what a deal waits for before which there is no result."""
     voice, ready, asked = public.voice, table.ready, ""
     if ready is not None:
         asked = ready_text(
             ready.deal, public.seen.sheet.played, ready.dealer, ready.commitment,
-            table.missing_seats, voice, public.facts,
+            _missing_seats(table), voice, public.facts,
         )  # fmt: skip
     told = [*lines.partners(public.seen, voice), *lines.successors(table.match.last_names, voice)]
     buttons = [*_next_deal(table, voice.language), table_buttons.more_button(table, voice.language)]

@@ -32,26 +32,28 @@ def ready_text(
     played: int,
     dealer: Seat | None,
     commitment: str,
-    missing: Collection[Seat],
+    missing: Collection[Seat] | None,
     voice: Voice,
     facts: Facts,
 ) -> str:
     """Between deals: the sealed shuffle of deal `number`, which follows so many that were `played`,
-    and for whom the table waits."""
+    and for whom the table waits; `missing` is None where everyone is away."""
     text = voice.language.text
     title = facts.deal(number, played, voice.language)
     deals = ""
     if dealer is not None:
         deals = f"-# {text(N_('{player} deals'), player=voice.name(dealer))}"
     button, countdown = f"**{voice.language.term(ready_label(number))}**", facts.countdown
-    if missing:
+    if missing is None:
+        asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
+    elif missing:
         who = _mentions(missing, voice, facts)
         asked = f"➡️ {text(N_('{players}: press {button}.'), players=who, button=button)}"
         if countdown:
             latest = text(N_("The deal starts {countdown} at the latest."), countdown=countdown)
             asked += f" {latest}"
-    else:  # only a table whose human players are all away waits for nobody
-        asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
+    else:  # all are ready, and a vote goes on
+        asked = ""
     gone = (lines.silent(voice, facts), lines.away_text(voice, facts))
     return lines.together(
         [
@@ -67,15 +69,20 @@ def ready_text(
 
 
 def next_deal_text(
-    commitment: str, missing: Collection[Seat], voice: Voice, facts: Facts, *, has_begun: bool
+    commitment: str,
+    missing: Collection[Seat] | None,
+    voice: Voice,
+    facts: Facts,
+    *,
+    has_begun: bool,
 ) -> str:
     """Below a result: for whom the next deal waits, once it `has_begun` to, and in small print its
-    sealed shuffle and when it comes at the latest."""
+    sealed shuffle and when it comes at the latest; `missing` is None where everyone is away."""
     text, language = voice.language.text, voice.language
     button, asked = f"**{language.term(labels.NEXT_DEAL)}**", ""
-    if not missing:  # only a table whose human players are all away waits for nobody
+    if missing is None:
         asked = f"💤 {text(N_('Everyone is away. Press {button} to play on.'), button=button)}"
-    elif has_begun:
+    elif missing and has_begun:
         who = _mentions(missing, voice, facts)
         asked = f"➡️ {text(N_('{players}: press {button}.'), players=who, button=button)}"
     stirred = stirred_line(list(map(voice.name, facts.stirrers)), language)

@@ -183,7 +183,7 @@ def test_waiting_for_a_deal() -> None:
 
 
 def test_nobody_is_there_for_a_deal() -> None:
-    text = ready_text(3, 2, 1, "ab12", (), voice("sv"), FACTS)
+    text = ready_text(3, 2, 1, "ab12", None, voice("sv"), FACTS)
     assert text.endswith("\n\n💤 Alla är borta. Tryck på **Nästa giv** för att spela vidare.")
 
 
@@ -197,7 +197,7 @@ def test_below_a_result_stand_the_seal_and_whom_the_next_deal_waits_for() -> Non
         "ab12cd34ef", {0}, voice("en"), replace(FACTS, stirrers=(1,)), has_begun=False
     )
     assert stirred == "-# 🔒 sealed · `ab12 cd34…` · 🥄 Bo stirred · ⏳ <t:99:R>"
-    assert asked((), has_begun=False).startswith("💤 Alla är borta.")
+    assert asked(None, has_begun=False).startswith("💤 Alla är borta.")
 
 
 @pytest.mark.parametrize("ruling", labels.RULING_LABELS)

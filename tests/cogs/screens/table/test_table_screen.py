@@ -60,6 +60,7 @@ from tests.engine.playing import shuffled
 from tests.looks.scenes import finished, first, moments
 from tests.looks.test_pictures import TABLES
 from tests.row_names import is_told_apart
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House
 from tests.text.positions import NASTY
 
 NAMES = tuple(name * 2 for name in NASTY[:7])
@@ -359,3 +360,19 @@ def test_buttons_in_a_row_have_names_that_differ(
         screens = [drawn(state, Rendering(ids=ids)), hand_screen(state, seats[0], look)]
         rows = [one for screen in screens for one in walk(screen.parts)]
         assert all(is_told_apart(row) for row in rows if isinstance(row, ActionRow))
+
+
+async def test_nobody_who_is_ready_is_said_to_be_away_while_a_vote_goes_on(house: House) -> None:
+    table = await house.between_deals(BO, CLEO, DAG)
+    live = house.tables.index.at(table)
+    for person in (ANNA, BO, CLEO, DAG):
+        await live.leave(person.id)
+    assert "Everyone is away" in words_of(drawn(house.at(table)))
+    for person in (ANNA, BO, CLEO):
+        await live.back(person.id)
+    await live.ask_in(Seated("Eva", UserId(5)))
+    await house.all_ready(table)
+    waiting = house.at(table)
+    assert waiting.match.deal is None
+    assert not waiting.missing_seats
+    assert "Everyone is away" not in words_of(drawn(waiting))

@@ -48,15 +48,18 @@ from kwbot.variants import games
 _log = logging.getLogger(__name__)
 
 COGS = (
-    "lobby:LobbyCog", "planning:PlanningCog", "evening:EveningCog", "daily:DailyCog",
-    "invitations:InvitationsCog", "ringing:RingingCog", "options:OptionsCog", "play:PlayCog",
-    "leaving:LeavingCog", "stir:StirCog", "seal:SealCog", "hints:HintsCog",
-    "table_menu:TableMenuCog", "guild_events:GuildEventsCog", "rules:RulesCog",
-    "learn:LearnCog", "bidlab:BidLabCog", "leaderboard:LeaderboardCog", "stats:StatsCog",
-    "games:GamesCog", "rerun:RerunCog", "verify:VerifyCog", "settings:SettingsCog",
-    "privacy:PrivacyCog", "admin:AdminCog", "welcome:WelcomeCog",
+    "lobby.lobby:LobbyCog", "lobby.planning:PlanningCog", "lobby.invitations:InvitationsCog",
+    "lobby.ringing:RingingCog", "lobby.options:OptionsCog",
+    "table.play:PlayCog", "table.leaving:LeavingCog", "table.stir:StirCog", "table.seal:SealCog",
+    "table.hints:HintsCog", "table.table_menu:TableMenuCog",
+    "past.leaderboard:LeaderboardCog", "past.stats:StatsCog", "past.games:GamesCog",
+    "past.rerun:RerunCog", "past.verify:VerifyCog",
+    "club.evening:EveningCog", "club.daily:DailyCog",
+    "learning.rules:RulesCog", "learning.learn:LearnCog", "learning.bidlab:BidLabCog",
+    "server.guild_events:GuildEventsCog", "server.settings:SettingsCog",
+    "server.privacy:PrivacyCog", "server.admin:AdminCog", "server.welcome:WelcomeCog",
 )  # fmt: skip
-"""The modules of cogs that are loaded."""
+"""The modules of `cogs.commands` that are loaded, with the cog of each."""
 
 # A card game needs no voice, so discord.py's warnings about missing libraries are noise.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -222,7 +225,7 @@ class Kwbot(commands.AutoShardedBot):
         # Not by load_extension: it executes each module anew for each connection, and drops it
         # from sys.modules at the end.
         for name in COGS:
-            await self.add_cog(resolve_name(f"cogs.{name}")(self))
+            await self.add_cog(resolve_name(f"cogs.commands.{name}")(self))
         await self.tree.set_translator(Translator())
         if self.store.cluster is None:
             await self._register_commands()

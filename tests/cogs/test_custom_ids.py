@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from cogs.leaderboard_screens import LeaderboardChoice
-from cogs.rules import RulesPress
+from cogs.commands.learning.rules import RulesPress
+from cogs.commands.past.leaderboard_screens import LeaderboardChoice
+from cogs.commands.past.stats import StatsChoice
 from cogs.screens.club.daily_screen import panel_press
 from cogs.screens.hand.lesson_screen import LearnPress
 from cogs.screens.hand.picking import Answer, Pick
@@ -22,7 +23,6 @@ from cogs.screens.past.replay_screen import POSSIBLE
 from cogs.screens.past.rerun_buttons import ANEW, MomentPress
 from cogs.screens.table.menu_press import MenuPress
 from cogs.screens.table.table_buttons import TablePress
-from cogs.stats import StatsChoice
 from kwbot.tables.errors.refusals import Stale
 
 GOLDEN = json.loads((Path(__file__).parent / "custom_ids.json").read_text("utf-8"))

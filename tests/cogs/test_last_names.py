@@ -11,8 +11,8 @@ from kwbot.tables.serving.table_index import TableIndex
 from kwbot.tables.state.table_state import OpenTable
 from playground import LocalPerson
 from playground.people.person import Response
+from tests.cogs.commands.past.test_leaderboard import choose, deals, result
 from tests.cogs.server import GAME, Server
-from tests.cogs.test_leaderboard import choose, deals, result
 
 
 async def board(server: Server, person: LocalPerson, measure: str = "points") -> Response:

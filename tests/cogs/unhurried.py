@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs import hints
+from cogs.commands.table import hints
 from cogs.connection import replies
 
 LONG = 60.0

@@ -28,7 +28,7 @@ from typing import Any
 
 import pytest
 
-from cogs import hints
+from cogs.commands.table import hints
 from cogs.delivery.calls.catch_up_loop import CatchUpLoop
 from cogs.screens.parts.components import ACT
 from kwbot import logs

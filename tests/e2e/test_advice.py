@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs import hints
+from cogs.commands.table import hints
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.estimate import Estimate
 from kwbot.ids import TableId

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from cogs import hints
+from cogs.commands.table import hints
 from kwbot.ids import TableId
 from kwbot.local.guest import ACT, Guest, area, buttons, menus
 from kwbot.tables.past.past_decisions import Decision

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from cogs.commands.learning.learn import LearnCog
 from cogs.connection import replies
-from cogs.learn import LearnCog
 from kwbot.engine.values.actions import Action, Bid, Play
 from kwbot.engine.values.cards import Card
 from kwbot.ids import UserId
@@ -93,7 +93,7 @@ async def test_discord_is_told_to_wait_while_computers_think(
         await thought.wait()
         return await take_turns(*turns)
 
-    monkeypatch.setattr("cogs.learn.take_turns", slow)
+    monkeypatch.setattr("cogs.commands.learning.learn.take_turns", slow)
     anna = club.guest("Anna").person
     shown = await anna.slash(club.playground.channel, "learn", game=GAME)
     first, *_ = all_lessons()[GAME]

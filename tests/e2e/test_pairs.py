@@ -13,8 +13,8 @@ from discord import AppCommandType
 from discord.app_commands import Command
 
 from benches.stand_ins import LocalComputers
-from cogs import admin
-from cogs.admin import closing_screen
+from cogs.commands.server import admin
+from cogs.commands.server.admin import closing_screen
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures import table_renderer
 from cogs.screens.parts.components import Screen, words

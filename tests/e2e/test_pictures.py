@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from discord import ButtonStyle
 
-from cogs import hints
+from cogs.commands.table import hints
 from cogs.delivery.pictures.emoji_shelf import UPLOAD_RETRY_DELAY
 from cogs.delivery.pictures.look_refusals import IN_CHANNEL
 from kwbot.engine.values.actions import Play

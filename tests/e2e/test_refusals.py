@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs import lobby as lobby_area
+from cogs.commands.lobby import lobby as lobby_area
 from kwbot.ids import TableId
 from kwbot.local.guest import Guest, add_computers
 from playground.state.model import Channel, ChannelType

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cogs import games
+from cogs.commands.past import games
 from kwbot.engine.views.mistake import Mistake
 from kwbot.local.guest import Guest, buttons
 from kwbot.storage.queries.renewal import Restore

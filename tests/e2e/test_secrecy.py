@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs import play as play_area
+from cogs.commands.table import play as play_area
 from cogs.delivery.pictures import panels, table_renderer
 from cogs.screens.hand.hand_screen import hand_screen
 from kwbot.engine.deals.match import Match

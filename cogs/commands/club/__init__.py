@@ -1,0 +1,1 @@
+"""What a server does together: evenings and the deal of the day."""

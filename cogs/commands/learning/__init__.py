@@ -1,0 +1,1 @@
+"""Ways to learn a game: rules, lessons, and what a hand can bid."""

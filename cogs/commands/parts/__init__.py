@@ -1,0 +1,1 @@
+"""What several areas share: a deal that is played by presses, a hand's place, who may moderate."""

@@ -1,0 +1,1 @@
+"""What is set and kept: settings, preferences, bans, personal data, and the bot's greeting."""

@@ -1,0 +1,1 @@
+"""Running tables: the hand, its table, hints, the shuffle, and how one leaves."""

@@ -9,7 +9,7 @@ from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import Felt, Named, Place, TableScene
 from kwbot.text.deal.seating import Role
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
-from kwbot.text.words.lines import AND, DOT, TURNED_UP, tricks
+from kwbot.text.words.lines import AND, ARROW, DOT, TURNED_UP, UNBROKEN_DOT, tricks
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
@@ -22,7 +22,7 @@ _CALL_WIDTH = 28
 def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
     """Return the table in a few lines of markdown: trick, tricks taken, contract, what lies."""
     pen = pen_of(scene, ids)
-    trick = " → ".join(filter(None, [_trick(scene, pen), *_to_come(scene, pen)]))
+    trick = ARROW.join(filter(None, [_trick(scene, pen), *_to_come(scene, pen)]))
     contract = pen.fit_line(_contract(scene, pen))
     lines = [trick, _counts(scene, pen), contract, *_lying(scene, pen)]
     return [line for line in lines if line]
@@ -61,7 +61,7 @@ def running_trick_line(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) ->
     pen = pen_of(scene, ids)
     turn = [pen.strong(pen.name(one.player.seat)) for one in scene.places if one.in_turn]
     cards = DOT.join(_cards_by_player(scene.plays, pen))
-    return " → ".join([f"{scene.trick}: {cards}", *turn[:1]]) if scene.plays else ""
+    return ARROW.join([f"{scene.trick}: {cards}", *turn[:1]]) if scene.plays else ""
 
 
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
@@ -143,7 +143,7 @@ def _full(scene: Felt, trick: Trick, pen: Pen) -> str:
         names = {seat: pen.name(seat) for seat, _ in trick.plays} | {trick.winner: taker}
         told = DOT.join(f"{names[seat]} {pen.style.card(card)}" for seat, card in trick.plays)
     else:
-        told = f"{DOT.join(_cards_by_player(trick.plays, pen))} → {taker}"
+        told = f"{DOT.join(_cards_by_player(trick.plays, pen))}{ARROW}{taker}"
     others = [one.player.seat for one in scene.places if one.in_turn and not one.you]
     leads = [pen.strong(pen.name(seat)) for seat in others if seat != trick.winner]
     return DOT.join([told, *leads])
@@ -157,7 +157,7 @@ def _lead_line(trick: Trick, pen: Pen) -> str:
 def _trick_line(trick: Trick, pen: Pen) -> str:
     """Return a trick in words, like ``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between them."""
     cards = ("" if pen.style.ids else " ").join(pen.style.card(card) for _, card in trick.plays)
-    return f"{cards} → {pen.strong(pen.name(trick.winner))}"
+    return f"{cards}{ARROW}{pen.strong(pen.name(trick.winner))}"
 
 
 def _last(scene: TableScene, pen: Pen) -> str:
@@ -190,16 +190,17 @@ def _contract(scene: Felt, pen: Pen) -> str:
     said = f"{mark} {_contract_line(scene, pen)}".strip() if scene.contract else ""
     trumps = _trumps(scene, pen) if scene.playing else ""
     turned = pen.language.text(TURNED_UP, card=pen.name_of(scene.turned)) if scene.turned else ""
-    head = DOT.replace(" ", "\u00a0").join(filter(None, (said, trumps, turned)))
+    head = UNBROKEN_DOT.join(filter(None, (said, trumps, turned)))
     sides = (f"{_names(side, pen)} {count}" for side, count in scene.sides)
     told = CARD_SEPARATOR.join(filter(None, (head, *(_named(one, pen) for one in scene.named))))
+    told = UNBROKEN_DOT.join(filter(None, (told, scene.progress)))
     begun = any(count for _, count in scene.sides)
-    return DOT.join(filter(None, (told, scene.progress, *(sides if begun else ()))))
+    return DOT.join(filter(None, (told, *(sides if begun else ()))))
 
 
 def _named(one: Named, pen: Pen) -> str:
     """``called ♠A``"""
-    return f"{one.why} {pen.name_of(one.what)}".strip()
+    return f"{one.why}\u00a0{pen.name_of(one.what)}".strip()
 
 
 def _contract_line(scene: Felt, pen: Pen) -> str:

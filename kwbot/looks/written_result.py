@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from itertools import groupby
+from operator import itemgetter
 
 from kwbot.engine.values.wording import N_
 from kwbot.text.deal.outcome import DealOutcome
 from kwbot.text.deal.result_scene import DealtHand, ResultScene, Score
+from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import language_of
-from kwbot.text.words.lines import AND, DOT, capitalise
+from kwbot.text.words.lines import AND, ARROW, DOT, capitalise
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
@@ -62,12 +64,13 @@ def _standing(scene: ResultScene, pen: Pen) -> str:
     if not scene.standing:
         return ""
     unit = f"{capitalise(scene.counted_in)}: " if scene.counted_in else ""
-    return unit + DOT.join(_score(score, pen) for score in scene.standing)
+    return unit + CARD_SEPARATOR.join(_score(score, pen) for score in scene.standing)
 
 
 def _score(score: Score, pen: Pen) -> str:
     name = AND.join(pen.plain(player.name) for player in score.players)
-    return f"{name} {pen.strong(score.points)}" + (f" ({score.gained})" if score.gained else "")
+    gained = f"\u00a0({score.gained})" if score.gained else ""
+    return f"{name}\u00a0{pen.strong(score.points)}{gained}"
 
 
 def _hand(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
@@ -80,8 +83,9 @@ def _hand(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
 
 def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:
     shown = DOT.join(
-        pen.style.card(card) + (f" → {pen.name(taker)}" if taker is not None else "")
-        for card, taker in scene.kitty
+        " ".join(pen.style.card(card) for card, _ in cards)
+        + ("" if taker is None else f"{ARROW}{pen.name(taker)}")
+        for taker, cards in groupby(scene.kitty, key=itemgetter(1))
     )
     return f"{pen.language.text(N_('Kitty'))}: {shown}" if shown else ""
 
@@ -89,7 +93,7 @@ def _dealt_kitty(scene: ResultScene, pen: Pen) -> str:
 def _winners(scene: ResultScene, pen: Pen) -> str:
     if not scene.tricks:
         return ""
-    counts = DOT.join(f"{pen.name(hand.player.seat)} {count_of(hand)}" for hand in scene.hands)
+    counts = DOT.join(f"{pen.name(hand.player.seat)}\u00a0{count_of(hand)}" for hand in scene.hands)
     runs = [(seat, len(list(run))) for seat, run in groupby(one.winner for one in scene.tricks)]
-    order = ", ".join(pen.name(seat) + (f" ×{run}" if run > 1 else "") for seat, run in runs)
+    order = ", ".join(pen.name(seat) + (f"\u00a0×{run}" if run > 1 else "") for seat, run in runs)
     return pen.language.text(N_("Tricks: {counts}"), counts=f"{counts} ({order})")

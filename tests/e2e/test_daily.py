@@ -131,7 +131,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     assert "That day is over." in over.text
     line = (await cleo.click(first, "Card by card")).text
     assert "The best line" in line
-    assert re.search("Trick 13: .*[♠♥♦♣].* → ", line)
+    assert re.search("Trick 13: .*[♠♥♦♣].* →\u00a0", line)
     proof = await cleo.click(first, "Proof of the shuffle")
     assert proof.message.attachments
     assert "must be the commitment that was posted before the deal" in proof.text

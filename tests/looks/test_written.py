@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -10,6 +11,7 @@ import pytest
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
+from kwbot.engine.views.view import View
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen, pen_of
 from kwbot.looks.written import (
@@ -105,12 +107,12 @@ def test_a_trick_in_progress_reads_as_it_fell() -> None:
     names, style = match.names, scene.style
     expected = f"{names[one]} {style.card(card)} · {names[other]} {style.card(second)}"
     third, fourth = (names[seat] for seat in match.deal.play.order[2:])
-    assert table_lines(scene)[0] == f"{expected} → **{third}** → {fourth}"
+    assert table_lines(scene)[0] == f"{expected} →\u00a0**{third}** →\u00a0{fourth}"
     assert f"{names[match.to_act()[0]]}'s turn. {expected}." in table_alternative(scene)
     finished_trick = match.deal.play.tricks[0]
     cards = " ".join(style.card(card) for _, card in finished_trick.plays)
     winner, leader = names[finished_trick.winner], names[finished_trick.leader]
-    assert trick_lines(scene) == [f"-# 1 {cards} → **{winner}** · {leader} led"]
+    assert trick_lines(scene) == [f"-# 1 {cards} →\u00a0**{winner}** · {leader} led"]
 
 
 def test_tricks_are_told_of_sides_where_there_are_sides() -> None:
@@ -163,8 +165,8 @@ def test_a_game_without_trumps_says_so_in_the_first_trick_alone() -> None:
 def test_the_viewer_alone_is_not_named_again_as_the_last_to_play() -> None:
     match = first("whist", 4, 1, lambda seen: len(seen.plays) == 3)
     (seat,) = match.to_act()
-    assert " → " in table_lines(table_scene(match, None))[0]
-    assert " → " not in table_lines(table_scene(match, seat))[0]
+    assert " →\u00a0" in table_lines(table_scene(match, None))[0]
+    assert "→" not in table_lines(table_scene(match, seat))[0]
 
 
 def test_a_full_trick_lies_there_until_somebody_leads() -> None:
@@ -174,7 +176,7 @@ def test_a_full_trick_lies_there_until_somebody_leads() -> None:
     assert match.deal.play
     trick, names = match.deal.play.tricks[-1], match.names
     played = " · ".join(f"{names[seat]} {scene.style.card(card)}" for seat, card in trick.plays)
-    expected = f"{played} → **{names[trick.winner]}**"
+    expected = f"{played} →\u00a0**{names[trick.winner]}**"
     assert table_lines(scene)[0] == expected
     told = table_alternative(scene)
     assert told.count(expected.replace("*", "")) == 1
@@ -229,7 +231,36 @@ def test_tricks_in_a_row_are_counted_not_listed() -> None:
     other = one._replace(winner=(one.winner + 1) % 4)
     names = [shows.players[trick.winner].name for trick in (one, other)]
     told = "\n".join(result_lines(replace(shows, tricks=(one, other, other, other, one))))
-    assert f"({names[0]}, {names[1]} ×3, {names[0]})" in told
+    assert f"({names[0]}, {names[1]}\u00a0×3, {names[0]})" in told
+
+
+def test_who_took_several_cards_of_the_kitty_is_named_once() -> None:
+    (match,) = finished(games()["esmakker"], 4, 1)
+    shows = finished_scene(match, None)
+    (one, two, three), name = (card for card, _ in shows.kitty), shows.players[1].name
+    cards = " ".join(map(shows.style.card, (one, two)))
+    told = result_lines(replace(shows, kitty=((one, 1), (two, 1), (three, None))))
+    assert f"Kitty: {cards} →\u00a0{name} · {shows.style.card(three)}" in told
+
+
+def _several_alone(seen: View) -> bool:
+    return seen.last is not None and len(seen.last.result.soloists) > 1
+
+
+def _swapped(seen: View) -> bool:
+    parts = seen.last.result.contract.parts if seen.last and seen.last.result.contract else ()
+    return "rangtrumf" in parts and not {"brev", "mastarbrev"} & {*parts}
+
+
+@pytest.mark.parametrize(
+    ("key", "seed", "fits", "told"),
+    [("hus", 3, _several_alone, "laid away"), ("kombinations-whist", 3, _swapped, "swapped")],
+)
+def test_what_became_of_cards_is_said_whoever_took_them(
+    key: str, seed: int, fits: Callable[[View], bool], told: str
+) -> None:
+    """A soloist may take what the one before laid away; declarer swaps a card for another."""
+    assert finished_scene(first(key, 4, seed, fits, scored=True), None).passed == told
 
 
 def test_only_a_contract_with_a_holder_has_the_mark_of_its_declarer() -> None:
@@ -252,6 +283,13 @@ def test_a_contract_that_a_phone_has_no_room_for_is_small_print() -> None:
         assert line in table_lines(one, IDS)
 
 
+def test_a_named_suit_stays_with_what_it_is_and_the_tricks_with_what_is_before_them() -> None:
+    match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
+    named = (Named(Suit.HEARTS, "trumps"),)
+    scene = replace(table_scene(match, 0), named=named, progress="5/9")
+    assert contract_line(scene).endswith("\u00a0· trumps\u00a0hearts\u00a0·\u00a05/9")
+
+
 def test_no_line_begins_with_the_dot_before_a_named_suit() -> None:
     match = first("kombinations-whist", 4, 1, lambda seen: seen.playing)
     scene = replace(
@@ -271,7 +309,7 @@ def test_a_card_beside_a_contract_says_why_it_stands_there(variant: Variant, pla
         for ids in ({}, IDS) if cards else ():
             pen = pen_of(scene, ids)
             told = contract_line(scene, ids)
-            assert all(f"{one.why} {pen.name_of(one.what)}" in told for one in cards)
+            assert all(f"{one.why}\u00a0{pen.name_of(one.what)}" in told for one in cards)
 
 
 @pytest.mark.parametrize(

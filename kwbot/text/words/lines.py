@@ -17,6 +17,10 @@ from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import escape
 
 DOT = " · "
+UNBROKEN_DOT = DOT.replace(" ", "\u00a0")
+"""Before what is no use at the beginning of a line."""
+ARROW = " →\u00a0"
+"""Before the one whose turn it is, or who takes a trick: it never ends a line."""
 AND = " & "
 """Between partners."""
 AUCTION_CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
@@ -278,7 +282,7 @@ def drawn_order(view: View, voice: Voice) -> str:
     order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
     if not order or view.contract is not None:
         return ""
-    return voice.language.text(N_("Drawn, low to high: {words}"), words=order)
+    return voice.language.text(N_("Attachments, low to high: {words}"), words=order)
 
 
 def stand_in(view: View, voice: Voice) -> str:
@@ -408,7 +412,7 @@ def finished_trick(tricks: Sequence[Trick], voice: Voice, number: int) -> str:
     """Return trick `number`, counted from 1, with its taker."""
     trick = tricks[number - 1]
     title = voice.language.text(N_("Trick {number}"), number=number)
-    return f"{title}: {trick_cards(trick.plays, voice)} → **{voice.name(trick.winner)}**"
+    return f"{title}: {trick_cards(trick.plays, voice)}{ARROW}**{voice.name(trick.winner)}**"
 
 
 def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[str]:

@@ -878,7 +878,9 @@ async def test_single_cards_stand_above_the_picture_that_the_last_trick_left(
     assert deal.play is not None
     names, (*_, last) = office.at(table).names, deal.play.tricks
     played = " · ".join(f"{names[seat]} {_in_symbols(card)}" for seat, card in last.plays[:3])
-    assert f"Trick 2: {played} → **{names[last.plays[3][0]]}**" in told[6].replace("\ufe0f", "")
+    assert f"Trick 2: {played} →\u00a0**{names[last.plays[3][0]]}**" in told[6].replace(
+        "\ufe0f", ""
+    )
 
 
 def _in_symbols(card: Card) -> str:

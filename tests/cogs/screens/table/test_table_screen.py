@@ -272,7 +272,7 @@ def test_in_words_the_trick_under_way_stands_below_those_that_fell() -> None:
         (at,) = [index for index, line in enumerate(told) if "Trick 3" in line]
         assert told[at - 1].startswith("-# 2 ")
         assert told[at].count(" · ") == 2
-        assert " → **" in told[at]
+        assert " →\u00a0**" in told[at]
     full = first("kombinations-whist", 4, 1, lambda seen: len(seen.tricks) == 2 and not seen.plays)
     assert "Trick" not in words_of(drawn(table(full, names)))
 

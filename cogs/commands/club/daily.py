@@ -286,7 +286,8 @@ class DailyCog(commands.Cog):
         preferences = await self.bot.preferences.of(interaction)
         voice = preferences.voice(view(hand.solo.match, hand.solo.seat))
         told = review_text(found.mistakes, 1, (found.judged, found.made), voice)
-        whole = lines.together([(told.head,), *((one,) for one in told.mistakes), (told.tail,)])
+        parts = (told.head, *map(str, told.mistakes), told.tail)
+        whole = lines.together((one,) for one in parts)
         await interaction.edit_original_response(view=text_screen(whole))
 
     async def _talk(self, interaction: discord.Interaction, number: int) -> None:

@@ -40,7 +40,7 @@ def review_screen(
     items: list[Part] = [components.words(told.head)]
     shown = [*pictures, *[None] * len(told.mistakes)]
     for text, picture, press in zip(told.mistakes, shown, tries, strict=False):
-        items.append(components.words(text))
+        items.append(components.words(text.above(picture)))
         if picture is not None:
             items.append(components.gallery(*picture))
         items.append(ActionRow(components.button(language.term(TRY_FROM_HERE), press)))

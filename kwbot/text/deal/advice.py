@@ -197,15 +197,31 @@ def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:
     return _ALIKE if alone and isinstance(seen.choice, PlayCard) else _UNWEIGHED
 
 
+class MistakeText(NamedTuple):
+    """A costly decision in words, and the hand it was made with; `in_picture`: whether a picture of
+    the moment shows that hand."""
+
+    words: str
+    hand: str
+    in_picture: bool
+
+    def __str__(self) -> str:
+        return f"{self.words}\n{self.hand}"
+
+    def above(self, picture: object) -> str:
+        """Return it as it stands above a picture, or where there is none (None)."""
+        return self.words if self.in_picture and picture is not None else str(self)
+
+
 class ReviewText(NamedTuple):
     """A review in words: a text for each decision, the costliest first, a picture below each."""
 
     head: str
-    mistakes: tuple[str, ...] = ()
+    mistakes: tuple[MistakeText, ...] = ()
     tail: str = ""
 
     def __str__(self) -> str:
-        return "\n".join(filter(None, (self.head, *self.mistakes, self.tail)))
+        return "\n".join(filter(None, (self.head, *map(str, self.mistakes), self.tail)))
 
 
 def review_text(
@@ -225,14 +241,15 @@ def review_text(
     return ReviewText("\n".join(head), tuple(told), tail)
 
 
-def _mistake(at: int, mistake: Mistake, voice: Voice) -> str:
+def _mistake(at: int, mistake: Mistake, voice: Voice) -> MistakeText:
+    seen = mistake.seen
     lines = [
-        f"**{at}.** {_moment(mistake.seen, to_viewer(mistake.seen, voice))}",
+        f"**{at}.** {_moment(seen, to_viewer(seen, voice))}",
         _instead(mistake, voice),
         f"💡 {voice.say(mistake.why)}" if mistake.why else "",
-        f"-# {voice.style.small(mistake.seen.hand)}",
     ]
-    return "\n".join(filter(None, lines))
+    hand = f"-# {voice.style.small(seen.hand)}"
+    return MistakeText("\n".join(filter(None, lines)), hand, in_picture=not seen.playing)
 
 
 def deviation_text(

@@ -191,6 +191,20 @@ def test_a_review_names_the_costliest_first() -> None:
     assert said[6].startswith("You chose ♦2; **♠K** was")
 
 
+def test_a_review_shows_a_hand_once() -> None:
+    """A picture of the auction has it, one of a trick has not."""
+    match = dealt(begin(games()["kombinations-whist"], 4), HANDS, dealer=1)
+    bidding, playing = view(match, 2), seen_after()
+    bid = Mistake(bidding, parse_action("pass"), parse_action("bid trumf"), 0.75)
+    lead = Mistake(playing, parse_action("play D2"), parse_action("play SK"), 0.4)
+    for mistake, in_picture in ((bid, True), (lead, False)):
+        voice = Voice.of(mistake.seen, language_of("en"))
+        (told,) = review_text([mistake], 1, (1, 1), voice).mistakes
+        hand = f"-# {voice.style.small(mistake.seen.hand)}"
+        assert told.above(None).endswith(hand)
+        assert (hand in told.above(b"a picture")) is not in_picture
+
+
 def test_a_review_tells_what_it_could_not_judge() -> None:
     voice = Voice.of(seen_after(), language_of("en"))
     assert reviewed([], 3, (0, 13), voice) == "🔍 Your decisions in that deal can't be judged."

@@ -133,8 +133,7 @@ class ChooseTogether(Phase):
     """Several players choose at the same time, in secret.
 
     When all have chosen, everyone sees the choices of those whom `shown` names, or, where
-    `receivers` names for each giver who gets the cards, only giver and receiver do. Those in
-    `apart` are asked in words of their own.
+    `receivers` names for each giver who gets the cards, only giver and receiver do.
     """
 
     seats: tuple[Seat, ...]
@@ -143,7 +142,6 @@ class ChooseTogether(Phase):
     receivers: tuple[tuple[Seat, Seat], ...] = ()
     shown: Callable[[Answers], Collection[Seat]] = everybodys
     answers: Answers = ()
-    apart: tuple[tuple[Seat, Purpose], ...] = ()
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return who has not answered yet."""
@@ -161,7 +159,7 @@ class ChooseTogether(Phase):
 
     def private_purpose(self, seat: Seat) -> Purpose:
         if not self.about.private:
-            return dict(self.apart).get(seat, self.about)
+            return self.about
         values = {**self.about.prompt.values, "receiver": Who(dict(self.receivers)[seat])}
         return replace(self.about, prompt=Sentence(self.about.private, **values))
 

@@ -241,8 +241,10 @@ def _passed_text(deal: Deal, dealt: Dealt, language: Language) -> str:
     givers = [seat for seat in seats if gifts[seat]]
     if not givers:
         return ""
-    if all(gifts[seat] <= deal.layout.laid[seat] for seat in givers):
+    if dealt.kitty:  # what one laid away, another who plays along may have taken
         return language.text(N_("laid away"))
+    if len(givers) == 2:
+        return language.text(N_("swapped"))
     direction = _direction(givers, lambda giver, taker: gifts[giver] & _hand_of(deal, taker))
     if direction is None:
         return language.text(N_("passed on"))

@@ -69,10 +69,10 @@ def _course(
     """Yield since when people are waited for, and what was said; explanations go when a trick is
     over, and what the `sheet` says."""
     language = voice.language
+    told = [_chosen(view, voice)]
     if not view.tricks:
-        since = lines.capitalise(_since(view, voice, facts))
-        told = filter(None, (since, *map(voice.say, sheet)))
-        yield _small(lines.DOT.join(told))
+        told = [lines.capitalise(_since(view, voice, facts)), *told, *map(voice.say, sheet)]
+    yield _small(lines.DOT.join(filter(None, told)))
     if facts.restored:
         void = N_(
             "A backup was restored. This deal is redealt, because its old cards may have been seen."
@@ -88,7 +88,7 @@ def _course(
         yield lines.turned_up(view, voice)
     said = lines.announcements(view, voice)[-detail.announcements :]
     yield from (_small(f"• {one}") for one in said)
-    yield lines.drawn_order(view, voice)
+    yield _small(lines.drawn_order(view, voice))
     yield lines.stand_in(view, voice)
     yield from lines.fouls(view, voice)
     if view.playing or view.contract is not None:
@@ -138,14 +138,18 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
     """Return who must act, what they are asked if it is no card, and until when."""
     if not view.to_act:
         return ""
-    language = voice.language
     told = f"**{lines.turn(view.to_act, voice, facts)}**"
     purpose = (view.purposes or {})[view.to_act[0]]
     prompt = "" if purpose.key == "play" else f"{lines.DOT}{voice.say(purpose.question())}"
-    chosen = _names(lines.chosen_in_secret(view), voice)
-    done = language.text(N_("(chosen: {players})"), players=chosen) if chosen else ""
-    return " ".join(filter(None, (told + prompt, done, facts.countdown)))
+    return " ".join(filter(None, (told + prompt, facts.countdown)))
 
 
-def _names(seats: Sequence[Seat], voice: Voice) -> str:
-    return voice.language.enumeration(map(voice.name, seats))
+def _chosen(view: View, voice: Voice) -> str:
+    """Return who has already made the choice that others are still asked for."""
+    names = list(map(voice.name, lines.chosen_in_secret(view)))
+    if not names:
+        return ""
+    return voice.language.plural(
+        "{players} has chosen", "{players} have chosen",
+        len(names), players=voice.language.enumeration(names),
+    )  # fmt: skip

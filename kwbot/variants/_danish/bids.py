@@ -49,7 +49,7 @@ STRONG = TrumpPart("staerke", Term("Strong", "bid"), Term("Spades are trumps.", 
 GOOD = TrumpPart("gode", Term("Good", "bid"), Term("Clubs are trumps.", "bid"))
 HALF = TrumpPart("halve", Term("Half", "bid"),
                Term("Your partner names trumps and exchanges with the kitty.", "bid"),
-               others=Term("{player}'s partner names trumps and exchanges with the kitty.", "bid"),
+               others=Term("Declarer's partner names trumps and exchanges with the kitty.", "bid"),
                manner=BidManner.PASSING)
 NO_TRUMP = BidPart("sans", Term("No Trump", "bid"), Term(""), bidding=Term("No trumps.", "bid"))
 SUN = Nolo("sol", Term("Sun", "bid"),

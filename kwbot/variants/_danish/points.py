@@ -34,7 +34,7 @@ def _times(*factors: str) -> tuple[tuple[str, Term], ...]:
 # fmt: off
 PRICE_OPTIONS = tuple(replace(option, topic="points") for option in (
     Option("rate", Term("Rate", "option"),
-           Term("How many units a point is worth.", "option"),
+           Term("Multiplies all points.", "option"),
            default="1", numbers=range(1, 1001)),
     Option("vip_price", Term("Price of Vip", "option"),
            Term("Multiplies the points in Vip. Three numbers: after 1, 2 and 3 cards.",
@@ -64,7 +64,7 @@ PRICE_OPTIONS = tuple(replace(option, topic="points") for option in (
            Term("What a declarer without a partner wins or loses: three shares, or two.", "option"),
            _plain("3", "2")),
     Option("slam", Term("Slam", "option"),
-           Term("Extra units from each opponent for all 13 tricks.", "option"),
+           Term("Extra points from each opponent for all 13 tricks.", "option"),
            default="0", numbers=range(1001)),
 ))
 # fmt: on

@@ -107,10 +107,7 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
     """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
     layout, declarer = setup.layout, setup.declarer
     everybody = tuple(sorted(layout.seats))
-    own = ((declarer, purposes.RANK_CARD_OF_DECLARER),)
-    laid = yield from ask(
-        ChooseTogether(layout, everybody, _card_of_hand, purposes.RANK_CARD, apart=own)
-    )
+    laid = yield from ask(ChooseTogether(layout, everybody, _card_of_hand, purposes.RANK_CARD))
     cards = _cards_laid(laid)
     layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
     return _swap_cards(replace(setup, layout=layout), cards, taken, cards[declarer])
@@ -120,9 +117,7 @@ def rank_swap_seen(setup: Setup) -> Steps[Setup]:
     """Rangtrumf in edition 1.5: declarer gives any card, once those of the others are seen."""
     layout, declarer = setup.layout, setup.declarer
     others = tuple(sorted(layout.others(declarer)))
-    laid = yield from ask(
-        ChooseTogether(layout, others, _card_of_hand, purposes.RANK_CARD_OF_OTHERS)
-    )
+    laid = yield from ask(ChooseTogether(layout, others, _card_of_hand, purposes.RANK_CARD))
     cards = _cards_laid(laid)
     layout, taken = yield from _highest_taken(laid.layout.with_shown(cards), setup, cards)
     given = yield from ask(Choose(layout, declarer, _card_of_hand, purposes.rank_given(taken)))

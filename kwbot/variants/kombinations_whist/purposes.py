@@ -24,27 +24,11 @@ GUESS = _purpose(
 GUESS_TWO = _purpose(
     "guess", N_("Name two numbers."), N_("{player} names {what}."), N_("You name {what}.")
 )
-_LAID = N_("Rank Trump: lay a card face down.")
 RANK_CARD = _purpose(
     "rank-card",
-    N_("Rank Trump: lay a card face down. Declarer swaps theirs for the highest of the others."),
+    N_("Rank Trump: lay a card face down."),
     N_("{player} laid down {what}."),
     N_("You laid down {what}."),
-    others=_LAID,
-)
-RANK_CARD_OF_DECLARER = _purpose(
-    "rank-card",
-    N_("Rank Trump: lay a card face down. Yours is swapped for the highest of the others."),
-    N_("{player} laid down {what}."),
-    N_("You laid down {what}."),
-    others=_LAID,
-)
-RANK_CARD_OF_OTHERS = _purpose(
-    "rank-card",
-    N_("Rank Trump: lay a card face down. Declarer swaps any card for the highest."),
-    N_("{player} laid down {what}."),
-    N_("You laid down {what}."),
-    others=_LAID,
 )
 RANK_PICK = _purpose(
     "rank-pick",

@@ -11,7 +11,7 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import parse_action
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.views.view import view
-from kwbot.text.deal import scene
+from kwbot.text.deal import calls, scene
 from kwbot.text.deal.seating import remarks
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
@@ -76,11 +76,13 @@ def test_one_or_several_get_their_time_once_more(code: str, one: str, two: str) 
     assert lines.extension_line(told, Facts(extended=frozenset({1, 0}))) == f"-# ⌛ {two}"
 
 
-def test_declarer_is_asked_for_a_rank_card_as_you() -> None:
+def test_a_question_for_a_rank_card_leaves_to_the_contract_what_becomes_of_it() -> None:
     match = told_deal("bid rangtrumf", "pass", "pass", "pass")
-    asked = {seat: scene.question(view(match, seat), voice(match, seat, "sv")) for seat in (0, 1)}
-    assert asked[0].endswith("Ditt byts mot de andras högsta.")
-    assert asked[1].endswith("Spelförarens byts mot de andras högsta.")
+    for seat in (0, 1):
+        asked = scene.question(view(match, seat), voice(match, seat, "en"))
+        assert asked == "Rank Trump: lay a card face down."
+        ((_, effect),) = calls.explanations(view(match, seat), voice(match, seat, "en"))
+        assert "a card for the highest one shown" in effect
 
 
 def opened(match: Match) -> CardSet:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 
@@ -97,21 +97,16 @@ def card_key(card: Card, style: CardStyle) -> str:
 class EmojiStyle(CardStyle):
     """Cards as the emojis that are there (`ids` by name), otherwise as symbols."""
 
-    ids: Mapping[str, int] = field(default_factory=dict)
-
     def card(self, card: Card) -> str:
         """Return a card as an emoji, in symbols where there is none."""
-        shown = self._emoji(card_key(card, self)) if self.ids else ""
-        return shown or CardStyle.card(self, card)
+        return self._emoji(card_key(card, self)) or CardStyle.card(self, card)
 
     def suit(self, suit: Suit) -> str:
         """Return a suit as an emoji, in symbols where there is none."""
         return self.sign(suit) or CardStyle.suit(self, suit)
 
     def sign(self, of: Card | Suit) -> str:
-        """Return the emoji of a suit, or of a card's suit; empty without emojis."""
-        if not self.ids:
-            return ""
+        """Return the emoji of a suit, or of a card's suit."""
         if isinstance(of, Card):
             if of.suit is None:
                 return self._emoji(of.text)
@@ -131,6 +126,6 @@ class EmojiStyle(CardStyle):
         return f"<:{name}:{self.ids[name]}>" if name in self.ids else ""
 
 
-def in_emojis(style: CardStyle, ids: Mapping[str, int]) -> EmojiStyle:
-    """Return a style with the emojis `ids`."""
-    return EmojiStyle(style.language, style.descending, style.four_colour, ids)
+def in_emojis(style: CardStyle, ids: Mapping[str, int]) -> CardStyle:
+    """Return a style with the emojis `ids`, if there are any."""
+    return EmojiStyle(style.language, style.descending, style.four_colour, ids) if ids else style

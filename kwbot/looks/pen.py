@@ -9,12 +9,12 @@ from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result_scene import DealtHand, ResultScene
 from kwbot.text.deal.scene import Felt, Place
 from kwbot.text.deal.seating import Role
-from kwbot.text.words.card_symbols import letters
+from kwbot.text.words.card_symbols import CardStyle, letters
 from kwbot.text.words.facts import AWAY, COMPUTER
 from kwbot.text.words.language import SUIT_TERMS, Language, language_of
 from kwbot.text.words.markdown import escape
 
-from .emojis import NO_EMOJIS, EmojiStyle, in_emojis
+from .emojis import NO_EMOJIS, in_emojis
 
 ALTERNATIVE_LIMIT = 1024
 """Characters of a picture's alternative text, at most."""
@@ -41,7 +41,7 @@ _MARKS = {
 class Pen:
     """How words and cards are written: with markdown or without, in emojis or in symbols."""
 
-    style: EmojiStyle
+    style: CardStyle
     language: Language
     names: Mapping[Seat, str]
     markdown: bool = True

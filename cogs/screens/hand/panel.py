@@ -16,7 +16,6 @@ from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.engine.values.estimate import worth_a_thought
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
-from kwbot.looks.emojis import NO_EMOJIS, EmojiStyle
 from kwbot.looks.written import contract_line, table_lines
 from kwbot.text.deal import calls, hand
 from kwbot.text.deal.advice import Hint, hint_line
@@ -165,7 +164,7 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
     drawn = felt(seen, voice)
     if drawn is None:
         return (voice.language.text(N_("No deal is in progress.")),)
-    ids = voice.style.ids if isinstance(voice.style, EmojiStyle) else NO_EMOJIS
+    ids = voice.style.ids
     if _has_draft(seen, draft):
         return (contract_line(replace(drawn, contract=cut(drawn.contract, STANDING)), ids),)
     return table_lines(drawn, ids)

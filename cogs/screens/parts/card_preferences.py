@@ -42,7 +42,7 @@ class CardPreferences:
     def style(self) -> CardStyle:
         """How cards are shown to this player."""
         style = CardStyle(self.language.code, self.descending, self.four_colour)
-        return in_emojis(style, self.emojis) if self.emojis else style
+        return in_emojis(style, self.emojis)
 
     def is_hand_here(self, options: Mapping[str, str]) -> bool:
         """Whether this player's hand is in the channel of a table with these options."""

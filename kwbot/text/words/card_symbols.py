@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
 
@@ -55,11 +55,12 @@ def letters(line: str) -> int:
 @dataclass(frozen=True, slots=True)
 class CardStyle:
     """A style in which one player wants cards shown. `language` is a language's code;
-    `four_colour`: of what is drawn."""
+    `four_colour`: of what is drawn; `ids`: the emojis by name in which cards are shown."""
 
     language: str = "en"
     descending: bool = True
     four_colour: bool = True
+    ids: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def suit(self, suit: Suit) -> str:
         return _SUIT_SYMBOLS[suit]
@@ -71,11 +72,15 @@ class CardStyle:
         """``♠A``; jokers are numbered."""
         if card.suit is None or card.rank is None:
             return f"{_JOKER_SYMBOL}{card.text[1:]}"
-        return self.suit(card.suit) + self.rank(card.rank)
+        return self.suit(card.suit) + _INDICES[self.language][card.rank]
 
     def sign(self, of: Card | Suit) -> str:
         """Return the emoji of a suit or joker for a button; empty where words hold a symbol."""
         return ""
+
+    def mark(self, key: str, symbol: str) -> str:
+        """Return the emoji of a role, or a symbol everybody has."""
+        return symbol
 
     def plain(self) -> CardStyle:
         """Return the same for labels, which can hold symbols but no emojis of an application."""

@@ -49,9 +49,9 @@ class Likenesses(dict[Seat, bytes]):
         self.labels = labels
 
     @classmethod
-    def from_faces(cls, faces: Mapping[Seat, bytes] | None) -> Likenesses:
+    def from_faces(cls, faces: Mapping[Seat, bytes]) -> Likenesses:
         """Return faces, which may have labels beside."""
-        return faces if isinstance(faces, Likenesses) else cls(faces or NO_FACES)
+        return faces if isinstance(faces, Likenesses) else cls(faces)
 
     def of(self, seats: Iterable[Seat]) -> Likenesses:
         """Return those of these seats."""
@@ -68,8 +68,8 @@ class SeatedPlayer(NamedTuple):
 
     seat: Seat
     name: str
-    initials: str
-    face: bytes | None
+    initials: str = ""
+    face: bytes | None = None
     label: str = ""
     spare: str = ""
 
@@ -120,25 +120,25 @@ def to_viewer(view: View, voice: Voice) -> Voice:
 def seated_players(
     view: View, voice: Voice, faces: Mapping[Seat, bytes] | None
 ) -> list[SeatedPlayer]:
-    """Return every player of the match, by player number; the viewer is "you". `faces` None: there
-    are neither faces nor initials."""
+    """Return every player of the match, by player number; the viewer is "you". `faces` None: no
+    picture shows them."""
     names = [voice.name(seat) for seat in range(len(view.names))]
-    letters = [""] * len(names) if faces is None else initials(names)
-    known = Likenesses.from_faces(faces)
-    labels = dict(known.labels)
+    shown = [*names]
     if view.seat is not None:
-        names[view.seat] = voice.language.term(YOU)
-        labels.pop(view.seat, None)
+        shown[view.seat] = voice.language.term(YOU)
+    if faces is None:
+        return [SeatedPlayer(seat, name) for seat, name in enumerate(shown)]
+    letters, labels = initials(names), Likenesses.from_faces(faces).labels
     return [
         SeatedPlayer(
             seat,
             name,
-            short,
-            known.get(seat),
-            labels.get(seat, ""),
+            letters[seat],
+            faces.get(seat),
+            labels.get(seat, "") if seat != view.seat else "",
             player_label(seat, voice.language),
         )
-        for seat, (name, short) in enumerate(zip(names, letters, strict=True))
+        for seat, name in enumerate(shown)
     ]
 
 

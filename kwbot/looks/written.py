@@ -156,7 +156,7 @@ def _lead_line(trick: Trick, pen: Pen) -> str:
 
 def _trick_line(trick: Trick, pen: Pen) -> str:
     """Return a trick in words, like ``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between them."""
-    cards = ("" if pen.style.ids else " ").join(pen.style.card(card) for _, card in trick.plays)
+    cards = ("" if pen.style.ids else " ").join([pen.style.card(card) for _, card in trick.plays])
     return f"{cards}{ARROW}{pen.strong(pen.name(trick.winner))}"
 
 

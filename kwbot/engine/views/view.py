@@ -198,8 +198,11 @@ def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[
 
 def _known(layout: Layout) -> dict[Seat, CardSet]:
     """Return the cards in hands that everyone is sure of."""
-    sure = {who: layout.known[who] & layout.hands[who] for who in layout.seats}
-    return {who: cards for who, cards in sure.items() if cards}
+    return {
+        who: cards
+        for who in layout.seats
+        if layout.known[who] and (cards := layout.known[who] & layout.hands[who])
+    }
 
 
 def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:

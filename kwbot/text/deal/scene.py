@@ -200,7 +200,7 @@ def _felt(
     in_auction, chosen = view.contract is None and not view.playing, lines.chosen_in_secret(view)
     holder = (calls.standing(view) or (None,))[0] if in_auction else None
     called = calls.calls(view) if in_auction else []
-    opened = view.open_cards or {}
+    opened, known = view.open_cards or {}, _known_cards(view)
 
     def place(seat: Seat) -> Place:
         in_deal = seat in view.seats
@@ -214,7 +214,7 @@ def _felt(
             call=_call(called, seat, voice) if called else "",
             holds=seat == holder,
             chosen=seat in chosen,
-            known=_known_cards(view, seat) - opened.get(seat, NO_CARDS),
+            known=known.get(seat, NO_CARDS),
         )
 
     return {
@@ -248,8 +248,10 @@ def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], st
     )
 
 
-def _known_cards(view: View, seat: Seat) -> CardSet:
-    return (view.known or {}).get(seat) or NO_CARDS
+def _known_cards(view: View) -> dict[Seat, CardSet]:
+    """Return the cards in hands that everybody has seen, though they do not lie open."""
+    opened = view.open_cards or {}
+    return {seat: cards - opened.get(seat, NO_CARDS) for seat, cards in (view.known or {}).items()}
 
 
 def _points(score: int, view: View, language: Language) -> str:
@@ -306,8 +308,10 @@ def _sides(view: View) -> tuple[tuple[tuple[Seat, ...], int], ...]:
     if not view.playing:
         return ()
     return tuple(
-        (tuple(you_first(side, view.seat)), sum(view.taken[seat] for seat in side))
-        for side in view.sides
+        [
+            (tuple(you_first(side, view.seat)), sum([view.taken[seat] for seat in side]))
+            for side in view.sides
+        ]
     )
 
 

@@ -317,26 +317,29 @@ class HandMessages:
         await self._at.keep()
 
     async def _edit(self) -> None:
-        if self.direct.is_settled(self._panel.key_in(self.direct)):
+        key = self._panel.key_in(self.direct)
+        if self.direct.is_settled(key):
             return
         channel = await self.channel.open()
         draw = partial(self._panel.draw, self.direct, channel)
         shows = Content(draw, lambda: self._panel.key_in(self.direct), by_state=True)
-        self._lane = Lane.FIRST if self._is_their_news() else Lane.CARD
+        self._lane = Lane.FIRST if self._is_their_news(key) else Lane.CARD
         try:
             await self.direct.edit(channel, shows, self._lane)
         except MessageGone:  # somebody deleted it: a new one is posted soon
             self.direct, self.deal = self._new_message(), 0
             self.loop.poke()
 
-    def _is_their_news(self) -> bool:
-        """Whether there is more to show than what others have done."""
+    def _is_their_news(self, key: HandKey) -> bool:
+        """Whether there is more to show by `key` than what others have done."""
         shown = self.direct.shows
-        return not isinstance(shown, HandKey) or shown.own != self._panel.key.own
+        return not isinstance(shown, HandKey) or shown.own != key.own
 
     def _hurry(self) -> None:
         """Let a redrawing that waits for room go first, if its player waits for it now."""
-        if self._lane is Lane.CARD and self.channel.known is not None and self._is_their_news():
+        if self._lane is not Lane.CARD or self.loop.idle or self.channel.known is None:
+            return
+        if self._is_their_news(self._panel.key):
             self._lane = Lane.FIRST
             self._calls.client.hurry(self.channel.known, Lane.FIRST)
 

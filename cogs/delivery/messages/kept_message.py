@@ -92,11 +92,12 @@ class KeptMessage:
         at, was = self.at, self.shows
         of: State | None = None
         view: Screen | None = None
+        key: Hashable = None
         if at is None:
             raise MessageGone
 
         async def latest() -> Screen | None:
-            nonlocal of, view, was
+            nonlocal of, view, was, key
             if self.is_claimed or not content.is_wanted():
                 return None
             was, now = self.shows, content.of()
@@ -104,15 +105,17 @@ class KeptMessage:
                 return None
             if view is None or now != of:
                 of, view = now, await content.draw(edit=True)
-            return None if self.is_settled(content.key(now, view)) else view
+                key = content.key(now, view)
+            return None if self.is_settled(key) else view
 
-        if await latest() is None or not await self.calls.edit(channel_id, at, latest, lane):
+        # Where only a drawing tells whether anything differs, no turn is waited for in vain.
+        if not content.by_state and await latest() is None:
             return None
-        assert of is not None
-        assert view is not None
+        if not await self.calls.edit(channel_id, at, latest, lane):
+            return None
         if self.shows is not was:
             self.look_again()
-        self.shows = content.key(of, view)
+        self.shows = key
         return of
 
     async def edit_or_post(

@@ -25,7 +25,7 @@ from kwbot.engine.values.names import MAX_NAME_LENGTH, told_apart
 from kwbot.engine.values.wording import N_, NO_VALUES, Listed, Sentence, Term, Who
 from kwbot.text.catalogue import SOURCE_LANGUAGE, translations
 from kwbot.text.words.card_symbols import CardStyle
-from kwbot.text.words.markdown import Markup, escape, plain
+from kwbot.text.words.markdown import Markup, escape
 
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
@@ -60,7 +60,7 @@ _NO_SUIT = Term("no suit in particular", "action")
 
 
 class _Number(int):
-    """A number that is filled in with a real minus sign."""
+    """A number below 0, which is filled in with a real minus sign."""
 
     def __format__(self, spec: str) -> str:
         return super().__format__(spec).replace("-", "−")
@@ -70,7 +70,7 @@ def _fill(text: str, values: Mapping[str, Any]) -> str:
     """Fill the places in. Much faster than string.Formatter: it is done for each line shown."""
     return text.format_map(
         {
-            name: _Number(value) if isinstance(value, int) else value
+            name: _Number(value) if isinstance(value, int) and value < 0 else value
             for name, value in values.items()
         }
     )
@@ -263,7 +263,7 @@ class Voice:
         if seat >= len(self.names):
             return self.language.text(N_("player {number}"), number=seat + 1)
         name = told_apart(self.names, self.longest_name)[seat]
-        return (escape if self.markdown else plain)(name, self.longest_name)
+        return escape(name, self.longest_name) if self.markdown else name
 
     def value(self, value: Any) -> str:  # noqa: PLR0911 - a table of types
         """Return any value of a sentence in words."""

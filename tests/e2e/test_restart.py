@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from cogs.delivery.redraw_queue import RedrawQueue
+from kwbot.ids import UserId
 from kwbot.local.guest import PICK, add_computers, area, press_more, set_option
 from kwbot.tables.serving.resumption import Resumption
 from tests.e2e import moves
-from tests.e2e.arranged import LOW, arranged
+from tests.e2e.arranged import LOW, PEOPLE, arranged
 from tests.e2e.club import Club
 from tests.e2e.conftest import Deals
 from tests.e2e.moves import leave_lobby
@@ -189,3 +192,22 @@ async def test_a_bot_that_falls_before_it_has_told_tells_it_later(club: Club, de
         await guest.act()
     await club.ready(table)
     assert club.running_deal(table) == 2
+
+
+async def test_whoever_sits_out_next_is_told_later_how_their_deal_ended(club: Club) -> None:
+    table = (await club.table([club.guest(name) for name in (*PEOPLE, "Eva")])).id
+    await club.ready(table)
+    await club.playground.idle()
+    await club.house.display.stop()
+    live, rng = club.bot.tables.index.at(table), Random(1)
+    while (game := club.game(table)).match.deal is not None:
+        seat = game.to_act()[0]
+        user = UserId(club.guest_at(table, seat).id)
+        await live.submit(user, game.asked_at[seat], lambda choice: choice.sample(rng))
+    (seat,) = set(game.present) - game.missing_seats
+    rests = club.guest_at(table, seat)
+    assert game.match.finished is not None
+    assert seat in game.match.finished.start.seats
+    assert not rests.is_asked
+    await club.restart()
+    await club.playground.until(lambda: rests.is_asked)

@@ -368,10 +368,10 @@ def _awaits_cards(table: TableState) -> bool:
 
 
 def _is_asked(table: TableState, seat: Seat) -> bool:
-    """Whether the table waits for this player: for a move, or for their Ready."""
+    """Whether this player is asked for a move, or to be ready: also where no deal waits for it."""
     game = table.game
     if game is None:
         return False
     if game.ready is not None:
-        return seat in game.missing_seats
+        return seat in game.present and seat not in game.ready.seats
     return seat in game.to_act()

@@ -17,6 +17,7 @@ import argparse
 import ast
 import sys
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from difflib import get_close_matches
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -107,8 +108,9 @@ def update(language: str, source: Catalog) -> Catalog:
     have. A new text that is much like one that is gone takes over its translation as fuzzy."""
     catalogue = read(language)
     gone = [one for one in _messages(catalogue) if source.get(one.id, one.context) is None]
+    own = deepcopy(source)  # its messages become those of the catalogue
     catalogue.update(
-        source, no_fuzzy_matching=True, keep_user_comments=True, update_creation_date=False
+        own, no_fuzzy_matching=True, keep_user_comments=True, update_creation_date=False
     )
     catalogue.obsolete.clear()
     for message in _messages(catalogue):

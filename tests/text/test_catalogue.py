@@ -124,6 +124,10 @@ def test_a_reworded_text_keeps_its_translation_until_somebody_has_looked(
     assert list(catalogue.faults("da", source)) == [
         "da: not translated: 'Show my hand now' (button)"
     ]
+    monkeypatch.setattr(catalogue, "read", lambda language: Catalog(locale=language))
+    other = catalogue.update("sv", source).get("Show my hand now", context="button")
+    assert other is not None
+    assert not other.string, "it is not that of another language"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

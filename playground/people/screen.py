@@ -23,8 +23,8 @@ Words = Callable[[str], str]
 """What a text says in its place: who and what is mentioned there."""
 
 
-GLUE = re.compile(r"\u00a0(?=·)|(?<=\d)\u00a0(?=[^\W\d])")
-"""A blank at which no line breaks, beside a dot or between a number and its noun."""
+GLUE = re.compile(r"\u00a0(?=·)|(?<=\d)\u00a0(?=[^\W\d])|(?<=[\w*])\u00a0(?=<:|[♠♥♣♦])")
+"""A blank at which no line breaks, beside a dot, between a number and its noun or before a card."""
 
 
 def render(world: World, message: Message, viewer: User | None = None) -> str:

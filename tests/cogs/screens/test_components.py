@@ -8,6 +8,12 @@ def test_where_a_line_breaks_beside_a_dot_the_dot_stays_behind() -> None:
     assert shown["content"].split(" ") == ["Anna", "5\u00a0·", "Bo", "3"]
 
 
+def test_a_card_stays_with_the_word_before_it() -> None:
+    shown = components.words("Anna <:SA:1> · **Bo** ♠️9 · trumps <:S:2>").to_component_dict()
+    told = ["Anna\u00a0<:SA:1>\u00a0·", "**Bo**\u00a0♠️9\u00a0·", "trumps\u00a0<:S:2>"]
+    assert shown["content"].split(" ") == told
+
+
 def test_a_number_behind_a_dot_stays_with_its_noun() -> None:
     shown = components.words("Du & Bo · 10 stick").to_component_dict()
     assert shown["content"].split(" ") == ["Du", "&", "Bo\u00a0·", "10\u00a0stick"]

@@ -28,7 +28,7 @@ from kwbot.text.deal.hand import action_face, action_label, card_face
 from kwbot.text.deal.seating import to_viewer
 from kwbot.text.words import labels
 from kwbot.text.words.card_symbols import SUIT_ORDER
-from kwbot.text.words.language import Voice
+from kwbot.text.words.language import Language, Voice
 from kwbot.variants import explorers
 
 _CHOSEN = Answer()
@@ -230,7 +230,7 @@ def _cut(question: Question, cards: int) -> list[ActionRow]:
 
 def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
     chosen = CardSet.of_bits(bits(question.picked)) & choice.cards
-    title = question.voice.language.term(labels.CHOOSE_CARDS)
+    title = _cards_wanted(choice, question.voice.language)
     menus = []
     for page, cards in enumerate(menu_pages(list(choice.cards))):
         options = []
@@ -240,11 +240,7 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
         alone = len(choice.cards) <= MAX_OPTIONS
         press = question.pick(f"cards{page}", f"{chosen.bits:x}")
         least = choice.least if alone else 0
-        menus.append(
-            components.menu(
-                f"{title} ({_span(choice, question.voice)})", press, options, least, choice.most
-            )
-        )
+        menus.append(components.menu(title, press, options, least, choice.most))
     confirm = _confirm(question, act.ChooseCards(chosen), f"{chosen.bits:x}")
     if choice.least:
         return [*menus, ActionRow(confirm)]
@@ -252,14 +248,14 @@ def _some_cards(question: Question, choice: SomeCards) -> list[ActionRow]:
     return [*menus, ActionRow(confirm, none) if chosen else ActionRow(none)]
 
 
-def _span(choice: SomeCards, voice: Voice) -> str:
-    """``3``, ``0–3``, ``0 or 3``"""
+def _cards_wanted(choice: SomeCards, language: Language) -> str:
+    """``Choose 3 cards``, ``Choose cards (0–3)``, ``Choose cards (0 or 3)``"""
     least, most = choice.least, choice.most
     if least == most:
-        return str(most)
-    if len(choice.sizes) == 2:
-        return voice.language.text(N_("{least} or {most}"), least=least, most=most)
-    return f"{least}–{most}"
+        return language.plural("Choose {count} card", "Choose {count} cards", most)
+    several = language.text(N_("{least} or {most}"), least=least, most=most)
+    span = several if len(choice.sizes) == 2 else f"{least}–{most}"
+    return f"{language.term(labels.CHOOSE_CARDS)} ({span})"
 
 
 def _some_numbers(question: Question, choice: SomeNumbers) -> list[ActionRow]:

@@ -228,10 +228,9 @@ def action_text(action: act.Action, voice: Voice) -> str:
         return voice.language.term(labels.DECLINE)
     if isinstance(action, act.Cut):
         return f"✂️ {action.count}" if action.count else voice.language.term(labels.KNOCK)
-    text = voice.action(action)
-    if isinstance(action, act.NameDirection):
-        text = f"{_ARROWS[action.direction]} {text}"
-    return lines.capitalise(text)
+    text = lines.capitalise(voice.action(action))
+    arrow = isinstance(action, act.NameDirection) and _ARROWS[action.direction]
+    return f"{arrow} {text}" if arrow else text
 
 
 class Face(NamedTuple):

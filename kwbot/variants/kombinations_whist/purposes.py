@@ -52,8 +52,8 @@ RANK_GIVEN = "rank-given"
 def rank_given(taken: Card) -> Purpose:
     """Return the question which card declarer gives for the one they take."""
     prompt = Sentence(N_("Which card do you give for {card}?"), card=taken)
-    said, others = N_("{player} gives {what} for it."), N_("Which card for {card}?")
-    return Purpose(RANK_GIVEN, prompt, said, others=others, own=N_("You give {what} for it."))
+    said, own = N_("{player} swaps {what} for the highest."), N_("You swap {what} for the highest.")
+    return Purpose(RANK_GIVEN, prompt, said, others=N_("Which card for {card}?"), own=own)
 
 
 PLAGUE = _purpose(

@@ -207,6 +207,19 @@ def test_a_menu_shows_no_more_chosen_than_can_be(
         assert len(chosen) == menu["max_values"]
 
 
+@pytest.mark.parametrize(
+    ("least", "most", "asked"),
+    [(3, 3, "Choose 3 cards"), (1, 1, "Choose 1 card"), (0, 3, "Choose cards (0–3)")],
+)
+def test_a_menu_says_how_many_cards_are_chosen(least: int, most: int, asked: str) -> None:
+    assert menus(question(SomeCards(HAND, least, most)))[0]["placeholder"] == asked
+
+
+def test_directions_are_written_like_suits() -> None:
+    directions = tuple(map(act.NameDirection, ("left", "across")))
+    assert [*buttons(question(OneOf(directions)))] == ["⬅️ To the left", "⬆️ Across"]
+
+
 def test_all_cards_can_be_kept_by_one_press() -> None:
     choice = SomeCards(HAND, 0, 3, step=3)
     assert menus(question(choice))[0]["placeholder"] == "Choose cards (0 or 3)"

@@ -176,7 +176,7 @@ def settings_screen(
     posted = language.term(labels.OFF if weekly is None else labels.ON)
     names = {
         CLOCKS_FORM: f"⏱️ {language.term(labels.CLOCKS)}",
-        TIME_ZONE: f"🗓️ {zone}",
+        TIME_ZONE: f"🗓️ {language.term(labels.TIME_ZONE)}: {zone}",
         SEASON_FORM: f"🏆 {language.term(labels.SEASON)}: {season}",
         WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {posted}",
         **{key: one.line for key, one in fields.items()},

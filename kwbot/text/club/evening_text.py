@@ -97,7 +97,7 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
     return lines.together(
         [
             (f"## 🌙 {title(facts, language)}",),
-            (f"<t:{facts.starts}:F> {ends}{lines.DOT}<t:{facts.starts}:R>",),
+            (lines.DOT.join((f"<t:{facts.starts}:F>", f"<t:{facts.starts}:R>", ends)),),
             (
                 f"-# {lines.DOT.join(filter(None, (facts.manner, deals)))}",
                 f"-# {language.text(_ALIKE)}" if facts.is_duplicate else "",

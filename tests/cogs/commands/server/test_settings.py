@@ -151,19 +151,19 @@ async def test_the_time_zone_stays_that_of_the_first_announcement(server: Server
     ).time_zone == "Europe/Copenhagen"
     briton = server.playground.person("Mod", moderator=True, locale="en-GB")
     shown = (await briton.slash(server.channel, "settings")).message
-    assert "🗓️ Europe/Copenhagen" in further(shown)
+    assert "🗓️ Time zone: Europe/Copenhagen" in further(shown)
 
 
 async def test_the_time_zone_is_that_of_the_language_until_a_place_is_typed(server: Server) -> None:
     mod = server.playground.person("Mod", moderator=True, locale="da")
     shown = (await mod.slash(server.channel, "settings")).message
-    assert "🗓️ Europe/Copenhagen" in further(shown)
+    assert "🗓️ Tidszone: Europe/Copenhagen" in further(shown)
     await open_setting(mod, shown, "time_zone")
     assert "Jeg kender ikke den tidszone." in (await mod.submit({"time_zone": "Atlantis"})).text
-    assert "🗓️ Europe/Copenhagen" in further(shown)
+    assert "🗓️ Tidszone: Europe/Copenhagen" in further(shown)
     await open_setting(mod, shown, "time_zone")
     await mod.submit({"time_zone": "new york"})
-    assert "🗓️ America/New_York" in further(shown)
+    assert "🗓️ Tidszone: America/New_York" in further(shown)
     assert (
         await server.store.settings.guild_settings(server.guild)
     ).time_zone == "America/New_York"

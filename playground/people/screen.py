@@ -23,7 +23,7 @@ Words = Callable[[str], str]
 """What a text says in its place: who and what is mentioned there."""
 
 
-GLUE = re.compile(r"\u00a0(?=·)|(?<=\d)\u00a0(?=[^\W\d])|(?<=[\w*])\u00a0(?=<:|[♠♥♣♦])")
+GLUE = re.compile(r"\u00a0(?=·)|(?<=[\d.])\u00a0(?=[^\W\d])|(?<=[\w*])\u00a0(?=<:|[♠♥♣♦])")
 """A blank at which no line breaks, beside a dot, between a number and its noun or before a card."""
 
 

@@ -190,7 +190,7 @@ def settings_screen(
     post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
-        + language.text(N_("They count for new tables."))
+        + language.text(N_("They apply to new tables."))
         + "\n".join((f"\n⏱️ {clocks}{post}", *notes)),
         *_at_once(SETTINGS_AREA, menus, names, opened, language),
     )

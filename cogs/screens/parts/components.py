@@ -42,7 +42,7 @@ MAX_OPTIONS = 25
 LAST_TABLE = 2**63 - 1
 """The number of a table, an evening and so on that every database can be asked for, at most: they
 grow far beyond 32 bits when a backup is restored."""
-_NUMBERED = re.compile(rf"{DOT}(\d+) (?=[^\W\d])")
+_NUMBERED = re.compile(r"(?<=[\w·] )(\d+\.?) (?=[^\W\d])")
 _CARD_BEHIND = re.compile(r"(?<=[\w*]) (?=<:\w+:\d+>|[♠♥♣♦])")
 _PREFIX = "kw"
 _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
@@ -122,13 +122,13 @@ class Part(Protocol):
 
 @dataclass(slots=True)
 class TextDisplay:
-    """A text in markdown; where a line breaks beside a dot, the dot stays behind, and a number that
-    follows it stays with its noun, a card with the word before it."""
+    """A text in markdown; where a line breaks beside a dot, the dot stays behind. A number stays
+    with its noun, and a card with the word before it."""
 
     content: str
 
     def to_component_dict(self) -> dict[str, Any]:
-        content = _NUMBERED.sub(f"{DOT}\\1\u00a0", self.content).replace(DOT, CARD_SEPARATOR)
+        content = _NUMBERED.sub("\\1\u00a0", self.content).replace(DOT, CARD_SEPARATOR)
         return {"type": _WORDS, "content": _CARD_BEHIND.sub("\u00a0", content)}
 
 

@@ -17,3 +17,9 @@ def test_a_card_stays_with_the_word_before_it() -> None:
 def test_a_number_behind_a_dot_stays_with_its_noun() -> None:
     shown = components.words("Du & Bo · 10 stick").to_component_dict()
     assert shown["content"].split(" ") == ["Du", "&", "Bo\u00a0·", "10\u00a0stick"]
+
+
+def test_a_day_stays_with_its_month() -> None:
+    for day in ("Thursday 1\u00a0January", "torsdag 1.\u00a0januar"):
+        shown = components.words(day.replace("\u00a0", " ")).to_component_dict()
+        assert shown["content"] == day

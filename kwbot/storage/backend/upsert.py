@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 def upsert(
     connection: Connection,
     model: type[Base],
-    values: Mapping[str, Any],
+    values: Mapping[str, Any] | Sequence[Mapping[str, Any]],
     *,
     change: tuple[str, ...] = (),
 ) -> bool:
-    """Insert a row; if it is there already, set its columns `change`. Without `change` nothing is
-    stored where any unique value is there already. Return whether anything was stored."""
+    """Insert a row, or several; if one is there already, set its columns `change`. Without `change`
+    nothing is stored where any unique value is there already. Return whether a row was stored."""
     return (
-        connection.execute(statement(connection.dialect.name, model, change), values).rowcount > 0
+        connection.execute(make_upsert(connection.dialect.name, model, change), values).rowcount > 0
     )
 
 
@@ -48,7 +48,7 @@ def make_addition(dialect: str, model: type[Base]) -> Executable:
 
 
 @cache
-def statement(dialect: str, model: type[Base], change: tuple[str, ...]) -> Insert:
+def make_upsert(dialect: str, model: type[Base], change: tuple[str, ...]) -> Insert:
     """Return the statement of `upsert`."""
     into = _insert(dialect, model)
     if not change:

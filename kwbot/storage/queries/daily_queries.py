@@ -6,33 +6,29 @@ from datetime import date, datetime
 from sqlalchemy import Connection, delete, insert, select, update
 
 from kwbot.ids import NO_GUILD, GuildId, UserId
+from kwbot.storage.backend.rows import read_all, read_one
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
 from kwbot.storage.queries.table_queries import MAX_ID
-from kwbot.storage.values.columns import columns
+from kwbot.storage.values.columns import columns, columns_of
 from kwbot.storage.values.models import DailyDealRow, DailyPlanRow, DailyPlayRow
 from kwbot.storage.values.stored_dailies import DailyPlan, DailyScore, StoredDaily, StoredPlay
 
-_DEAL = DailyDealRow.__table__.columns
-_PLAY = (
-    DailyPlayRow.id, DailyPlayRow.daily_id, DailyPlayRow.user_id, DailyPlayRow.name,
-    DailyPlayRow.seq, DailyPlayRow.moves, DailyPlayRow.points, DailyPlayRow.shared,
-)  # fmt: skip
+_PLANS = select(*columns_of(DailyPlanRow, DailyPlan))
+_DEALS = select(*columns_of(DailyDealRow, StoredDaily))
+_PLAYS = select(*columns_of(DailyPlayRow, StoredPlay))
 _UNDER_WAY = DailyDealRow.state.in_(("open", "closing"))
 _FINISHED = DailyPlayRow.points.is_not(None)
 
 
 def plan(connection: Connection, guild_id: GuildId) -> DailyPlan | None:
     """Return the plan of a server's deals of the day; None: it has none."""
-    found = select(DailyPlanRow.__table__).where(DailyPlanRow.guild_id == guild_id)
-    row = connection.execute(found).mappings().one_or_none()
-    return None if row is None else DailyPlan(**row)
+    return read_one(connection, _PLANS.where(DailyPlanRow.guild_id == guild_id), DailyPlan)
 
 
 def plans(connection: Connection) -> list[DailyPlan]:
     """Return the plans of all servers that have deals of the day."""
-    rows = connection.execute(select(DailyPlanRow.__table__).order_by(DailyPlanRow.guild_id))
-    return [DailyPlan(**row) for row in rows.mappings()]
+    return read_all(connection, _PLANS.order_by(DailyPlanRow.guild_id), DailyPlan)
 
 
 def set_plan(connection: Connection, chosen: DailyPlan) -> None:
@@ -74,15 +70,12 @@ def change(connection: Connection, /, daily_id: int, **values: object) -> None:
 
 def dailies_to_show(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
     """Return the deals of a server whose messages do not show their present state yet."""
-    found = select(*_DEAL).where(
+    outdated = _DEALS.where(
         DailyDealRow.guild_id == guild_id,
         DailyDealRow.state != "sealed",
         DailyDealRow.shown != DailyDealRow.state,
     )
-    return [
-        StoredDaily(**row)
-        for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()
-    ]
+    return read_all(connection, outdated.order_by(DailyDealRow.day), StoredDaily)
 
 
 def end(connection: Connection, daily_id: int) -> None:
@@ -100,30 +93,21 @@ def load(connection: Connection, daily_id: int) -> StoredDaily | None:
     """Return a deal; None if there is none."""
     if daily_id > MAX_ID:
         return None
-    row = (
-        connection.execute(select(*_DEAL).where(DailyDealRow.id == daily_id))
-        .mappings()
-        .one_or_none()
-    )
-    return None if row is None else StoredDaily(**row)
+    return read_one(connection, _DEALS.where(DailyDealRow.id == daily_id), StoredDaily)
 
 
 def of_day(connection: Connection, guild_id: GuildId, day: date) -> StoredDaily | None:
     """Return a server's deal of a day, in whichever state; None if there is none."""
-    this = (DailyDealRow.guild_id == guild_id, DailyDealRow.day == day)
-    row = connection.execute(select(*_DEAL).where(*this)).mappings().one_or_none()
-    return None if row is None else StoredDaily(**row)
+    this = _DEALS.where(DailyDealRow.guild_id == guild_id, DailyDealRow.day == day)
+    return read_one(connection, this, StoredDaily)
 
 
 def under_way(connection: Connection, guild_id: GuildId | None = None) -> list[StoredDaily]:
     """Return the deals that can be played, on a server (None: on all), by their days."""
-    found = select(*_DEAL).where(_UNDER_WAY)
+    found = _DEALS.where(_UNDER_WAY)
     if guild_id is not None:
         found = found.where(DailyDealRow.guild_id == guild_id)
-    return [
-        StoredDaily(**row)
-        for row in connection.execute(found.order_by(DailyDealRow.day)).mappings()
-    ]
+    return read_all(connection, found.order_by(DailyDealRow.day), StoredDaily)
 
 
 def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> list[date]:
@@ -164,21 +148,15 @@ def is_unfinished(connection: Connection, daily_id: int) -> bool:
 
 def play_of(connection: Connection, daily_id: int, user_id: UserId) -> StoredPlay | None:
     """Return somebody's play of a deal; None if they have not begun."""
-    this = (DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
-    row = connection.execute(select(*_PLAY).where(*this)).mappings().one_or_none()
-    return None if row is None else StoredPlay(**row)
+    this = _PLAYS.where(DailyPlayRow.daily_id == daily_id, DailyPlayRow.user_id == user_id)
+    return read_one(connection, this, StoredPlay)
 
 
 def play(connection: Connection, play_id: int) -> StoredPlay | None:
     """Return a play by its id; None if there is none."""
     if play_id > MAX_ID:
         return None
-    row = (
-        connection.execute(select(*_PLAY).where(DailyPlayRow.id == play_id))
-        .mappings()
-        .one_or_none()
-    )
-    return None if row is None else StoredPlay(**row)
+    return read_one(connection, _PLAYS.where(DailyPlayRow.id == play_id), StoredPlay)
 
 
 def go_on(
@@ -210,9 +188,9 @@ def share(connection: Connection, play_id: int) -> bool:
 
 def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
     """Return the finished plays of a deal, the best first."""
-    found = select(*_PLAY).where(DailyPlayRow.daily_id == daily_id, _FINISHED)
+    found = _PLAYS.where(DailyPlayRow.daily_id == daily_id, _FINISHED)
     best = found.order_by(DailyPlayRow.points.desc(), DailyPlayRow.finished_at, DailyPlayRow.id)
-    return [StoredPlay(**row) for row in connection.execute(best).mappings()]
+    return read_all(connection, best, StoredPlay)
 
 
 def scores(connection: Connection, guild_id: GuildId, first: date, last: date) -> list[DailyScore]:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from kwbot.ids import GuildId
 from kwbot.storage.backend.failures import UnknownEvening
+from kwbot.storage.backend.rows import read_all
 from kwbot.storage.queries.table_queries import MAX_ID
-from kwbot.storage.values.columns import columns
+from kwbot.storage.values.columns import columns, columns_of
 from kwbot.storage.values.models import EntrantRow, EveningRow
 from kwbot.storage.values.stored_evenings import StoredEntrant, StoredEvening
 
@@ -17,8 +18,8 @@ PAGE_SIZE = 4
 """How many evenings are read at once, which takes some milliseconds."""
 _T = TypeVar("_T")
 
-_ENTRANT = (EntrantRow.number, EntrantRow.user_id, EntrantRow.name, EntrantRow.presence)
-_COLUMNS = EveningRow.__table__.columns
+_ENTRANTS = select(*columns_of(EntrantRow, StoredEntrant)).order_by(EntrantRow.number)
+_EVENINGS = select(*columns_of(EveningRow, StoredEvening))
 
 
 def create(connection: Connection, evening: StoredEvening) -> int:
@@ -33,20 +34,18 @@ def load(connection: Connection, evening_id: int) -> StoredEvening | None:
     """Return an evening; None if there is none."""
     if evening_id > MAX_ID:
         return None
-    found = select(*_COLUMNS).where(EveningRow.id == evening_id)
-    row = connection.execute(found).mappings().one_or_none()
-    return None if row is None else _stored_evening(connection, row)
+    found = _read(connection, _EVENINGS.where(EveningRow.id == evening_id))
+    return found[0] if found else None
 
 
 def change(
     connection: Connection, evening_id: int, step: Callable[[StoredEvening], StoredEvening]
 ) -> StoredEvening:
     """Store what `step` makes of an evening, and return that. Raises UnknownEvening."""
-    found = select(*_COLUMNS).where(EveningRow.id == evening_id).with_for_update()
-    row = connection.execute(found).mappings().one_or_none()
-    if row is None:
+    found = _read(connection, _EVENINGS.where(EveningRow.id == evening_id).with_for_update())
+    if not found:
         raise UnknownEvening("There is no such evening.")
-    before = _stored_evening(connection, row)
+    (before,) = found
     after = step(before)
     connection.execute(update(EveningRow).where(EveningRow.id == evening_id).values(_row(after)))
     if after.entrants != before.entrants:
@@ -62,13 +61,12 @@ def in_states(
 ) -> list[StoredEvening]:
     """Return the evenings in these states, of a server (None: of all), by their start. `between`:
     the first possible time of that, and the time before which it is."""
-    found = select(*_COLUMNS).where(EveningRow.state.in_(states))
+    found = _EVENINGS.where(EveningRow.state.in_(states))
     if guild_id is not None:
         found = found.where(EveningRow.guild_id == guild_id)
     if between is not None:
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
-    rows = connection.execute(found.order_by(EveningRow.starts_at, EveningRow.id)).mappings().all()
-    return [_stored_evening(connection, row) for row in rows]
+    return _read(connection, found.order_by(EveningRow.starts_at, EveningRow.id))
 
 
 def past(
@@ -82,19 +80,22 @@ def past(
     """Return start, id and what `keep` makes of them for the next evenings of a game on a server
     that are over, by ids above `after`. `between`: as in `in_states`."""
     this = (EveningRow.state == "over", EveningRow.guild_id == guild_id, EveningRow.game == game)
-    found = select(*_COLUMNS).where(*this, EveningRow.id > after)
+    found = _EVENINGS.where(*this, EveningRow.id > after)
     if between is not None:
         found = found.where(EveningRow.starts_at >= between[0], EveningRow.starts_at < between[1])
-    rows = connection.execute(found.order_by(EveningRow.id).limit(PAGE_SIZE)).mappings().all()
-    read = (_stored_evening(connection, row) for row in rows)
+    read = _read(connection, found.order_by(EveningRow.id).limit(PAGE_SIZE))
     return [(evening.starts_at, evening.id, keep(evening)) for evening in read]
 
 
-def _stored_evening(connection: Connection, row: RowMapping) -> StoredEvening:
-    of_it = EntrantRow.evening_id == row["id"]
-    found = select(*_ENTRANT).where(of_it).order_by(EntrantRow.number)
-    entrants = tuple(StoredEntrant(**one) for one in connection.execute(found).mappings())
-    return StoredEvening(**row, entrants=entrants)
+def _read(connection: Connection, query: Select[Any]) -> list[StoredEvening]:
+    """Return the evenings that a query finds, with their entrants."""
+
+    def entrants(evening_id: int) -> tuple[StoredEntrant, ...]:
+        of_it = _ENTRANTS.where(EntrantRow.evening_id == evening_id)
+        return tuple(read_all(connection, of_it, StoredEntrant))
+
+    rows = connection.execute(query).mappings().all()
+    return [StoredEvening(**row, entrants=entrants(row["id"])) for row in rows]
 
 
 def _row(evening: StoredEvening) -> dict[str, Any]:

@@ -19,8 +19,9 @@ def add_names(
     connection: Connection, guild_id: GuildId, people: Iterable[tuple[UserId, str]]
 ) -> None:
     """Note the names of people on a server, unless these are known there already."""
-    for user_id, name in sorted(people):  # in one order, so that no two wait for each other
-        upsert(connection, LastNameRow, {"guild_id": guild_id, "user_id": user_id, "name": name})
+    if in_order := sorted(people):  # one order, so that no two transactions wait for each other
+        rows = [{"guild_id": guild_id, "user_id": user, "name": name} for user, name in in_order]
+        upsert(connection, LastNameRow, rows)
 
 
 def rename(connection: Connection, guild_id: GuildId, user_id: UserId, name: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case, cast, func, select
 
 from kwbot.ids import NO_USER, GuildId, UserId
-from kwbot.storage.backend.upsert import statement
+from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import ChampionRow, MonthlyStandingRow
@@ -107,5 +107,5 @@ def crown(
     named = [replace(one, name=one.name or names.get(one.user_id or NO_USER, "")) for one in won]
     key = {"guild_id": guild_id, "game": game, "first": season.first, "months": season.months}
     rows = [{**key, "number": number, **columns(one)} for number, one in enumerate(named)]
-    connection.execute(statement(connection.dialect.name, ChampionRow, ()), rows)
+    upsert(connection, ChampionRow, rows)
     return named

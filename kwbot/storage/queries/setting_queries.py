@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, delete, select, update
 
 from kwbot.ids import GuildId, UserId
+from kwbot.storage.backend.rows import read_all
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.renewal import before_first_change
 from kwbot.storage.values.columns import columns
@@ -120,5 +121,6 @@ def bans(
         statement = statement.where(BanRow.user_id == user_id)
     if game is not None:
         statement = statement.where(BanRow.game == game)
-    rows = connection.execute(statement.order_by(BanRow.at, BanRow.user_id, BanRow.game))
-    return [PlayerBan(**row) for row in rows.mappings()]
+    return read_all(
+        connection, statement.order_by(BanRow.at, BanRow.user_id, BanRow.game), PlayerBan
+    )

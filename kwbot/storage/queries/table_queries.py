@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
@@ -27,9 +26,10 @@ from sqlalchemy import (
 
 from kwbot.ids import NO_GUILD, GuildId, TableId, UserId
 from kwbot.storage.backend.failures import NotOwner, StaleSequence, UnknownTable
-from kwbot.storage.backend.upsert import statement
+from kwbot.storage.backend.rows import read_one
+from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
-from kwbot.storage.values.columns import columns
+from kwbot.storage.values.columns import columns, columns_of
 from kwbot.storage.values.models import (
     ClosingMessagesRow,
     EventRow,
@@ -51,7 +51,6 @@ from kwbot.storage.values.stored_tables import (
 )
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
-_SECRET = [getattr(SecretRow, field.name) for field in fields(DealSecret)]
 IS_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _THERE = TableRow.state != "deleted"
 MAX_ID = 2**63 - 1
@@ -223,8 +222,7 @@ def release(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId
 def keep_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
     """Store a deal's secret; if it is there already, its contributions and when it was revealed."""
     values = {"table_id": table_id, **columns(secret)}
-    shown = ("contributions", "revealed_at")
-    connection.execute(statement(connection.dialect.name, SecretRow, shown), values)
+    upsert(connection, SecretRow, values, change=("contributions", "revealed_at"))
 
 
 def renew_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
@@ -243,9 +241,9 @@ def reveal(connection: Connection, table_id: TableId, deal: int, at: datetime) -
 
 def secret(connection: Connection, table_id: TableId, deal: int) -> DealSecret | None:
     """Return the secret of a deal of a table; None if there is no such deal."""
+    found = select(*columns_of(SecretRow, DealSecret))
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
-    row = connection.execute(select(*_SECRET).where(*where)).mappings().one_or_none()
-    return None if row is None else DealSecret(**row)
+    return read_one(connection, found.where(*where), DealSecret)
 
 
 def revealed_deals(connection: Connection, table_id: TableId) -> list[int]:

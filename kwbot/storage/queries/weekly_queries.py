@@ -6,16 +6,13 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import Connection, delete, func, or_, select, update
 
 from kwbot.ids import NO_USER, GuildId, UserId
+from kwbot.storage.backend.rows import read_one
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
-from kwbot.storage.values.columns import columns
+from kwbot.storage.values.columns import columns, columns_of
 from kwbot.storage.values.models import DealShareRow, ScoredDealRow, TableRow, WeeklyPlanRow
 from kwbot.storage.values.stored_weeklies import BestDeal, DealSum, WeeklyPlan
 
-_PLAN = (
-    WeeklyPlanRow.guild_id, WeeklyPlanRow.channel_id, WeeklyPlanRow.language, WeeklyPlanRow.told,
-    WeeklyPlanRow.user_id, WeeklyPlanRow.refused_at,
-)  # fmt: skip
 _CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
 MAX_BEST_DEALS = 5
 """How many deals are looked at for the best one that can be shown."""
@@ -25,8 +22,8 @@ DEALS_READ_AT_ONCE = 500
 
 def plan(connection: Connection, guild_id: GuildId) -> WeeklyPlan | None:
     """Return the plan of a server's weekly posts; None: it has none."""
-    row = connection.execute(select(*_PLAN).where(WeeklyPlanRow.guild_id == guild_id)).first()
-    return None if row is None else WeeklyPlan(*row)
+    found = select(*columns_of(WeeklyPlanRow, WeeklyPlan))
+    return read_one(connection, found.where(WeeklyPlanRow.guild_id == guild_id), WeeklyPlan)
 
 
 def servers(connection: Connection) -> list[GuildId]:

@@ -67,6 +67,11 @@ def columns(value: Any) -> dict[str, Any]:
     return {one.name: getattr(value, one.name) for one in fields(value) if "column" in one.metadata}
 
 
+def columns_of(row: type, value: type) -> list[Any]:
+    """Return the columns of a row from which a stored value is read."""
+    return [getattr(row, one.name) for one in fields(value) if "column" in one.metadata]
+
+
 class Stored(Mapped[_T]):
     """The type of a field that is a column, too: in a value its own, in a row `Mapped`."""
 

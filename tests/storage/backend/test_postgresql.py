@@ -13,7 +13,7 @@ from sqlalchemy.dialects import sqlite
 
 from kwbot.ids import UserId
 from kwbot.storage.backend.sqlite import Sqlite
-from kwbot.storage.backend.upsert import statement
+from kwbot.storage.backend.upsert import make_upsert
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings, Preferences
 from kwbot.storage.values.models import BanRow, SecretRow
@@ -84,9 +84,9 @@ async def test_every_statement_compiles_for_postgresql() -> None:
 
 
 def test_upserts_are_spelt_for_postgresql() -> None:
-    leave = statement("postgresql", BanRow, ())
+    leave = make_upsert("postgresql", BanRow, ())
     assert str(leave.compile(dialect=POSTGRESQL)).endswith("ON CONFLICT DO NOTHING")
-    change = statement("postgresql", SecretRow, ("contributions",))
+    change = make_upsert("postgresql", SecretRow, ("contributions",))
     assert str(change.compile(dialect=POSTGRESQL)).endswith(
         "ON CONFLICT (table_id, deal) DO UPDATE SET contributions = excluded.contributions"
     )

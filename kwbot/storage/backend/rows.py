@@ -1,0 +1,19 @@
+"""Reading rows as the values that their columns make up."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Select
+
+_T = TypeVar("_T")
+
+
+def read_one(connection: Connection, query: Select[Any], kind: Callable[..., _T]) -> _T | None:
+    """Return the only row of a query as a value of this kind; None if there is none."""
+    row = connection.execute(query).mappings().one_or_none()
+    return None if row is None else kind(**row)
+
+
+def read_all(connection: Connection, query: Select[Any], kind: Callable[..., _T]) -> list[_T]:
+    """Return the rows of a query as values of this kind."""
+    return [kind(**row) for row in connection.execute(query).mappings()]

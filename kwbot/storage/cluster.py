@@ -147,9 +147,7 @@ class Cluster:
     async def tell_within_reach(self, guild_id: GuildId, channels: Sequence[int] = ()) -> None:
         """Tell all processes that these channels of a server, or all, may be within reach again."""
         said = " ".join(map(str, (guild_id, *channels)))
-        await self._database.run(
-            lambda connection: _tell(connection, _WITHIN_REACH, said), single_statement=True
-        )
+        await self._run_statement(lambda connection: _tell(connection, _WITHIN_REACH, said))
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -165,9 +163,7 @@ class Cluster:
 
     async def cut_off(self, dead: int) -> None:
         """End what a dead process still has locked; see `processes.cut_off`."""
-        await self._database.run(
-            lambda connection: processes.cut_off(connection, dead), single_statement=True
-        )
+        await self._run_statement(lambda connection: processes.cut_off(connection, dead))
 
     async def take_over(self, dead: int | None) -> list[TakenTable]:
         """Take some of a dead process's open tables; None: of those that no process owns. If none
@@ -200,37 +196,32 @@ class Cluster:
     async def load_owned(self) -> list[TableId]:
         """Return the ids of the open tables that this process owns."""
         mine = select(TableRow.id).where(IS_OPEN, TableRow.owner == self._member())
-        return await self._database.run(
-            lambda connection: list(connection.scalars(mine)), single_statement=True
-        )
+        return await self._run_statement(lambda connection: list(connection.scalars(mine)))
 
     async def owns(self, table_id: TableId) -> bool:
         """Whether this process owns a table."""
         owner = select(TableRow.owner).where(TableRow.id == table_id)
-        return self.me == await self._database.run(
-            lambda connection: connection.scalar(owner), single_statement=True
-        )
+        return self.me == await self._run_statement(lambda connection: connection.scalar(owner))
 
     async def owners(self, which: TableCondition) -> dict[TableId, Peer | None]:
         """Return the owner of each open table that fits; None: it has none yet."""
-        return await self._database.run(
-            lambda connection: _owners(connection, which), single_statement=True
-        )
+        return await self._run_statement(lambda connection: _owners(connection, which))
 
     async def open_tables(self, which: TableCondition) -> list[TableEntry]:
         """Return the open tables that fit, whoever owns them."""
-        return await self._database.run(
-            lambda connection: index_open(connection, which), single_statement=True
-        )
+        return await self._run_statement(lambda connection: index_open(connection, which))
 
     async def count_open(self) -> int:
         """Return how many tables are open."""
         found = select(func.count()).select_from(TableRow).where(IS_OPEN)
-        return await self._database.run(
-            lambda connection: connection.scalar(found) or 0, single_statement=True
-        )
+        return await self._run_statement(lambda connection: connection.scalar(found) or 0)
+
+    async def _run_statement(self, work: Callable[[Connection], _T]) -> _T:
+        """Do `work`, which writes in one statement, or not at all."""
+        return await self._database.run(work, single_statement=True)
 
     def _member(self) -> int:
+        """Return the id of this process. Raises StorageError where it has not joined."""
         if not self.me:
             raise StorageError("This process has no part in its cluster now.")
         return self.me
@@ -239,9 +230,8 @@ class Cluster:
 
     async def is_registered(self, guild_id: GuildId, digest: str) -> bool:
         """Whether these commands, or a newer version's, were the last that were registered."""
-        return await self._database.run(
-            lambda connection: _is_registered(connection, guild_id, digest, self._edition),
-            single_statement=True,
+        return await self._run_statement(
+            lambda connection: _is_registered(connection, guild_id, digest, self._edition)
         )
 
     async def note_registered(self, guild_id: GuildId, digest: str) -> None:

@@ -23,7 +23,8 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.views.view import as_json, view
 from kwbot.storage.queries.erasure import OWN_ROWS
-from kwbot.storage.queries.renewal import GIVEN_OUT, MIN_ID_LEAP
+from kwbot.storage.queries.restore_queries import MIN_ID_LEAP
+from kwbot.storage.upkeep.renewal import GIVEN_OUT
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Preferences
 from kwbot.storage.values.models import DealShareRow, PlayerResultRow

@@ -319,10 +319,10 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
         ("a weekly post", lambda: _weekly_post(store)),
         ("/verify of 20 tables", verify),
         ("/review", lambda: store.tables.latest_closed(None, BUSY, 20)),
-        ("/privacy", lambda: store.kept_of_user(BUSY)),
+        ("/privacy", lambda: store.count_user_data(BUSY)),
         (
             "/privacy of ten at once",
-            lambda: asyncio.gather(*map(store.kept_of_user, map(UserId, range(1, 11)))),
+            lambda: asyncio.gather(*map(store.count_user_data, map(UserId, range(1, 11)))),
         ),
         ("a backup", backup),
         ("/privacy, all deleted", lambda: store.delete_user_data(BUSY)),

@@ -18,10 +18,10 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_DURATION, NEWS_PERIOD, Evening, EveningStage
 from kwbot.evenings.evening_notes import EveningNotes
+from kwbot.evenings.evening_rows import OPEN_STAGES, OVER, from_row, to_row
 from kwbot.evenings.evening_venue import Venue
 from kwbot.evenings.round_changes import add_table, close_room
 from kwbot.evenings.rounds import Rounds
-from kwbot.evenings.rows import OPEN_STAGES, OVER, from_row, to_row
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.store import Store

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, tzinfo
 
-from kwbot.evenings.rows import from_row
+from kwbot.evenings.evening_rows import from_row
 from kwbot.ids import GuildId
 from kwbot.standings.season_standing import SeasonScore, season_standing
 from kwbot.storage.store import Store

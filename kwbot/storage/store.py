@@ -17,11 +17,17 @@ from kwbot.storage.backend.database import Database
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.backend.sqlite import allow_checkpoints, empty_log, hold_checkpoints
 from kwbot.storage.cluster import LEASE, Cluster, disown
-from kwbot.storage.queries import erasure, heartbeat, renewal, result_queries, table_queries
-from kwbot.storage.queries.renewal import Restore
+from kwbot.storage.queries import (
+    erasure,
+    restore_queries,
+    result_queries,
+    serving_queries,
+    table_queries,
+)
+from kwbot.storage.queries.restore_queries import Restore
 from kwbot.storage.transactions import Transactions
 from kwbot.storage.values.documents import Preferences
-from kwbot.storage.values.stored_people import Kept
+from kwbot.storage.values.stored_people import UserDataCounts
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 from kwbot.storage.values.stored_tables import DealSecret, NewEvent, NewTable, TableChange
 
@@ -178,17 +184,17 @@ class Store:
         cluster, of those that are this process's."""
         return await self.transactions.run_statement(table_queries.closing_messages, self._owner)
 
-    async def serve(self, at: datetime) -> None:
-        """Store that the bot serves people at a time."""
-        await self.transactions.run_statement(heartbeat.beat, at)
+    async def note_serving(self, at: datetime) -> None:
+        """Note that the bot serves people at a time."""
+        await self.transactions.run_statement(serving_queries.note_serving, at)
 
     async def served_until(self) -> datetime | None:
-        """Return the time of the last `serve`; None: there was none."""
-        return await self.transactions.run_statement(heartbeat.last)
+        """Return the time of the last `note_serving`; None: there was none."""
+        return await self.transactions.run_statement(serving_queries.served_until)
 
     async def last_restore(self) -> Restore | None:
         """Return the last restore of a backup; None: there was none."""
-        return await self.transactions.run_statement(renewal.last_restore)
+        return await self.transactions.run_statement(restore_queries.last_restore)
 
     async def is_before_restore(self, number: int) -> bool:
         """Whether the id of a table, evening or deal of the day is of before the last restore."""
@@ -204,11 +210,11 @@ class Store:
         await self._sweep()
         return purged
 
-    async def kept_of_user(self, user_id: UserId) -> Kept:
+    async def count_user_data(self, user_id: UserId) -> UserDataCounts:
         """Return how much is stored about a person: what `delete_user_data` finds, and bans. It
         takes many transactions."""
         tables = [len(page) async for page in self.tables.pages_of(user_id)]
-        return await self.transactions.read_page(erasure.count_kept, user_id, sum(tables))
+        return await self.transactions.read_page(erasure.count_user_data, user_id, sum(tables))
 
     async def delete_user_data(self, user_id: UserId) -> list[TableId]:
         """Delete a person's standings, titles, preferences and the closed tables they were at.

@@ -18,7 +18,7 @@ from cogs.delivery.messages.evening_messages import EveningMessages
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.evenings.rows import from_row, to_row
+from kwbot.evenings.evening_rows import from_row, to_row
 from kwbot.ids import UserId
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.storage.backend.postgresql import Postgresql

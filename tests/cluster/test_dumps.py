@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from benches.durability.postgres import missing, postgres_server
-from kwbot.storage.queries.renewal import MIN_ID_LEAP
+from kwbot.storage.queries.restore_queries import MIN_ID_LEAP
 from kwbot.storage.store import Store
 from tests.tables.sandbox import BO, CLEO, DAG, LIMITED, House
 from tests.test_docs import HOSTING, blocks

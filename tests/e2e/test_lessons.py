@@ -77,7 +77,7 @@ async def test_a_lesson_is_played_right_and_wrong_and_goes_on_after_a_restart(cl
     assert "Bra spelat!" in anna.read(screen)
     shown = await anna.slash(club.playground.channel, "learn")
     assert next(shown.message.buttons())["emoji"]["name"] == "✅"
-    kept = await club.store.kept_of_user(UserId(anna.id))
+    kept = await club.store.count_user_data(UserId(anna.id))
     assert kept.lessons == 1
     assert len(club.bot.tables.index) == 0
 

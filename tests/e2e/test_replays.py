@@ -9,7 +9,7 @@ import pytest
 from cogs.commands.past import games
 from kwbot.engine.views.mistake import Mistake
 from kwbot.local.guest import Guest, buttons
-from kwbot.storage.queries.renewal import Restore
+from kwbot.storage.queries.restore_queries import Restore
 from kwbot.tables.past.past_decisions import Decision
 from kwbot.tables.past.reviews import Review
 from kwbot.tables.state.table_state import RunningTable

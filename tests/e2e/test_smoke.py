@@ -276,7 +276,7 @@ async def test_the_game_ends_with_a_rematch(club: Club) -> None:
     again = await anna.person.click(anna.person.last(thread), "Play again")
     assert "Ada" in again.text
     assert len(next(iter(club.bot.tables.index)).seated) == 3
-    assert (await club.store.kept_of_user(anna.id)).results == 1
+    assert (await club.store.count_user_data(anna.id)).results == 1
 
 
 async def test_a_swede_reads_swedish_in_a_danish_channel(club: Club) -> None:

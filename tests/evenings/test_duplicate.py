@@ -16,8 +16,8 @@ from cogs.screens.table.table_facts import closed_text
 from kwbot.engine.values.actions import CHANCE, Action
 from kwbot.evenings.duplicate_deals import in_pairs
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
+from kwbot.evenings.evening_rows import OPEN_STAGES, from_row, to_row
 from kwbot.evenings.rounds import STALL_PATIENCE
-from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
 from kwbot.ids import TableId, UserId
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore

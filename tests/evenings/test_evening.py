@@ -11,8 +11,8 @@ import pytest
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.evenings.draw import draw
 from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_EVENING_PEOPLE, Evening, EveningStage
+from kwbot.evenings.evening_rows import from_row, to_row
 from kwbot.evenings.round_changes import add_table, enter_result, play_on
-from kwbot.evenings.rows import from_row, to_row
 from kwbot.evenings.shares import Taking
 from kwbot.ids import GuildId, UserId
 

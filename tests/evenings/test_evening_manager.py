@@ -16,8 +16,8 @@ import pytest
 
 from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS_PERIOD, Evening, EveningStage
 from kwbot.evenings.evening_manager import ROUND_LOOK_INTERVAL, Evenings
+from kwbot.evenings.evening_rows import from_row
 from kwbot.evenings.rounds import without_partner_draw
-from kwbot.evenings.rows import from_row
 from kwbot.ids import NO_USER, TableId, UserId
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, event, func, select
 
 from kwbot.evenings.evening import Evening
-from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
+from kwbot.evenings.evening_rows import OPEN_STAGES, from_row, to_row
 from kwbot.ids import TableId
 from kwbot.storage.areas import Area, Query
 from kwbot.storage.backend import sqlite
@@ -108,7 +108,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.tables.load_log, one)
     await do(store.last_restore)
     await do(store.is_before_restore, one)
-    await do(store.serve, NOON)
+    await do(store.note_serving, NOON)
     await do(store.served_until)
     await do(store.tables.secret, one, 1)
     await do(store.tables.revealed_deals, one)
@@ -199,7 +199,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.evenings.in_states, ["over"], GUILD, (NOON, NOON))
     await do(store.evenings.past, GUILD, GAME, from_row)
     await do(store.evenings.past, GUILD, GAME, from_row, (NOON, NOON))
-    await do(store.kept_of_user, ANNA)
+    await do(store.count_user_data, ANNA)
     await do(store.delete_user_data, ANNA)
     await store.create_table(table(state="closed"))
     await do(store.purge_closed, NOON + timedelta(days=1))
@@ -278,7 +278,7 @@ async def fill(store: Store, tables: int) -> list[TableId]:
 @pytest.mark.usefixtures("small_batches")
 async def test_much_is_deleted_in_batches(store: Store) -> None:
     old = await fill(store, 5)
-    assert (await store.kept_of_user(ANNA)).tables == 5
+    assert (await store.count_user_data(ANNA)).tables == 5
     rows: list[int] = []
 
     def count(connection: Connection) -> int:
@@ -327,7 +327,7 @@ async def test_counting_waits_for_one_batch_at_a_time(store: Store, deletes: boo
     deleting = asyncio.create_task(going_on)
     await begun.wait()
     works.clear()
-    assert (await store.kept_of_user(ANNA)).tables <= 5
+    assert (await store.count_user_data(ANNA)).tables <= 5
     assert not deleting.done()
     assert "batch batch" not in " ".join(works)
     await deleting

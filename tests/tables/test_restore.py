@@ -15,7 +15,7 @@ import pytest
 from kwbot.commands import main
 from kwbot.engine.values.cards import CardSet
 from kwbot.ids import TableId
-from kwbot.storage.queries import renewal
+from kwbot.storage.queries.restore_queries import MIN_ID_LEAP
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import back_up, listening
 from kwbot.storage.upkeep.restoring import RestoreRefused, restore
@@ -98,7 +98,7 @@ async def test_a_backup_is_restored_in_the_middle_of_a_game(url: str, tmp_path: 
                 house.tables.index.at(old)
         tables = sorted(open_.id for open_ in house.tables.index)
         assert len(tables) == 2
-        assert tables[0] > newer + renewal.MIN_ID_LEAP
+        assert tables[0] > newer + MIN_ID_LEAP
         new = NewLobby(
             guild=GUILD, channel=CHANNEL + 2, seated=(DAG.seated(),), game=KOMBINATIONS,
             language="en",
@@ -154,7 +154,7 @@ async def test_two_restores_of_one_backup_share_no_number(url: str, tmp_path: Pa
             [table] = house.tables.index
             ids.append(table.id)
     assert ids[0] != ids[1]
-    assert all(one > renewal.MIN_ID_LEAP for one in ids)
+    assert all(one > MIN_ID_LEAP for one in ids)
 
 
 async def test_what_cannot_be_restored_changes_nothing(

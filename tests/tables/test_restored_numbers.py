@@ -12,8 +12,9 @@ from benches.stand_ins import LocalComputers
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.evenings.evening import CHECK_IN_LEAD, Evening
 from kwbot.evenings.evening_manager import Evenings
-from kwbot.storage.queries import renewal
+from kwbot.storage.queries.restore_queries import MIN_ID_LEAP
 from kwbot.storage.upkeep.live_copy import back_up
+from kwbot.storage.upkeep.renewal import GIVEN_OUT
 from kwbot.storage.upkeep.restoring import restore
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Learning, RerunState
@@ -54,7 +55,7 @@ def evening_at(house: House) -> Evening:
 def test_all_ids_that_are_given_out_are_renewed() -> None:
     tables = Base.metadata.tables.values()
     kept = {one.name for one in tables if one.dialect_kwargs.get("sqlite_autoincrement")}
-    assert {row.__tablename__ for row in renewal.GIVEN_OUT} == kept - NOT_GIVEN_OUT
+    assert {row.__tablename__ for row in GIVEN_OUT} == kept - NOT_GIVEN_OUT
 
 
 async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None:
@@ -125,7 +126,7 @@ async def test_a_deal_of_the_day_that_was_open_is_void(
         with pytest.raises(BeforeRestore):
             await dailies.daily(old.id, GUILD)
         mine = (await dailies.begin(new, ANNA.id, "Anna")).play.id
-        assert mine > play + renewal.MIN_ID_LEAP
+        assert mine > play + MIN_ID_LEAP
         with pytest.raises(BeforeRestore):
             await dailies.hand(play, GUILD, ANNA.id, "Anna")
         house.clock.advance(timedelta(days=1).total_seconds())
@@ -178,7 +179,7 @@ async def test_presses_in_lessons_are_of_before(url: str, tmp_path: Path) -> Non
         restore(url, copy, NOON.replace(second=second), wait=0)
         async with running(url) as house:
             seq, learning = await house.store.settings.learning(ANNA.id)
-            assert renewal.MIN_ID_LEAP < seq < 2**31
+            assert MIN_ID_LEAP < seq < 2**31
             assert learning.current == "whist/01"
             assert learning.rerun is not None
             assert learning.rerun.table == next(iter(house.tables.index)).id

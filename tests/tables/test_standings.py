@@ -132,7 +132,7 @@ async def test_who_leaves_has_what_the_computer_scores_for_them(house: House) ->
     found = await shares(house, len(house.at(table).match.deals))
     assert found[bo].user_id == BO.id, "until the game is over, or somebody else sits there"
     assert (await rows(house.store, ScoredDealRow))[-1].people == 2
-    assert (await house.store.kept_of_user(BO.id)).tables == 1
+    assert (await house.store.count_user_data(BO.id)).tables == 1
     await house.play_out(table)
     (mine,) = [row for row in await rows(house.store, PlayerResultRow) if row.user_id == BO.id]
     assert mine.left
@@ -142,13 +142,13 @@ async def test_who_is_forgotten_becomes_a_token_and_others_keep_theirs(house: Ho
     table = await house.dealt(BO, CLEO, **LIMITED)
     await house.play_out(table)
     before = [row for row in await rows(house.store, MonthlyStandingRow) if row.user_id != BO.id]
-    assert (await house.store.kept_of_user(BO.id)).deals > 0
+    assert (await house.store.count_user_data(BO.id)).deals > 0
     assert await house.store.delete_user_data(BO.id) == []
     for model in (DealShareRow, PlayerResultRow):
         users = {row.user_id for row in await rows(house.store, model)}
         (token,) = users - {ANNA.id, CLEO.id}
         assert token < 0
-    assert (await house.store.kept_of_user(BO.id)).deals == 0
+    assert (await house.store.count_user_data(BO.id)).deals == 0
     assert await rows(house.store, MonthlyStandingRow) == before
     assert (await recount(house.store))[1] == 0
 

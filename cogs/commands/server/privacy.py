@@ -12,7 +12,7 @@ from cogs.connection.replies import answer_in_time
 from cogs.screens.parts.components import ActionRow, Press, Screen, button, text_screen
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import UserId
-from kwbot.storage.values.stored_people import Kept
+from kwbot.storage.values.stored_people import UserDataCounts
 from kwbot.text.words.labels import CANCEL, Command
 from kwbot.text.words.language import Language
 
@@ -25,7 +25,7 @@ DELETE_MINE = Term("Delete my data", "button")
 REALLY_DELETE = Term("Delete for good", "button")
 
 
-def privacy_screen(kept: Kept, language: Language) -> Screen:
+def privacy_screen(kept: UserDataCounts, language: Language) -> Screen:
     """Draw how many there are of each kind of which there are any."""
     counts = {
         N_(
@@ -110,7 +110,7 @@ class PrivacyCog(commands.Cog):
         """Say what is kept. Counting much takes a while, too."""
 
         async def counted() -> Screen:
-            kept = await self.bot.store.kept_of_user(user_id_of(interaction))
+            kept = await self.bot.store.count_user_data(user_id_of(interaction))
             return privacy_screen(kept, await language(interaction))
 
         await answer_in_time(interaction, counted, self.bot.display.renderer.refusals, anew=anew)

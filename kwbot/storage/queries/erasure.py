@@ -37,7 +37,7 @@ from kwbot.storage.values.models import (
     TitleRow,
     WeeklyPlanRow,
 )
-from kwbot.storage.values.stored_people import Kept
+from kwbot.storage.values.stored_people import UserDataCounts
 
 OWN_ROWS = (
     StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
@@ -98,14 +98,14 @@ def tables_of(connection: Connection, user_id: UserId, after: TableId) -> list[T
     return sorted(ids)[:TABLES_A_BATCH]
 
 
-def count_kept(connection: Connection, user_id: UserId, tables: int) -> Kept:
+def count_user_data(connection: Connection, user_id: UserId, tables: int) -> UserDataCounts:
     """Count what is stored about a person, who has something at so many `tables`."""
 
     def count(model: type[Base]) -> int:
         mine = model.__table__.c.user_id == user_id
         return connection.scalar(select(func.count()).select_from(model).where(mine)) or 0
 
-    return Kept(
+    return UserDataCounts(
         preferences=count(PreferencesRow),
         results=count(PlayerResultRow),
         deals=count(DealShareRow),

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select, update
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.rows import read_all
 from kwbot.storage.backend.upsert import upsert
-from kwbot.storage.queries.renewal import before_first_change
+from kwbot.storage.queries.restore_queries import before_first_change
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.documents import Document, GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import BanRow, GuildSettingsRow, LearnerRow, PreferencesRow

@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from kwbot.storage.backend.database import explain
 from kwbot.storage.backend.failures import DamagedDatabase, StorageError, StoreLocked
 from kwbot.storage.backend.schema import migrate
-from kwbot.storage.queries.renewal import Void, renew
 from kwbot.storage.upkeep.copying import check_copy, copy_closed, database_file, part_of
+from kwbot.storage.upkeep.renewal import Void, renew
 
 
 class RestoreRefused(StorageError):

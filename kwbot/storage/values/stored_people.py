@@ -7,7 +7,7 @@ from kwbot.storage.values.columns import GuildKey, Stored, UserKey, column, row_
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class UserDataCounts:
     """How much is stored about a person on all servers: how many of each."""
 
     preferences: int

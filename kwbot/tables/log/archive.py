@@ -11,7 +11,7 @@ from kwbot.engine.deals.record import write
 from kwbot.engine.deals.variant import Variant
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.metrics import count_error
-from kwbot.storage.queries.renewal import VOIDED_DEAL
+from kwbot.storage.queries.restore_queries import VOIDED_DEAL
 from kwbot.storage.store import Store
 from kwbot.storage.values.stored_tables import DealSecret, StoredEvent, StoredTable
 from kwbot.tables.log.events import EVENT_KINDS, dealt_cards, first_draw, replay_event

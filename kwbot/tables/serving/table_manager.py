@@ -175,7 +175,7 @@ class Tables:
         """Store that the bot serves now: the time from then to the next start is lost time."""
         now = self._services.clock.now()
         self._alarms.set(_SERVING_ALARM, now + _SERVING_INTERVAL)
-        await self._services.store.serve(now)
+        await self._services.store.note_serving(now)
 
     def _is_unheard(self, table_id: TableId) -> bool:
         return self.downtime.is_unheard(table_id)

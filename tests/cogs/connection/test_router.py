@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cogs.screens.parts.components import LAST_TABLE, LONGEST, Press, number_in
 from kwbot.ids import NO_TABLE, TableId, UserId
-from kwbot.storage.queries.renewal import MAX_ID_LEAP
+from kwbot.storage.queries.restore_queries import MAX_ID_LEAP
 from playground import Channel, LocalPerson
 from playground.state.model import ChannelType
 from tests.cogs.server import Server, menu_of

@@ -111,6 +111,6 @@ async def test_who_is_forgotten_plays_no_deal_twice_and_leaves_points(store: Sto
     again = await playing(store, daily.id, ANNA, "Anna")
     assert (again.id, again.points, again.name) == (play.id, 3, "")
     await store.daily.end(daily.id)
-    assert (await store.kept_of_user(ANNA)).dailies == 0
+    assert (await store.count_user_data(ANNA)).dailies == 0
     (left,) = await store.daily.plays(daily.id)
     assert (left.user_id, left.name, left.moves, left.points) == (None, "", (), 3)

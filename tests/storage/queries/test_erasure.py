@@ -14,7 +14,7 @@ from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import PlayerResultRow
 from kwbot.storage.values.stored_games import GameScope
-from kwbot.storage.values.stored_people import Kept, PlayerBan
+from kwbot.storage.values.stored_people import PlayerBan, UserDataCounts
 from kwbot.storage.values.stored_results import Title
 from kwbot.storage.values.stored_tables import NewEvent, TableChange
 from tests.storage.samples import (
@@ -136,7 +136,7 @@ async def test_a_person_is_told_which_open_tables_hold_them(store: Store) -> Non
 
 
 async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
-    assert await store.kept_of_user(ANNA) == Kept(
+    assert await store.count_user_data(ANNA) == UserDataCounts(
         preferences=0, results=0, titles=0, tables=0, bans=0, lessons=0
     )
     await evening(store, GUILD)
@@ -147,13 +147,13 @@ async def test_a_person_is_told_how_much_is_kept(store: Store) -> None:
     await store.settings.add_ban(
         PlayerBan(guild_id=GUILD, user_id=ANNA, game=GAME, by=BO, reason="fouls", at=NOON)
     )
-    assert await store.kept_of_user(ANNA) == Kept(
+    assert await store.count_user_data(ANNA) == UserDataCounts(
         preferences=1, results=2, titles=2, tables=2, bans=1, lessons=1, names=2
     )
     assert (await store.settings.preferences(ANNA)).language == "da"
     await store.delete_user_data(ANNA)
     assert await store.settings.preferences(ANNA) == Preferences()
-    assert await store.kept_of_user(ANNA) == Kept(
+    assert await store.count_user_data(ANNA) == UserDataCounts(
         preferences=0, results=0, titles=0, tables=0, bans=1, lessons=0
     )
 
@@ -166,7 +166,7 @@ async def test_somebody_is_invited_once_and_no_more_than_so_many_are(store: Stor
     assert not await store.tables.is_invited(second, ANNA)
     assert await store.tables.invite(first, CLEO, most=2)
     assert not await store.tables.invite(first, BO, most=2)
-    assert (await store.kept_of_user(ANNA)).invitations == 1
+    assert (await store.count_user_data(ANNA)).invitations == 1
     await store.delete_user_data(ANNA)
     assert not await store.tables.is_invited(first, ANNA)
     assert await store.tables.is_invited(first, CLEO)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kwbot.evenings.evening import Evening, EveningStage
-from kwbot.evenings.rows import OPEN_STAGES, from_row, to_row
+from kwbot.evenings.evening_rows import OPEN_STAGES, from_row, to_row
 from kwbot.storage.backend.failures import UnknownEvening
 from kwbot.storage.queries.evening_queries import PAGE_SIZE
 from kwbot.storage.store import Store
@@ -80,9 +80,9 @@ async def test_those_that_are_over_are_read_in_bites(store: Store) -> None:
 
 async def test_who_is_forgotten_keeps_a_number_without_a_name(store: Store) -> None:
     number = await stored(store)
-    assert (await store.kept_of_user(ANNA)).evenings == 1
+    assert (await store.count_user_data(ANNA)).evenings == 1
     await store.delete_user_data(ANNA)
-    assert (await store.kept_of_user(ANNA)).evenings == 0
+    assert (await store.count_user_data(ANNA)).evenings == 0
     row = await store.evenings.load(number)
     assert row is not None
     assert row.host_id is None

@@ -99,7 +99,7 @@ async def test_champions_keep_their_names_unless_they_are_forgotten(
     assert await store.seasons.crown(GUILD, GAME, AUTUMN, won) == kept
     other = [Champion("points", 1, BO)]
     assert await store.seasons.crown(GUILD, GAME, AUTUMN, other) == kept, "once for all"
-    assert (await store.kept_of_user(ANNA)).championships == 1
+    assert (await store.count_user_data(ANNA)).championships == 1
     if forgotten:
         await store.delete_user_data(ANNA)
         kept[0] = Champion("points", 1, None, "")

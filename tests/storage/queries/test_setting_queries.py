@@ -146,6 +146,6 @@ async def test_who_waits_to_be_rung_longest_is_first_and_each_waits_again(store:
     await store.people.set_ring_wish(GUILD, CLEO, wanted=False)
     assert not await store.people.wants_ring(GUILD, CLEO)
     assert await store.people.wants_ring(GUILD, BO)
-    assert (await store.kept_of_user(BO)).rings == 1
+    assert (await store.count_user_data(BO)).rings == 1
     await store.delete_user_data(BO)
     assert not await store.people.wants_ring(GUILD, BO)

@@ -125,9 +125,9 @@ async def test_who_is_forgotten_has_no_rating_and_others_keep_theirs(store: Stor
         await play(store, ANNA, BO, CLEO)
         await play(store, BO, CLEO, DAG)
     before, _ = await stored(store)
-    assert (await store.kept_of_user(BO)).ratings == 1
+    assert (await store.count_user_data(BO)).ratings == 1
     await store.delete_user_data(BO)
-    assert (await store.kept_of_user(BO)).ratings == 0
+    assert (await store.count_user_data(BO)).ratings == 0
     assert await store.results.rating_course(GUILD, BO, GAME) == []
     await play(store, BO, ANNA)  # they are somebody new
     assert (await store.results.rating_course(GUILD, BO, GAME))[0][1] > Rating().mu

@@ -189,7 +189,7 @@ async def test_many_tables_play_at_the_same_time(store: Store) -> None:
         tables.append(table.id)
     await asyncio.gather(*(house.play_out(table) for table in tables))
     await house.tables.stop()
-    assert (await store.kept_of_user(ANNA.id)).results == 6
+    assert (await store.count_user_data(ANNA.id)).results == 6
 
 
 async def test_a_line_that_was_typed_goes_into_the_shuffle_and_its_proof(

@@ -7,7 +7,7 @@ from typing import Any
 from cogs.screens.parts.components import LEADERBOARD, OPEN, Press
 from cogs.screens.parts.paging import Turn
 from kwbot.evenings.evening import Evening, EveningStage
-from kwbot.evenings.rows import to_row
+from kwbot.evenings.evening_rows import to_row
 from kwbot.evenings.sitting import Share, Sitting
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.values.stored_results import DealShare, PlayerResult, ScoredDeal, Title

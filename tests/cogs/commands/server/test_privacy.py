@@ -9,7 +9,7 @@ from cogs.connection import replies
 from cogs.screens.parts.components import Screen, TextDisplay, walk
 from kwbot.ids import UserId
 from kwbot.storage.values.documents import Preferences
-from kwbot.storage.values.stored_people import Kept
+from kwbot.storage.values.stored_people import UserDataCounts
 from kwbot.storage.values.stored_results import PlayerResult
 from kwbot.text.words.language import LANGUAGES, language_of
 from tests.cogs.server import GAME, Server, labels
@@ -35,16 +35,20 @@ async def test_a_dane_is_spoken_to_throughout(server: Server) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_there_is_not_is_not_listed(code: str) -> None:
-    kinds = [one.name for one in fields(Kept) if one.name != "titles"]  # stand with the results
-    nothing = dict.fromkeys((one.name for one in fields(Kept)), 0)
+    kinds = [
+        one.name for one in fields(UserDataCounts) if one.name != "titles"
+    ]  # stand with the results
+    nothing = dict.fromkeys((one.name for one in fields(UserDataCounts)), 0)
     language = language_of(code)
-    assert len(told(privacy_screen(Kept(**nothing), language))) == 2
+    assert len(told(privacy_screen(UserDataCounts(**nothing), language))) == 2
     for kind in kinds:
-        shown = told(privacy_screen(Kept(**{**nothing, kind: 7}), language))
+        shown = told(privacy_screen(UserDataCounts(**{**nothing, kind: 7}), language))
         assert [line for line in shown if line.startswith("- ")] == shown[1:-1]
         assert len(shown) == 3
         assert shown[1].startswith("- **7 ×** ")
-    assert len(told(privacy_screen(Kept(**dict.fromkeys(nothing, 1)), language))) == 2 + len(kinds)
+    assert len(
+        told(privacy_screen(UserDataCounts(**dict.fromkeys(nothing, 1)), language))
+    ) == 2 + len(kinds)
 
 
 def told(screen: Screen) -> list[str]:

@@ -10,7 +10,6 @@ table of it had begun gets other cards.
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -18,6 +17,12 @@ from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from kwbot.ids import TableId
+from kwbot.storage.queries.restore_queries import (
+    MAX_CHANGE_LEAP,
+    MAX_ID_LEAP,
+    MIN_ID_LEAP,
+    VOIDED_DEAL,
+)
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import Learning
 from kwbot.storage.values.models import (
@@ -38,13 +43,6 @@ from kwbot.storage.values.models import (
 )
 from kwbot.storage.values.stored_tables import BOARD_OPTION, EVENING_OPTION
 
-MIN_ID_LEAP, MAX_ID_LEAP = 2**20, 2**40
-"""How far above the highest id of a backup the next ones begin: from so far, as fewer were given
-since then, to so far, that no second restore begins at the same."""
-MAX_CHANGE_LEAP = 2**27
-"""The same limit for changes of a person's lessons, which are counted in 31 bits."""
-VOIDED_DEAL = 0
-"""The number under which the secret of a void first deal is kept if partners were drawn by it."""
 GIVEN_OUT: tuple[type[Base], ...] = (TableRow, EveningRow, DailyDealRow, DailyPlayRow)
 """The tables of the database whose rows a `custom_id` names by id."""
 _TABLES = (
@@ -58,14 +56,6 @@ _OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _OPEN_EVENING = EveningRow.state.in_(("announced", "check-in", "playing"))
 _STILL_THE_DAY = timedelta(hours=12)
 """How long after its end in UTC a day goes on somewhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Restore:
-    """A backup that was restored: ids from `first` on are of the time after that."""
-
-    first: int
-    at: datetime
 
 
 class Void(NamedTuple):
@@ -204,17 +194,3 @@ def _void_secret(connection: Connection, table_id: TableId) -> None:
     drawn = SecretRow.context.endswith(" draw=partners")
     connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED_DEAL))
     connection.execute(delete(SecretRow).where(*hidden, SecretRow.deal != VOIDED_DEAL))
-
-
-def last_restore(connection: Connection) -> Restore | None:
-    """Return the last restore of a backup; None: there was none."""
-    latest = select(RestoreRow.first_table, RestoreRow.at).order_by(RestoreRow.first_table.desc())
-    row = connection.execute(latest.limit(1)).one_or_none()
-    return None if row is None else Restore(*row)
-
-
-def before_first_change(connection: Connection) -> int:
-    """Return the number after which changes of a new person's lessons are counted. After a restore
-    that is far above, since they may have begun after the backup and have buttons of then."""
-    restore = last_restore(connection)
-    return 0 if restore is None else MIN_ID_LEAP + restore.first % MAX_CHANGE_LEAP

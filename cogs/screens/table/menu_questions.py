@@ -1,6 +1,5 @@
 """The questions that the menu of a table asks before something is done."""
 
-import contextlib
 from datetime import datetime
 
 import discord
@@ -95,12 +94,17 @@ def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> Scr
 def rulings_screen(
     table: RunningTable, caller: Seat, offender: Seat, language: Language, now: datetime
 ) -> Screen:
-    """Draw the two rulings: the foul stands, if others can judge it; or it is put right."""
+    """Draw the two rulings: the foul stands, if others can judge it; or it is put right, if
+    something can be taken back. Raises Refused where neither can be."""
     restore = language.term(labels.RULING_LABELS["restore"])
     right = menu_button(table, restore, MenuPress("right", (offender,)), ButtonStyle.primary)
     buttons = [right] if moves_of_people(table) else []
-    with contextlib.suppress(Refused):
+    try:
         foul = votes.about_foul(table, caller, offender, 0, now).foul
+    except Refused:
+        if not buttons:
+            raise
+    else:
         assert foul is not None
         label = language.term(labels.RULING_LABELS[foul.ruling])
         buttons.insert(

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cogs.screens.parts.card_preferences import CardPreferences
-from cogs.screens.parts.components import Button, walk
+from cogs.screens.parts.components import Button, Screen, walk
+from cogs.screens.table.menu_questions import rulings_screen
 from cogs.screens.table.menu_screen import menu_screen
 from kwbot.engine.values.actions import Pass, Seat
+from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.words.language import language_of
-from tests.tables.sandbox import BO, CLEO, DAG, House, Person
+from tests.tables.sandbox import ANNA, BO, CLEO, DAG, House, Person
 
 
 def offered(table: RunningTable, seat: Seat = 0) -> set[str]:
     """Return what a player's menu has: Anna's, unless told otherwise."""
-    screen = menu_screen(table, seat, CardPreferences(language_of("en")))
+    return _labels(menu_screen(table, seat, CardPreferences(language_of("en"))))
+
+
+def _labels(screen: Screen) -> set[str]:
     return {str(one.label) for one in walk(screen.parts) if isinstance(one, Button)}
 
 
@@ -56,3 +63,16 @@ async def test_nobody_asks_those_who_sit_out(house: House) -> None:
     assert not {"Take back", "Call a foul"} & offered(state, plays)
     await house.act(table, Pass())
     assert not {"Take back", "Call a foul"} & offered(house.at(table), plays)
+
+
+async def test_a_foul_that_nobody_can_judge_or_put_right_is_refused(house: House) -> None:
+    """Bo could judge Cleo, who is away, and nobody could judge Bo."""
+    table = await house.dealt(BO, CLEO, computers=1)
+    await house.tables.index.at(table).leave(CLEO.id)
+    state, now = house.at(table), house.clock.now()
+    anna, bo, cleo = (state.seat_of(person.id) for person in (ANNA, BO, CLEO))
+    assert "Call a foul" in offered(state, anna)
+    language = language_of("en")
+    assert _labels(rulings_screen(state, anna, cleo, language, now)) == {"The deal is cancelled"}
+    with pytest.raises(Refused, match="nobody else"):
+        rulings_screen(state, anna, bo, language, now)

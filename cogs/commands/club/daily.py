@@ -57,7 +57,7 @@ PANEL_AREAS = DAILY_ACT, DAILY_PICK, DAILY_LOOK
 REVIEW_SECONDS = 60.0
 """How long decisions are judged at most."""
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
-_NONE = N_("There's no deal of the day here. Moderators turn it on with this command.")
+_NONE = N_("There's no deal of the day here. Moderators turn it on with /daily.")
 _FIRST = N_("Play today's deal first.")
 _ON = N_("The deal of the day is on: the first one is coming to this channel.")
 _CHANGED = N_("Changed, from tomorrow's deal on.")

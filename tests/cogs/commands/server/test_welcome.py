@@ -54,7 +54,11 @@ async def test_nobody_is_greeted_where_the_bot_may_not_write() -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "says"), [(LEARN, "Short deals, just for you"), (DAILY, "no deal of the day here")]
+    ("label", "says"),
+    [
+        (LEARN, "Short deals, just for you"),
+        (DAILY, "no deal of the day here. Moderators turn it on with /daily."),
+    ],
 )
 async def test_the_buttons_do_what_the_commands_do(label: str, says: str) -> None:
     async with running() as server:

@@ -32,15 +32,15 @@ from kwbot.tables.state.shuffle import (
 from kwbot.tables.state.table_options import USUAL_SEATS
 
 SEAT: Seat = 0
-"""Everybody's."""
+"""The seat in which everybody plays."""
 STRONG_NAME = "Kwbot"
-"""Of the strong player in that seat."""
+"""The name of the strong player in that seat."""
 _NOBODY = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class DailyHand:
-    """How somebody plays a deal of the day, as stored."""
+    """A person's play of a deal of the day: as it is stored, and as a deal."""
 
     daily: StoredDaily
     play: StoredPlay
@@ -59,8 +59,8 @@ def seal(
     options: Mapping[str, str],
     before: StoredDaily | None = None,
 ) -> StoredDaily:
-    """Return the deal of a day, sealed. `before`: what was sealed for it when the plan was another
-    one; its seal stays where that tells of the same cards."""
+    """Return the deal of a day, sealed. `before`: the deal that an earlier plan sealed for it,
+    whose seal stays if it is of the same cards."""
     match = _match(variant, options, _NOBODY, b"")
     context = dealing.context_of(f"daily{plan.guild_id}d{day:%Y%m%d}", match)
     secret = before.secret if before and before.context == context else new_secret()
@@ -79,19 +79,21 @@ def seal(
 
 
 def begin(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDeal:
-    """Return the deal at its beginning, for somebody of this name."""
+    """Return a deal of the day at its beginning, for a person of this name."""
     return SoloDeal.begin(_opening(daily, games, name), SEAT, key_of(daily.secret))
 
 
-def gone_on(
+def after_moves(
     daily: StoredDaily, games: Mapping[str, Variant], name: str, moves: Sequence[str]
 ) -> SoloDeal:
-    """Return the deal after stored moves. Raise RuleViolation or ValueError if they don't fit."""
+    """Return a deal of the day after stored moves. Raises RuleViolation or ValueError if they do
+    not fit."""
     return SoloDeal.read(_opening(daily, games, name), SEAT, key_of(daily.secret), moves)
 
 
 def points_of(solo: SoloDeal) -> int:
-    """Return what a finished deal brought the person; between sides, more than the others."""
+    """Return the points of a finished deal for its player; where two sides play, the difference to
+    the other side's."""
     result, match = solo.result, solo.match
     assert result is not None
     sides = match.variant.sides(match.sheet)
@@ -100,7 +102,7 @@ def points_of(solo: SoloDeal) -> int:
 
 
 def proof(daily: StoredDaily, games: Mapping[str, Variant]) -> str:
-    """Return what `verify_deal.py` needs: it reveals the secret and all cards."""
+    """Return the proof of a deal for `verify_deal.py`, which reveals the secret and all cards."""
     match = _opening(daily, games, _NOBODY)
     assert match.deal is not None
     cards = next(
@@ -136,10 +138,10 @@ def _opening(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> Mat
 
 
 def _match(variant: Variant, options: Mapping[str, str], name: str, secret: bytes) -> Match:
-    """Return the match before its deal: somebody of this name and computers drawn by the secret.
+    """Return the match before its deal: a person of this name, and computers drawn by the secret.
 
-    These keep their names where somebody has one of them, too, who gets a number: a name is a
-    character, and all who play the deal meet the same.
+    Where the person has a computer's name, the person gets a number: a name is a character, and all
+    who play the deal meet the same ones.
     """
     seats = max(variant.least_players, min(USUAL_SEATS, variant.most_players or USUAL_SEATS))
     drawn = random.Random(key_of(secret))  # noqa: S311 - names, no cards
@@ -155,8 +157,8 @@ def _partners(daily: StoredDaily) -> tuple[tuple[int, str], ...]:
     return tuple((seating.index(place), card) for place, card in enumerate(drawn))
 
 
-def renew(daily: StoredDaily, plan: DailyPlan, ends: datetime) -> StoredDaily:
-    """Return a sealed deal as it is opened: where the plan says now, for a day that `ends` then."""
+def as_opened(daily: StoredDaily, plan: DailyPlan, ends: datetime) -> StoredDaily:
+    """Return a sealed deal as open, in the channel of the plan, for a day that ends at `ends`."""
     return replace(
         daily, channel_id=plan.channel_id, language=plan.language, state="open", ends_at=ends
     )

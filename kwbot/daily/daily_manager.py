@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import date, datetime, time, tzinfo
 
 from kwbot.daily import daily_deal
+from kwbot.daily.daily_analysis import DailyAnalysis
 from kwbot.daily.daily_deal import DailyHand, game_of_day, points_of
 from kwbot.daily.daily_reports import DailyReports, hand_of
 from kwbot.daily.daily_venue import DailyVenue
 from kwbot.daily.day_end import ONE_DAY, DayEnd
-from kwbot.daily.weighing import Weighing
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Action
 from kwbot.engine.values.wording import N_
@@ -39,7 +39,8 @@ _OVER = N_("That day is over. Today's deal: /daily.")
 
 
 class DailyDeals:
-    """Methods about a deal raise RuleViolation with one sentence, or StorageError."""
+    """The deals of the day of all servers. Methods about a deal raise RuleViolation with one
+    sentence, or StorageError."""
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class DailyDeals:
         self._downtime = downtime
         self.due = DueDates(store, clock, "deal of the day of server", self._servers, self.advance)
         downtime.listeners.append(self.due.look_at_all)
-        self.weighing = Weighing(store, computers, games)
+        self.analysis = DailyAnalysis(store, computers, games)
         self.reports = DailyReports(store, games)
         self._day_end = DayEnd(store, clock, downtime)
         self.soon_over = self._day_end.soon_over
@@ -68,15 +69,15 @@ class DailyDeals:
     # --- start and stop -----------------------------------------------------------------------
 
     async def stop(self) -> None:
-        """Stop opening and ending deals, and weighing them."""
+        """Stop opening, ending and analysing deals."""
         await self.due.stop()
-        await self.weighing.stop()
+        await self.analysis.stop()
 
     # --- what moderators do -------------------------------------------------------------------
 
     async def set_plan(self, plan: DailyPlan) -> None:
-        """Let a server have a deal of the day, from now on. What the channel of before refuses
-        comes to the new one at once."""
+        """Store a server's plan. What the channel of the plan before refused comes to the new one
+        at once."""
         before = await self._store.daily.plan(plan.guild_id)
         await self._store.daily.set_plan(plan)
         if before is not None and before.refused_at is not None:
@@ -84,7 +85,7 @@ class DailyDeals:
         self.due.look_at(plan.guild_id)
 
     async def _move(self, plan: DailyPlan) -> None:
-        """Show the deals that are being played where the plan says now."""
+        """Move the deals that are being played to the channel of a plan."""
         for daily in await self._store.daily.under_way(plan.guild_id):
             new = {"channel_id": plan.channel_id, "message_id": None, "thread_id": None}
             moved = new if daily.channel_id != plan.channel_id else {}
@@ -101,12 +102,13 @@ class DailyDeals:
         return daily
 
     async def today(self, guild_id: GuildId) -> StoredDaily | None:
-        """Return what can be begun on a server now."""
+        """Return the deal that can be begun on a server now; None: there is none."""
         found = [one for one in await self._store.daily.under_way(guild_id) if one.state == "open"]
         return found[-1] if found else None
 
     async def left_over(self, guild_id: GuildId, user_id: UserId) -> StoredDaily | None:
-        """Return the deal of a day that is over which somebody may still finish."""
+        """Return a deal that somebody may still finish though its day is over; None: there is
+        none."""
         for daily in await self._store.daily.under_way(guild_id):
             if daily.state == "closing":
                 play = await self._store.daily.play_of(daily.id, user_id)
@@ -145,8 +147,10 @@ class DailyDeals:
         """Whether somebody has seen the cards of a deal."""
         return await self._store.daily.play_of(daily.id, user_id) is not None
 
-    async def done(self, daily: StoredDaily, user_id: UserId, name: str) -> DailyHand | None:
-        """Return how somebody played a deal, if they did to its end; `name`: as for `hand`."""
+    async def finished_hand(
+        self, daily: StoredDaily, user_id: UserId, name: str
+    ) -> DailyHand | None:
+        """Return how somebody played a deal; None: not to its end. `name`: as for `hand`."""
         play = await self._store.daily.play_of(daily.id, user_id)
         return (
             None if play is None or play.points is None else hand_of(daily, play, self._games, name)
@@ -182,7 +186,8 @@ class DailyDeals:
         return hand_of(daily, there, self._games, hand.solo.match.names[hand.solo.seat])
 
     async def share(self, hand: DailyHand, post: Callable[[], Awaitable[object]]) -> None:
-        """Let somebody post their result, once; noted when it is out."""
+        """Post somebody's result by `post`, and note that. Raises Refused if it was posted
+        before."""
         play = await self._store.daily.play(hand.play.id)
         if play is None or play.points is None or play.shared or play.id in self._sharing:
             raise Refused(N_("You've already posted it."))
@@ -209,7 +214,7 @@ class DailyDeals:
         zone = zone_of(settings, language)
         times, current = list[datetime](), self._clock.now().astimezone(zone).date()
         for daily in under_way:
-            until, goes_on = await self._day_end.look(daily, zone)
+            until, goes_on = await self._day_end.advance(daily, zone)
             times += [until] if until else []
             current = max(current, daily.day) if goes_on else current
             if goes_on and daily.day < current:
@@ -218,7 +223,7 @@ class DailyDeals:
             await self._open(plan, current, settings, zone)
             await self._seal(plan, current + ONE_DAY, settings)
             times.append(moment(current + ONE_DAY, time(), zone))
-        self.weighing.begin()
+        self.analysis.begin()
         if again := await self._show(guild_id, current):
             times.append(again)
         return min(times, default=None)
@@ -231,7 +236,7 @@ class DailyDeals:
             daily = self._seal_deal(plan, day, settings)
         if daily.state == "sealed":
             ends = moment(day + ONE_DAY, time(), zone)
-            await self._store.daily.keep(daily_deal.renew(daily, plan, ends))
+            await self._store.daily.keep(daily_deal.as_opened(daily, plan, ends))
 
     async def _seal(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
         before = await self._store.daily.of_day(plan.guild_id, day)
@@ -255,9 +260,8 @@ class DailyDeals:
     # --- what is shown ------------------------------------------------------------------------
 
     async def _show(self, guild_id: GuildId, today: date) -> datetime | None:
-        """Bring the messages of a server's deals up to date, each once. What its channel refuses is
-        left to do for a while, then until something changes there or the next day begins; return
-        when to try again, if so."""
+        """Bring the messages of a server's deals up to date. Return when to try again if its
+        channel refused one; None: not before something changes there or the next day begins."""
         again = None
         plan = await self._store.daily.plan(guild_id)
         for daily in await self._store.daily.dailies_to_show(guild_id):
@@ -279,8 +283,8 @@ class DailyDeals:
         return again
 
     async def _note_refusal(self, plan: DailyPlan) -> tuple[DailyPlan, datetime | None]:
-        """Note that the channel refuses, and tell whoever turned it on once. Return the plan, and
-        when to try again."""
+        """Note that the channel of a plan refuses messages, and tell whoever turned the deals on,
+        once. Return the plan, and when to try again."""
         now = self._clock.now()
         if plan.refused_at is None:
             if plan.user_id is not None:

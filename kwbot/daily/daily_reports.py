@@ -1,11 +1,11 @@
-"""What is told of a deal of the day: its standing, streaks, the best line."""
+"""Reports on a deal of the day: its standing, streaks, the best line."""
 
 from collections.abc import Mapping, Sequence
 from datetime import time
 from itertools import chain
 
 from kwbot.daily import daily_deal
-from kwbot.daily.daily_deal import DailyHand, gone_on
+from kwbot.daily.daily_deal import DailyHand, after_moves
 from kwbot.daily.daily_venue import DailyNews
 from kwbot.daily.day_end import ONE_DAY, last_moment
 from kwbot.daily.ranking import streak
@@ -21,21 +21,21 @@ from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.time_zones import zone_of
 
 _MAX_RANKED = 10
-"""So many of the best are told of their streaks."""
+"""For how many of the best players the streak is reported."""
 _STREAK_DAYS = 400
-"""Deals that a streak may have."""
+"""The longest streak that is counted, in deals."""
 _CHANGED = N_("This deal can't go on: the rules of its game have changed since.")
 
 
 class DailyReports:
-    """Reads what is stored of deals. Methods may raise RuleViolation or StorageError."""
+    """Reports on stored deals of the day. Methods may raise RuleViolation or StorageError."""
 
     def __init__(self, store: Store, games: Mapping[str, Variant]) -> None:
         self._store = store
         self._games = games
 
     async def news(self, daily: StoredDaily) -> DailyNews:
-        """Return what is told of a deal."""
+        """Return the news of a deal, for the message that shows it."""
         plays = await self._store.daily.plays(daily.id)
         before = await self._day_before(daily)
         before_plays = tuple(await self._store.daily.plays(before.id)) if before else ()
@@ -61,18 +61,20 @@ class DailyReports:
         )
 
     async def _day_before(self, daily: StoredDaily) -> StoredDaily | None:
-        """Return the deal before one, if it is over: else all must finish before it is told."""
+        """Return the deal before `daily`; None where that is not over, and nothing of it is
+        shown."""
         days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
         before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
         return before if before is not None and before.state == "over" else None
 
     async def _names(self, guild_id: GuildId, *plays: Sequence[StoredPlay]) -> Mapping[UserId, str]:
-        """Return what those who played were called last, or else when they played."""
+        """Return the last known names of the players, else their names when they played."""
         then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
         return {**then, **await self._store.people.names(guild_id, list(then))}
 
     async def best(self, daily: StoredDaily) -> SoloDeal:
-        """Return the best line; raise Stale before the deal is over for all, and without one."""
+        """Return the best line of a deal. Raises Stale before the deal is over, or without a
+        line."""
         over = daily.state == "over"
         best = self._best(daily, await self._store.daily.plays(daily.id)) if over else None
         if best is None:
@@ -80,14 +82,14 @@ class DailyReports:
         return best
 
     def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:
-        """Return the best line: that of the strong player unless somebody did better or as well."""
+        """Return the best line: a person's, or the strong player's if nobody did as well."""
         strong = daily.strong_points
         for play in plays:
             if play.moves and (strong is None or (play.points or 0) >= strong):
                 return hand_of(daily, play, self._games).solo
         if strong is None:
             return None
-        return gone_on(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
+        return after_moves(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
 
     async def streak(self, daily: StoredDaily, user_id: UserId) -> int:
         """Return how many deals in a row somebody has played by that day."""
@@ -101,9 +103,9 @@ class DailyReports:
 def hand_of(
     daily: StoredDaily, play: StoredPlay, games: Mapping[str, Variant], name: str = ""
 ) -> DailyHand:
-    """Return how somebody plays a deal; raise Refused where the rules have changed since."""
+    """Return a person's play of a deal. Raises Refused if the rules have changed since."""
     try:
-        solo = gone_on(daily, games, play.name or name, play.moves)
+        solo = after_moves(daily, games, play.name or name, play.moves)
     except (RuleViolation, ValueError):
         raise Refused(_CHANGED) from None
     return DailyHand(daily, play, solo)

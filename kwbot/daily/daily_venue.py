@@ -1,4 +1,4 @@
-"""What deals of the day ask of whoever shows them to people."""
+"""The interface by which deals of the day are shown on Discord."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPl
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """What is told of a deal whose day `ends` then, and which is over for all at `last`.
+    """What the message of a deal shows. Its day ends at `ends`; it is over for all at `last`.
 
-    `plays`: to its end, the best first; `best`: the best line, once it is over; the deal `before`
-    it, once that is over, and how it was played; the `seal` of the next one; the `look` that the
-    server wants; `streaks`: by user, of the best ones, once it is over; `restored`: whether a
-    backup was restored that day; `names`: what those who played it were called last.
+    `plays`: the finished ones, the best first; `best`: the best line, once it is over; the deal
+    `before` it, once that is over, and how it was played; the `seal` of the next one; the `look`
+    that the server wants; `streaks`: by user, of the best ones, once it is over; `restored`:
+    whether a backup was restored that day; `names`: what those who played it were called last.
     """
 
     daily: StoredDaily
@@ -35,12 +35,12 @@ class DailyNews:
 
 
 class DailyVenue(Protocol):
-    """The place where deals of the day are told of, in one message each."""
+    """The place where each deal of the day is shown, in one message."""
 
     async def show(self, news: DailyNews) -> int:
-        """Show that a deal can be played, or how it ended, and return the message. Raises
-        Unreachable where it cannot be sent, Unavailable where it can soon."""
+        """Show a deal, and return the id of its message. Raises Unreachable if it cannot be sent,
+        Unavailable if it can soon."""
 
     async def complain(self, plan: DailyPlan, user_id: UserId) -> None:
-        """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
-        messages. Raises Unavailable where that can be done soon."""
+        """Tell a user by direct message, if they take any, that the channel refuses the deals of a
+        plan. Raises Unavailable if that can be done soon."""

@@ -1,4 +1,5 @@
-"""When the day of a deal ends, and until when those finish it who have begun."""
+"""The end of a deal of the day: of its day, and of the hour in which those finish who have
+begun."""
 
 from dataclasses import replace
 from datetime import datetime, time, timedelta, tzinfo
@@ -15,11 +16,11 @@ ONE_DAY = timedelta(days=1)
 TO_FINISH = timedelta(hours=1)
 """How long after the day's end those may finish its deal who have begun it."""
 _SOON_OVER = timedelta(hours=3)
-"""So long before a deal is over people are told when that is."""
+"""How long before a deal is over its players see when that is."""
 
 
 class DayEnd:
-    """The end of days and deals by the clock, by what is stored of them."""
+    """Ends days and deals by the clock, from what is stored of them."""
 
     def __init__(self, store: Store, clock: Clock, downtime: Downtime) -> None:
         self._store = store
@@ -27,7 +28,8 @@ class DayEnd:
         self._downtime = downtime
 
     def soon_over(self, daily: StoredDaily) -> int | None:
-        """Return when a deal is over for all, in seconds since 1970; None: not for hours."""
+        """Return when a deal will be over for all, in seconds since 1970; None: not within
+        hours."""
         last = None if daily.ends_at is None else last_moment(daily, daily.ends_at)
         soon = last is not None and last - self._clock.now() <= _SOON_OVER
         return int(last.timestamp()) if last is not None and soon else None
@@ -39,7 +41,7 @@ class DayEnd:
         grace = self._downtime.grace(daily.guild_id, daily.ends_at, CLOSING_GRACE)
         return self._clock.now() >= daily.ends_at and grace is None
 
-    async def look(self, daily: StoredDaily, zone: tzinfo) -> tuple[datetime | None, bool]:
+    async def advance(self, daily: StoredDaily, zone: tzinfo) -> tuple[datetime | None, bool]:
         """Let a deal go on, close or end by the clock. Return when to look at it again, None:
         never, and whether its day goes on."""
         now, due = self._clock.now(), moment(daily.day + ONE_DAY, time(), zone)
@@ -50,17 +52,17 @@ class DayEnd:
                 await self._move_end(daily, ends, redraw=now < due)
                 return ends, True
             daily = await self._close(daily, due, now)
-        return await self._look_at_closing(daily, now), False
+        return await self._advance_closing(daily, now), False
 
     async def _close(self, daily: StoredDaily, due: datetime, now: datetime) -> StoredDaily:
-        """End the day of a deal, and return it with what is left of its last hour."""
+        """End the day of a deal, and return it with the end of its last hour."""
         # Where another time zone has put its end into the past, the day ends now.
         last = max(due, min(now, daily.ends_at or due)) + TO_FINISH
         if now < last:
             await self._store.daily.change(daily.id, state="closing", ends_at=last)
         return replace(daily, state="closing", ends_at=last)
 
-    async def _look_at_closing(self, daily: StoredDaily, now: datetime) -> datetime | None:
+    async def _advance_closing(self, daily: StoredDaily, now: datetime) -> datetime | None:
         """Let a deal go on for those who finish it, or end it. Return when to look again."""
         last = daily.ends_at or now
         last = self._downtime.grace(daily.guild_id, last, CLOSING_GRACE) or last

@@ -1,4 +1,4 @@
-"""What a deal of the day was worth beside the others': places, squares, streaks, tables."""
+"""The ranking of the deals of the day: places, squares, streaks, tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -33,7 +33,7 @@ class TotalLine:
 
 
 def standing(plays: Sequence[StoredPlay]) -> list[DailyLine]:
-    """Return the standing of a deal; `plays`: to its end, the best first."""
+    """Return the standing of a deal; `plays`: the finished ones, the best first."""
     points = [one.points or 0 for one in plays]
     return [
         DailyLine(1 + sum(other > mine for other in points), one.user_id, mine)
@@ -50,7 +50,7 @@ def share_of(points: int, others: Sequence[int]) -> float:
 
 
 def squares(points: int, others: Sequence[int]) -> int:
-    """Return how many of five squares tell that share: it says nothing of any card."""
+    """Return how many of five squares show `share_of`, which says nothing of any card."""
     return int(SQUARES * share_of(points, others) + 0.5)
 
 
@@ -69,7 +69,7 @@ def streak(days: Iterable[date], played: Collection[date], pending: Collection[d
 
 
 def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[UserId, float]]:
-    """Give the share of each person who has played a day's deal, the strong player compared too."""
+    """Yield the share of each player of a day's deal, compared with the strong player, too."""
     strong = [] if scores[0].strong is None else [scores[0].strong]
     for at, one in enumerate(scores):
         if one.user_id is not None:
@@ -78,7 +78,7 @@ def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[UserId, float
 
 
 def totals(scores: Iterable[DailyScore]) -> list[TotalLine]:
-    """Return the table of some days; who was forgotten counts for the others alone."""
+    """Return the table of some days. A forgotten person counts in the others' shares alone."""
     by_day: dict[date, list[DailyScore]] = defaultdict(list)
     for score in scores:
         by_day[score.day].append(score)

@@ -52,7 +52,7 @@ def draw(
 
 
 class _Judge:
-    """Knows who has met whom, and what it costs if they meet again."""
+    """The cost of tables: who has met whom at the tables of earlier rounds."""
 
     def __init__(
         self, past: Sequence[Seating], seats: int, sides: Sequence[Sequence[Seat]]

@@ -18,8 +18,8 @@ from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
 from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_DURATION, NEWS_PERIOD, Evening, EveningStage
 from kwbot.evenings.evening_notes import EveningNotes
-from kwbot.evenings.evening_rows import OPEN_STAGES, OVER, from_row, to_row
-from kwbot.evenings.evening_venue import Venue
+from kwbot.evenings.evening_rows import OPEN_STAGES, OVER_STAGES, from_row, to_row
+from kwbot.evenings.evening_venue import EveningVenue
 from kwbot.evenings.round_changes import add_table, close_room
 from kwbot.evenings.rounds import Rounds
 from kwbot.ids import GuildId, TableId, UserId
@@ -58,7 +58,7 @@ class Evenings:
         store: Store,
         clock: Clock,
         tables: Tables,
-        venue: Venue,
+        venue: EveningVenue,
         games: Mapping[str, Variant],
         *,
         rng: Random | None = None,
@@ -99,10 +99,11 @@ class Evenings:
         return [from_row(row) for row in rows if row.game in self._games]
 
     async def _over_lately(self) -> list[Evening]:
-        """Return evenings that ended lately: a kill may have kept back that they are shown so."""
+        """Return evenings that ended lately; a kill may have come before they were shown as
+        over."""
         now = self._clock.now()
         lately = (now - NEWS_PERIOD - MAX_DURATION, now + clock_times.MAX_LEAD)
-        rows = await self._store.evenings.in_states(OVER, between=lately)
+        rows = await self._store.evenings.in_states(OVER_STAGES, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 
     async def _find(self) -> set[int]:
@@ -140,8 +141,8 @@ class Evenings:
         self.due.look_at(evening.id)
         return evening
 
-    async def come(self, number: int, seated: Seated, press: int) -> Evening:
-        """Sign a person up, or check them in. One who comes late gets a seat as soon as there is
+    async def arrive(self, number: int, seated: Seated, press: int) -> Evening:
+        """Sign a person up, or check them in. Whoever comes late gets a seat as soon as there is
         one; the id of the `press` goes into the shuffle then."""
         user, before = seated.user, await self.evening(number)
         assert user is not None
@@ -275,7 +276,7 @@ class Evenings:
         while due := evening.due(self._clock.now()):
             if self._is_early(evening, due):
                 break
-            evening = await self._rounds.tend(await self._step(evening, due))
+            evening = await self._rounds.tend(await self._do_step(evening, due))
         return await self._closed_rooms(spent, evening) if self._is_news(evening) else evening
 
     async def _closed_rooms(self, rooms: Sequence[int], evening: Evening) -> Evening:
@@ -299,7 +300,7 @@ class Evenings:
                 return False
         return self._tables.downtime.grace(evening.guild, at, most) is not None
 
-    async def _step(self, evening: Evening, due: str) -> Evening:
+    async def _do_step(self, evening: Evening, due: str) -> Evening:
         """Do the step of an evening that is due."""
         if due == "check-in":
             return await self._change(evening.id, Evening.with_check_in)

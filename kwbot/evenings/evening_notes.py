@@ -1,4 +1,4 @@
-"""Notes of what shows an evening: its messages, its scheduled event, refusals."""
+"""Notes about the display of an evening: its messages, its scheduled event, refusals."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,7 +8,7 @@ from kwbot.evenings.evening import Evening
 
 
 class ChangeEvening(Protocol):
-    """What stores a change of an evening."""
+    """A function that stores a change of an evening."""
 
     async def __call__(
         self, number: int, step: Callable[[Evening], Evening], *, show: bool = True
@@ -17,7 +17,7 @@ class ChangeEvening(Protocol):
 
 
 class EveningNotes:
-    """Stores notes with evenings, and returns these. Methods raise Refused or StorageError."""
+    """Stores notes with an evening, and returns that. Methods raise Refused or StorageError."""
 
     def __init__(self, change: ChangeEvening) -> None:
         self._change = change

@@ -9,9 +9,9 @@ from kwbot.evenings.evening import Evening, EveningStage
 from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
 from kwbot.storage.values.stored_evenings import StoredEntrant, StoredEvening
 
-OVER = (EveningStage.OVER.value, EveningStage.CANCELLED.value)
+OVER_STAGES = (EveningStage.OVER.value, EveningStage.CANCELLED.value)
 """The states of evenings that are over."""
-OPEN_STAGES = tuple(stage.value for stage in EveningStage if stage.value not in OVER)
+OPEN_STAGES = tuple(stage.value for stage in EveningStage if stage.value not in OVER_STAGES)
 
 
 def to_row(evening: Evening) -> StoredEvening:

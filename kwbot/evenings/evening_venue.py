@@ -1,11 +1,11 @@
-"""What evenings ask of Discord: showing them, and rooms for their tables."""
+"""The interface by which evenings are shown on Discord and get rooms for their tables."""
 
 from typing import Protocol
 
 from kwbot.evenings.evening import Evening
 
 
-class Venue(Protocol):
+class EveningVenue(Protocol):
     """The place where evenings take place."""
 
     def show(self, evening: Evening) -> None:

@@ -32,7 +32,7 @@ def advantages(points: Sequence[int], sides: Sequence[Sequence[int]]) -> tuple[i
 
 @dataclass(frozen=True, slots=True)
 class DuplicateShare:
-    """What an entrant has got in a duplicate's deal: `matchpoints` of those `possible`, and the
+    """An entrant's result in a duplicate's deal: `matchpoints` of those `possible`, and the
     `difference` to the mean in points of the game."""
 
     entrant: int
@@ -44,7 +44,7 @@ class DuplicateShare:
 
 
 def duplicate_shares(sittings: Sequence[Sitting], at: int, *, pairs: bool) -> list[DuplicateShare]:
-    """Return what everybody got in deal `at` of a round, compared with others of the same cards."""
+    """Return everybody's result in deal `at` of a round, compared with others of the same cards."""
     played = [(one, one.results[at]) for one in sittings if one.results[at].points]
     scores = [advantages(result.points, _PAIR_SEATS if pairs else ()) for _, result in played]
     found: list[DuplicateShare] = []

@@ -57,8 +57,8 @@ def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Uni
 
 
 def _places(units: Sequence[Sequence[int | None]]) -> list[tuple[int, int]]:
-    """Return the free places, as unit and place in it, in the order in which they are given away:
-    first one person to each table, then partners to those who have none."""
+    """Return the free places, as unit and place in it, in the order in which they are taken: first
+    one person at each table, then partners of those who have none."""
 
     def turn(place: tuple[int, int]) -> int:
         at, number = place

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kwbot.evenings.entrant import Entrant
 from kwbot.evenings.evening import Evening
-from kwbot.evenings.shares import Taking
+from kwbot.evenings.shares import UserShare
 from kwbot.evenings.sitting import DuplicateResult, Share, Sitting
 from kwbot.ids import UserId
 
@@ -48,12 +48,12 @@ def next_secret(evening: Evening, number: int) -> bytes:
     return evening.secrets[len(evening.round[number].results)]
 
 
-def enter_result(evening: Evening, number: int, brought: Mapping[UserId, Taking]) -> Evening:
-    """Return the evening with what users have got at a table of the present round, which is over
+def enter_result(evening: Evening, number: int, brought: Mapping[UserId, UserShare]) -> Evening:
+    """Return the evening with the shares of users at a table of the present round, which is over
     then. Those who took a seat there take part in the evening."""
-    for user, taking in brought.items():
+    for user, share in brought.items():
         if evening.number_of(user) is None:
-            evening = evening.with_entrant(Entrant(user, taking.name, "here"))
+            evening = evening.with_entrant(Entrant(user, share.name, "here"))
     found = [
         Share(at, one.points, one.deals, one.by_computer, one.settled)
         for user, one in brought.items()

@@ -18,7 +18,7 @@ from kwbot.evenings.duplicate_deals import (
 )
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.evening_notes import ChangeEvening
-from kwbot.evenings.evening_venue import Venue
+from kwbot.evenings.evening_venue import EveningVenue
 from kwbot.evenings.movement import Unit, line_up, seatings
 from kwbot.evenings.round_changes import (
     abandon_table,
@@ -29,7 +29,7 @@ from kwbot.evenings.round_changes import (
     play_on,
     set_room,
 )
-from kwbot.evenings.shares import takings
+from kwbot.evenings.shares import user_shares
 from kwbot.evenings.sitting import DuplicateResult, Sitting
 from kwbot.ids import NO_USER, TableId, UserId
 from kwbot.storage.store import Store
@@ -72,7 +72,7 @@ class Rounds:
         store: Store,
         clock: Clock,
         tables: Tables,
-        venue: Venue,
+        venue: EveningVenue,
         games: Mapping[str, Variant],
         change: ChangeEvening,
         rng: Random | None = None,
@@ -257,7 +257,7 @@ class Rounds:
     async def _enter_match(self, evening: Evening, number: int, game: RunningTable) -> Evening:
         sitting, table = evening.round[number], game.id
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
-        brought = takings(game, first, newcomers_of(await self._store.tables.events(table)))
+        brought = user_shares(game, first, newcomers_of(await self._store.tables.events(table)))
         users = [seated.user for seated in game.seated]
         away, here = _away(game), _present_users(game)
         goes_on = self._goes_on(evening, game)

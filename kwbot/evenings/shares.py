@@ -13,8 +13,8 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 @dataclass
-class Taking:
-    """What a person has got at a table so far; see `Share`."""
+class UserShare:
+    """A user's share in the results of a table so far; see `Share`."""
 
     name: str
     points: int = 0
@@ -31,13 +31,13 @@ class _Sitters:
     coming: Mapping[str, deque[Seated]]
     names: dict[UserId, str] = field(default_factory=dict)
     away: set[Seat] = field(default_factory=set)
-    found: dict[UserId, Taking] = field(default_factory=dict)
+    found: dict[UserId, UserShare] = field(default_factory=dict)
 
-    def takings(self) -> Iterator[tuple[Seat, Taking]]:
-        """Yield what the people who sit there now have got so far, to be added to."""
+    def shares_by_seat(self) -> Iterator[tuple[Seat, UserShare]]:
+        """Yield the shares of the people who sit there now, to be added to."""
         for seat, user in enumerate(self.seats):
             if user is not None:
-                yield seat, self.found.setdefault(user, Taking(self.names[user]))
+                yield seat, self.found.setdefault(user, UserShare(self.names[user]))
 
     def read(self, lines: Iterable[str]) -> None:
         """Follow lines of a record by which people leave, come back or sit down."""
@@ -59,12 +59,12 @@ class _Sitters:
             self.names[newcomer.user] = newcomer.name
 
 
-def takings(
+def user_shares(
     game: RunningTable, first: Sequence[UserId | None], newcomers: Iterable[Seated]
-) -> dict[UserId, Taking]:
-    """Return what each user has got at a closed table. `first`: the users by seat when its match
-    began; `newcomers`: those who asked for a seat since, in order. A deal counts for the person who
-    has the seat at its end, the settlement for the last one."""
+) -> dict[UserId, UserShare]:
+    """Return the shares of users in the results of a closed table. `first`: the users by seat when
+    its match began; `newcomers`: those who asked for a seat since, in order. A deal counts for the
+    person who has the seat at its end, the settlement for the last one."""
     coming: dict[str, deque[Seated]] = {}
     for one in newcomers:
         coming.setdefault(record_name(one.name), deque()).append(one)
@@ -75,13 +75,13 @@ def takings(
     for deal in game.match.deals:
         sitters.read(deal.lines.splitlines())
         count, played = deal.sheet.played - played, deal.sheet.played
-        for seat, taking in sitters.takings():
-            taking.points += deal.scores[seat] - scores[seat]
-            taking.deals += count
-            taking.by_computer += count if seat in sitters.away else 0
+        for seat, share in sitters.shares_by_seat():
+            share.points += deal.scores[seat] - scores[seat]
+            share.deals += count
+            share.by_computer += count if seat in sitters.away else 0
         scores = deal.scores
     sitters.read([*game.match.broken_off.splitlines(), *map(str, game.match.between)])
     if game.match.sheet.settlement and not game.computers:
-        for seat, taking in sitters.takings():
-            taking.settled += game.match.sheet.settlement[seat]
+        for seat, share in sitters.shares_by_seat():
+            share.settled += game.match.sheet.settlement[seat]
     return sitters.found

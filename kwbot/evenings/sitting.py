@@ -9,9 +9,9 @@ from kwbot.ids import TableId
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What an entrant has got at a table. `by_computer`: in how many of the deals a computer played
-    for them at the end; `settled`: what they win or pay (minus) in a game about money, in
-    hundredths."""
+    """An entrant's share in the results of a table. `by_computer`: in how many of the deals a
+    computer played for them at the end; `settled`: what they win or pay (minus) in a game about
+    money, in hundredths."""
 
     entrant: int
     points: int

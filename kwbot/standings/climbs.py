@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from kwbot.engine.values.actions import Seat
 from kwbot.ids import TableId, UserId
+from kwbot.standings.season_leaderboards import PODIUM
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
@@ -23,10 +24,9 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of
 
-PODIUM = 3
 MIN_RANKED = 3
-"""Among how many players a place is worth a word."""
-_REMEMBERED = 500
+"""How many players must be ranked for a place to be mentioned."""
+_CLIMB_CACHE_SIZE = 500
 
 
 class Climb(NamedTuple):
@@ -47,20 +47,21 @@ class _Sum(NamedTuple):
 
     @property
     def worth(self) -> tuple[bool, float]:
-        """What decides the rank, as in `season_queries.season_leaderboard`."""
+        """The value that decides the rank, as in `season_queries.season_leaderboard`."""
         return self.deals >= MIN_DEALS_AHEAD, self.points / self.deals
 
 
 class Climbs:
-    """Finds climbs, by one look at the season's leaderboard after each deal among people."""
+    """Finds climbs by the season's leaderboard after each deal among people."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
-        self._found = LRUCache[tuple[TableId, int, bool], Climb | None](_REMEMBERED)
+        self._found = LRUCache[tuple[TableId, int, bool], Climb | None](_CLIMB_CACHE_SIZE)
         """By table, deals and end of the match: a table's message is drawn more than once."""
 
     async def of(self, game: RunningTable) -> Climb | None:
-        """Return the climb by the last deal of a table, or by its whole game if that is over."""
+        """Return the climb by the last deal of a table, or by its whole game if that is over; None:
+        there is none."""
         key = game.id, len(game.match.deals), game.match.is_won
         if key not in self._found:
             try:
@@ -109,7 +110,7 @@ def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
 
 
 def _gained(game: RunningTable) -> Mapping[Seat, _Sum]:
-    """Return what players gained by the last deal, or all of a game that is over, among people."""
+    """Return what players gained among people by the last deal, or by a whole game that is over."""
     match = game.match
     first = 0 if match.is_won else len(match.deals) - 1
     came = {seat: deals_of_others(match, seat, gave_up=False) for seat in game.humans}

@@ -14,6 +14,7 @@ from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMea
 from kwbot.tables.time.clock_times import moment
 
 PODIUM = 3
+"""How many first places are shown as such, and kept of a past season."""
 MAX_SEASONS = 20
 """How many seasons can be looked at."""
 

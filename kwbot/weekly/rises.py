@@ -31,8 +31,8 @@ class Rise(NamedTuple):
 
 
 def in_season(before: Iterable[DealSum], week: Iterable[DealSum]) -> list[Rise]:
-    """Return who has a better place by points a deal than without this week's deals; who had none
-    has not risen."""
+    """Return the players who have a better place by points a deal than without this week's deals;
+    without a place before the week nobody has risen."""
     sums: defaultdict[Player, list[tuple[int, int]]] = defaultdict(list)
     for one in before:
         sums[one.game, one.user_id].append((one.deals, one.points))
@@ -60,8 +60,8 @@ def _places(sums: Mapping[Player, Sequence[tuple[int, int]]]) -> dict[Player, in
 def by_rating(
     courses: Mapping[Player, Sequence[tuple[date, float]]], first: date, next_day: date
 ) -> list[Rise]:
-    """Return whose rating is higher than before the week, of those whose rating is no provisional
-    one; `courses`: their ratings after each game, and its day."""
+    """Return the players whose rating is higher than before the week, without provisional ones;
+    `courses`: their ratings after each game, and its day."""
     rises = []
     for (game, user), course in courses.items():
         known = [rating for day, rating in course if day < next_day]

@@ -1,4 +1,4 @@
-"""What a server's weekly post tells of a week."""
+"""The news of a week, for a server's weekly post."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +22,8 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class WeeklyNews:
-    """What a post tells of the week that begins on `first`: so many `deals` among people, how many
-    of them each has played, the most first, who rose, and the hand of the week."""
+    """The news of the week that begins on `first`: the number of `deals` among people, how many of
+    them each has played, the most first, who rose, and the hand of the week."""
 
     plan: WeeklyPlan
     first: date
@@ -36,4 +36,5 @@ class WeeklyNews:
 
     @property
     def last(self) -> date:
+        """The last day of the week."""
         return self.first + WEEK - timedelta(days=1)

@@ -1,4 +1,4 @@
-"""The weekly posts of all servers: when each is due, and what it tells."""
+"""The weekly posts of all servers: when each is due, and what it reports."""
 
 import asyncio
 import logging
@@ -29,26 +29,26 @@ from kwbot.weekly.weekly_news import WEEK, BestHand, WeeklyNews
 _log = logging.getLogger(__name__)
 
 _POST_TIME = time(9)
-"""When a week is told of: on Monday, by the server's clock."""
+"""When a week is reported: on Monday, by the server's clock."""
 NEWS_TIME = timedelta(days=2)
 """For how long a week is news where the channel refuses its post."""
 MOST_RISES = 3
 
 
 class WeeklyVenue(Protocol):
-    """The place where weeks are told of."""
+    """The place where weeks are reported."""
 
-    async def tell(self, news: WeeklyNews) -> None:
-        """Post it. Raises Unreachable where it cannot be sent, Unavailable where it can soon.
-        The same week is posted once."""
+    async def post(self, news: WeeklyNews) -> None:
+        """Post the news of a week, once. Raises Unreachable if that cannot be sent, Unavailable if
+        it can soon."""
 
     async def complain(self, plan: WeeklyPlan, user_id: UserId) -> None:
-        """Tell whoever turned it on that the channel refuses it; nothing where they take no direct
-        messages. Raises Unavailable where that can be done soon."""
+        """Tell a user by direct message, if they take any, that the channel refuses the posts of a
+        plan. Raises Unavailable if that can be done soon."""
 
 
 class WeeklyPosts:
-    """Methods may raise StorageError."""
+    """The weekly posts of all servers. Methods may raise StorageError."""
 
     def __init__(
         self, store: Store, clock: Clock, venue: WeeklyVenue, games: Mapping[str, Variant]
@@ -65,14 +65,14 @@ class WeeklyPosts:
     async def turn_on(
         self, guild_id: GuildId, channel_id: int, language: str, user_id: UserId
     ) -> None:
-        """Let a server have one, from next Monday on: `user_id` turns it on."""
+        """Turn weekly posts on for a server, from next Monday on."""
         settings = await self._store.settings.guild_settings(guild_id)
         told = last_week(self._clock.now(), zone_of(settings, language))
         await self._store.weekly.set_plan(WeeklyPlan(guild_id, channel_id, language, told, user_id))
         self.due.look_at(guild_id)
 
     async def advance(self, guild_id: GuildId) -> datetime | None:
-        """Tell of the last week if that was not done; return when the next one is due."""
+        """Report the last week if that was not done; return when the next post is due."""
         plan = await self._store.weekly.plan(guild_id)
         if plan is None:
             return None
@@ -83,17 +83,18 @@ class WeeklyPosts:
         if plan.told < week:
             news = await self._news(plan, week, settings)
             until = moment(week + WEEK, _POST_TIME, zone) + NEWS_TIME
-            refused_at = await self._tell(news) if news.deals else None
+            refused_at = await self._post(news) if news.deals else None
             if refused_at is not None and (now := self._clock.now()) < until:
                 return min(until, next_try(refused_at, now) or until)
             await self._store.weekly.note_posted(guild_id, week)
         return moment(week + 2 * WEEK, _POST_TIME, zone)
 
-    async def _tell(self, news: WeeklyNews) -> datetime | None:
-        """Post it; where that is refused tell whoever turned it on, once, and return since when."""
+    async def _post(self, news: WeeklyNews) -> datetime | None:
+        """Post the news of a week. Where that is refused, tell whoever turned the posts on, once,
+        and return since when."""
         plan = news.plan
         try:
-            await self._venue.tell(news)
+            await self._venue.post(news)
         except Unreachable as refusal:
             _log.info("server %d: weekly post not shown: %s", plan.guild_id, refusal)
             self.due.note_refusal(plan.guild_id)
@@ -147,7 +148,7 @@ class WeeklyPosts:
         self, plan: WeeklyPlan, counts: Mapping[str, int], days: tuple[date, date]
     ) -> BestHand | None:
         """Return the deal that brought a person most in the game that was played most, of those
-        that everybody in the channel may look at anyway."""
+        that everybody in the channel may look at."""
         if not counts:
             return None
         game = min(counts, key=lambda one: (-counts[one], one))
@@ -170,7 +171,7 @@ class WeeklyPosts:
 
 
 def last_week(now: datetime, zone: tzinfo) -> date:
-    """Return the Monday of the last week that is to be told of by now."""
+    """Return the Monday of the last week whose report is due by now."""
     today = now.astimezone(zone).date()
     monday = today - timedelta(days=today.weekday())
     due = now >= moment(monday, _POST_TIME, zone)

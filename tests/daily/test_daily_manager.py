@@ -94,13 +94,13 @@ class Calendar:
             self.store, self.clock, self.computers, self.board, games(), tables.downtime
         )
 
-    def skip_weighing(self) -> None:
+    def skip_analysis(self) -> None:
         """Let no strong player play: it takes its time, and a test is about something else."""
-        self.dailies.weighing.begin = lambda: None  # type: ignore[method-assign]
+        self.dailies.analysis.begin = lambda: None  # type: ignore[method-assign]
 
     async def advance(self) -> datetime | None:
         until = await self.dailies.advance(GUILD)
-        await self.dailies.weighing.done()
+        await self.dailies.analysis.done()
         return until
 
     async def today(self) -> StoredDaily:
@@ -179,7 +179,7 @@ async def test_whoever_has_begun_may_finish_within_an_hour_and_it_counts(
     calendar: Calendar,
 ) -> None:
     """Eight of thirteen cards at 23:50, the ninth at 0:01, over a restart."""
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     await calendar.advance()
     yesterday = await calendar.today()
     await calendar.played(BO)
@@ -188,7 +188,7 @@ async def test_whoever_has_begun_may_finish_within_an_hour_and_it_counts(
     assert calendar.dailies.soon_over(hand.daily) == MIDNIGHT.timestamp() + 3600
     calendar.until(MIDNIGHT + timedelta(minutes=1))
     calendar.begin()
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     assert await calendar.advance() == MIDNIGHT + TO_FINISH
     assert calendar.board.told == [(23, "open"), (23, "closing"), (24, "open")]
     closing, new = calendar.board.shown[1:]
@@ -217,7 +217,7 @@ async def test_whoever_has_begun_may_finish_within_an_hour_and_it_counts(
 
 
 async def test_after_the_hour_it_is_over_for_all(calendar: Calendar) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     await calendar.advance()
     hand = await calendar.begun(ANNA, moves=2)
     calendar.until(MIDNIGHT)
@@ -237,7 +237,7 @@ async def test_after_the_hour_it_is_over_for_all(calendar: Calendar) -> None:
 async def test_nobody_begins_after_midnight_even_before_anybody_has_looked(
     calendar: Calendar,
 ) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     await calendar.advance()
     calendar.until(MIDNIGHT)
     with pytest.raises(Refused, match="That day is over"):
@@ -250,7 +250,7 @@ async def test_nobody_begins_after_midnight_even_before_anybody_has_looked(
 async def test_whose_data_is_deleted_in_that_hour_may_finish_and_is_forgotten_then(
     calendar: Calendar,
 ) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     await calendar.advance()
     hand = await calendar.begun(ANNA, moves=2)
     calendar.until(MIDNIGHT)
@@ -265,7 +265,7 @@ async def test_whose_data_is_deleted_in_that_hour_may_finish_and_is_forgotten_th
 async def test_a_streak_does_not_miss_the_deal_that_can_still_be_finished(
     calendar: Calendar,
 ) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     await calendar.advance()
     await calendar.played(ANNA)
     for days in (1, 2):  # one missed, which is forgiven, and one that is not finished
@@ -291,7 +291,7 @@ async def test_a_streak_does_not_miss_the_deal_that_can_still_be_finished(
 async def test_a_new_time_zone_moves_the_end_of_the_day_at_once(
     calendar: Calendar, zone: str, day: int, ends: datetime
 ) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     await calendar.advance()
     hand = await calendar.begun(ANNA, moves=2)
     await calendar.store.settings.change_guild_settings(
@@ -312,7 +312,7 @@ async def test_a_new_time_zone_moves_the_end_of_the_day_at_once(
 
 async def test_further_west_than_yesterday_the_day_is_not_dealt_again(calendar: Calendar) -> None:
     """At one in the morning in Stockholm it is the day before in Los Angeles."""
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     calendar.until(MIDNIGHT + timedelta(hours=1))
     await calendar.advance()
     assert (await calendar.today()).day.day == 24
@@ -342,7 +342,7 @@ async def test_a_day_ends_once_where_clocks_change_at_midnight(
     await store.settings.change_guild_settings(GUILD, lambda _: GuildSettings(time_zone=zone))
     await store.daily.set_plan(PLAN)
     calendar, ends = Calendar(store, moment_of(now)), moment_of(midnight)
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     assert await calendar.advance() == ends
     first = (await calendar.today()).day
     calendar.until(ends - timedelta(seconds=1))
@@ -441,7 +441,7 @@ async def test_a_new_seal_is_shown_though_the_bot_is_killed_before(
 async def test_a_result_can_be_posted_until_it_is_out_and_then_no_more(calendar: Calendar) -> None:
     await calendar.advance()
     await calendar.played(ANNA)
-    hand = await calendar.dailies.done(await calendar.today(), ANNA, "Anna")
+    hand = await calendar.dailies.finished_hand(await calendar.today(), ANNA, "Anna")
     assert hand is not None
     posted = []
 
@@ -471,7 +471,7 @@ async def test_whose_name_was_deleted_still_reads_it_themselves(calendar: Calend
     assert {one.solo.match.names[0] for one in (again, pressed, late)} == {"Anna"}
     assert [one.play.name for one in (again, pressed)] == ["", ""], "it is stored no more"
     await calendar.played(ANNA)
-    done = await calendar.dailies.done(begun.daily, ANNA, "Anna")
+    done = await calendar.dailies.finished_hand(begun.daily, ANNA, "Anna")
     assert done is not None
     assert done.solo.match.names[0] == "Anna"
 
@@ -559,7 +559,7 @@ async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) ->
     dailies = DailyDeals(
         house.store, clock, LocalComputers(), board, games(), house.tables.downtime
     )
-    dailies.weighing.begin = lambda: None  # type: ignore[method-assign]
+    dailies.analysis.begin = lambda: None  # type: ignore[method-assign]
     clock.advance((MIDNIGHT - timedelta(minutes=1) - clock.now()).total_seconds())
     await dailies.advance(GUILD)
     daily = await dailies.today(GUILD)
@@ -582,7 +582,7 @@ async def test_the_last_hour_ends_later_where_nobody_was_served(house: House) ->
 
 
 async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Calendar) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     calendar.board.refusing = True
     assert await calendar.advance() == NOON + REFUSAL_RETRY_DELAY
     calendar.until(NOON + REFUSAL_RETRY_PERIOD)
@@ -599,13 +599,13 @@ async def test_what_its_channel_refuses_is_shown_when_it_takes_it(calendar: Cale
 async def test_whoever_turned_it_on_is_told_once_that_its_channel_refuses(
     calendar: Calendar,
 ) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     await calendar.dailies.set_plan(replace(PLAN, user_id=BO))
     calendar.board.refusing = True
     for _ in range(2):
         await calendar.advance()
         calendar.begin()
-        calendar.skip_weighing()
+        calendar.skip_analysis()
     assert calendar.board.complaints == [(7, BO)]
     plan = await calendar.store.daily.plan(GUILD)
     assert plan is not None
@@ -620,7 +620,7 @@ async def test_whoever_turned_it_on_is_told_once_that_its_channel_refuses(
 
 
 async def test_another_channel_gets_at_once_what_the_one_before_refuses(calendar: Calendar) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     calendar.board.refusing = True
     await calendar.advance()
     assert calendar.board.complaints == [], "nobody knows who turned it on"
@@ -633,7 +633,7 @@ async def test_another_channel_gets_at_once_what_the_one_before_refuses(calendar
 
 
 async def test_what_nobody_waits_for_any_more_is_let_go(calendar: Calendar) -> None:
-    calendar.skip_weighing()
+    calendar.skip_analysis()
     calendar.board.refusing = True
     for days in range(4):
         await calendar.advance()
@@ -661,7 +661,7 @@ async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar
     await first.wait()
     await calendar.dailies.advance(other)
     gone_on.set()
-    await calendar.dailies.weighing.done()
+    await calendar.dailies.analysis.done()
     weighed = await calendar.store.daily.under_way()
     assert {one.guild_id for one in weighed} == {GUILD, other}
     assert all(one.possible_points is not None for one in weighed)

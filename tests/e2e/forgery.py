@@ -319,7 +319,7 @@ class Evening:
             starts=now + timedelta(hours=1), ends=now + timedelta(hours=3), deals=1, seats=4,
         )  # fmt: skip
         number = (await club.bot.evening_messages.evenings.open(evening)).id
-        await club.bot.evening_messages.evenings.come(number, Seated("Zoe", UserId(2**50)), 1)
+        await club.bot.evening_messages.evenings.arrive(number, Seated("Zoe", UserId(2**50)), 1)
 
         def told(area: str) -> list[Message]:
             return [one for one in channel.messages.values() if buttons(one, area)]

@@ -13,7 +13,7 @@ from kwbot.evenings.draw import draw
 from kwbot.evenings.evening import CHECK_IN_LEAD, MAX_EVENING_PEOPLE, Evening, EveningStage
 from kwbot.evenings.evening_rows import from_row, to_row
 from kwbot.evenings.round_changes import add_table, enter_result, play_on
-from kwbot.evenings.shares import Taking
+from kwbot.evenings.shares import UserShare
 from kwbot.ids import GuildId, UserId
 
 P1, P2, P3, P4, P5, P6, P9, LATE = map(UserId, (1, 2, 3, 4, 5, 6, 9, 777))
@@ -55,7 +55,7 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
             for number in evening.under_way:
                 users = [evening.entrants[at].user for at in evening.round[number].seats if at]
                 users += [P1] if evening.round[number].has(0) else []
-                brought = {user: Taking("", rng.randint(-9, 9), 4) for user in users if user}
+                brought = {user: UserShare("", rng.randint(-9, 9), 4) for user in users if user}
                 points = {**points, **{at: points[at] + one.points for at, one in brought.items()}}
                 evening = enter_result(evening, number, brought)
                 assert from_row(to_row(evening)) == evening
@@ -98,7 +98,7 @@ def test_people_come_and_go() -> None:
     assert evening.here == (0, 2)
     assert evening.due(STARTS) is None, "their table goes on"
     evening = enter_result(
-        evening, 0, {P1: Taking("P1", 5, 4), P3: Taking("P3", 7, 4, by_computer=2)}
+        evening, 0, {P1: UserShare("P1", 5, 4), P3: UserShare("P3", 7, 4, by_computer=2)}
     )
     assert [(one.entrant.name, one.has_left, one.by_computer) for one in evening.standing] == [
         ("P3", True, 2), ("P1", False, 0),
@@ -114,25 +114,25 @@ def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> Non
     assert [one.deals for one in evening.round] == [4, 2]
     assert evening.round[1].seats == (4, None, None, None)
     assert add_table(evening, P5, 2) == evening, "they have a seat"
-    evening = enter_result(evening, 1, {P5: Taking("P5", 1, 2), P6: Taking("P6", 3, 1)})
+    evening = enter_result(evening, 1, {P5: UserShare("P5", 1, 2), P6: UserShare("P6", 3, 1)})
     assert evening.round[1].seats == (4, None, None, None, 5), "they have met"
     assert [one.entrant.name for one in evening.standing] == ["P6", "P5"]
 
 
 def test_whoever_takes_a_seat_takes_part_however_long_the_list_is() -> None:
     evening = checked_in(MAX_EVENING_PEOPLE).with_round([(0, 1, 2, None)])
-    evening = enter_result(evening, 0, {P1: Taking("P1", 5, 4), LATE: Taking("Late", 7, 4)})
+    evening = enter_result(evening, 0, {P1: UserShare("P1", 5, 4), LATE: UserShare("Late", 7, 4)})
     assert [one.entrant.name for one in evening.standing] == ["Late", "P1"]
 
 
 def test_a_match_that_is_won_early_is_followed_by_another() -> None:
     evening = enter_result(
-        checked_in(2).with_round([(0, 1, None, None)]), 0, {P1: Taking("P1", 13, 3)}
+        checked_in(2).with_round([(0, 1, None, None)]), 0, {P1: UserShare("P1", 13, 3)}
     )
     evening = play_on(evening, 0, [None, P2, P1, None], 1)
     assert evening.round[0].seats == (1, 0, None, None), "a person has the first seat"
     assert (evening.round[0].deals, evening.under_way) == (1, (0,))
-    evening = enter_result(evening, 0, {P1: Taking("P1", 2, 1)})
+    evening = enter_result(evening, 0, {P1: UserShare("P1", 2, 1)})
     (one,) = evening.standing
     assert (one.points, one.deals) == (15, 4)
 
@@ -150,7 +150,7 @@ def test_a_moderator_ends_it_or_calls_it_off() -> None:
 
 def test_who_was_forgotten_keeps_a_nameless_line() -> None:
     evening = enter_result(
-        checked_in(2).with_round([(0, 1, None, None)]), 0, {P1: Taking("P1", 13, 3)}
+        checked_in(2).with_round([(0, 1, None, None)]), 0, {P1: UserShare("P1", 13, 3)}
     )
     row = to_row(replace(evening, stage=EveningStage.OVER))
     nameless = replace(row.entrants[0], user_id=None, name="", presence="gone")

@@ -98,7 +98,7 @@ class Night:
     async def come(self, *users: int) -> None:
         for user in users:
             self.house.presses += 1
-            await self.evenings.come(
+            await self.evenings.arrive(
                 self.number, Seated(f"P{user}", UserId(user)), self.house.presses
             )
 

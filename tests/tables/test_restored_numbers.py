@@ -66,7 +66,7 @@ async def test_an_evening_goes_on_at_its_table(url: str, tmp_path: Path) -> None
         house.clock.advance(1)
         await evenings.advance(number)
         for person in (ANNA, BO, CLEO, DAG):
-            await evenings.come(number, person.seated(), 900)
+            await evenings.arrive(number, person.seated(), 900)
         house.clock.advance(CHECK_IN_LEAD.total_seconds())
         before = await evenings.advance(number)
         table = before.round[0].table

@@ -43,7 +43,7 @@ class Board:
         self.broken: Exception | None = None
         self.complaints: list[tuple[int, int]] = []
 
-    async def tell(self, news: WeeklyNews) -> None:
+    async def post(self, news: WeeklyNews) -> None:
         if self.broken:
             raise self.broken
         self.told.append(news)

@@ -247,7 +247,7 @@ class DailyCog(commands.Cog):
         self, interaction: discord.Interaction, daily: StoredDaily
     ) -> DailyHand | None:
         user_id = user_id_of(interaction)
-        return await self.dailies.done(daily, user_id, name_of(interaction.user))
+        return await self.dailies.finished_hand(daily, user_id, name_of(interaction.user))
 
     async def _share(self, interaction: discord.Interaction, number: int) -> None:
         hand = await self._done(interaction, number)

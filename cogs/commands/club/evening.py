@@ -181,7 +181,7 @@ class EveningCog(commands.Cog):
     async def _come(self, interaction: discord.Interaction, evening: Evening) -> None:
         user_id = user_id_of(interaction)
         with self.bot.evening_messages.answering(evening.id):
-            after = await self.bot.evening_messages.evenings.come(
+            after = await self.bot.evening_messages.evenings.arrive(
                 evening.id, Seated(name_of(interaction.user), user_id, ""), interaction.id
             )
             await self.bot.evening_messages.redraw(interaction, after)

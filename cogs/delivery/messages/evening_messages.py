@@ -34,7 +34,7 @@ _ROOM = N_("{game} · table {number}")
 
 
 class EveningMessages:
-    """The Venue of the evenings."""
+    """The venue of the evenings."""
 
     def __init__(self, calls: DiscordCalls, renderer: TableRenderer, clock: Clock) -> None:
         self._calls = calls

@@ -24,7 +24,7 @@ class WeeklyMessages:
         self._calls = calls
         self._renderer = renderer
 
-    async def tell(self, news: WeeklyNews) -> None:
+    async def post(self, news: WeeklyNews) -> None:
         plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.first:%y%m%d}"
         message = KeptMessage(self._calls, self._renderer.refusals)
         shows = Content(partial(self._screen, news), of=object, nonce=lambda: nonce)

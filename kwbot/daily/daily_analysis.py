@@ -1,11 +1,11 @@
-"""What a deal of the day is compared with: how a strong player plays it, and what was possible."""
+"""The analysis of a deal of the day: how a strong player plays it, and what was possible."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 from kwbot.daily import daily_deal
-from kwbot.daily.daily_deal import gone_on, points_of
+from kwbot.daily.daily_deal import after_moves, points_of
 from kwbot.engine.deals.variant import Variant
 from kwbot.metrics import count_error
 from kwbot.solo.best_line import best_line
@@ -17,8 +17,8 @@ from kwbot.storage.values.stored_dailies import StoredDaily
 _log = logging.getLogger(__name__)
 
 
-class Weighing:
-    """Weighs the deals that are being played, in the background; nobody waits for that."""
+class DailyAnalysis:
+    """Analyses the deals that are being played, in the background."""
 
     def __init__(self, store: Store, computers: TurnTakers, games: Mapping[str, Variant]) -> None:
         self._store = store
@@ -27,35 +27,35 @@ class Weighing:
         self._task: asyncio.Task[None] | None = None
 
     async def stop(self) -> None:
-        """Cancel the weighing under way, and wait until it has ended."""
+        """Cancel the analysis under way, and wait until it has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def done(self) -> None:
-        """Wait until what has begun is weighed."""
+        """Wait until the analysis under way has ended."""
         if self._task is not None:
             await self._task
 
     def begin(self) -> None:
-        """Let the strong player play what it has not played yet, and find what was possible."""
+        """Begin to analyse the deals under way, unless that is being done."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._weigh_all(), name="strong player")
+            self._task = asyncio.create_task(self._analyse_all(), name="strong player")
 
-    async def _weigh_all(self) -> None:
-        """Weigh one deal after the other, with those that are begun meanwhile."""
+    async def _analyse_all(self) -> None:
+        """Analyse one deal after the other, also those that are opened meanwhile."""
         seen = set[int]()
         while found := [one for one in await self._store.daily.under_way() if one.id not in seen]:
-            for weighed in (self._play_strongly, self._look_for_more):
+            for step in (self._play_strongly, self._look_for_more):
                 for daily in found:
-                    await self._try(weighed, daily)
+                    await self._try(step, daily)
             seen |= {daily.id for daily in found}
 
     async def _try(
-        self, weighed: Callable[[StoredDaily], Awaitable[None]], daily: StoredDaily
+        self, step: Callable[[StoredDaily], Awaitable[None]], daily: StoredDaily
     ) -> None:
         try:
-            await weighed(daily)
+            await step(daily)
         except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
             _log.error("the strong player failed: %s", count_error(error))
 
@@ -69,10 +69,10 @@ class Weighing:
         )
 
     async def _look_for_more(self, daily: StoredDaily) -> None:
-        """Find what was possible, from the strong player's line on."""
+        """Find the best possible line, from the strong player's line on."""
         now = await self._store.daily.load(daily.id)
         if now is None or now.strong_points is None or now.possible_points is not None:
             return
-        line = gone_on(now, self._games, daily_deal.STRONG_NAME, now.strong)
+        line = after_moves(now, self._games, daily_deal.STRONG_NAME, now.strong)
         best = await best_line(self._computers, line, points_of)
         await self._store.daily.change(daily.id, possible_points=points_of(best))

@@ -231,7 +231,7 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: flo
 
 
 def _side_name(players: Sequence[SeatedPlayer], room: int) -> str:
-    """Return the names of who scores together; where a partner's would be cut, the initials."""
+    """Return the names of a side; where a partner's would be cut, the initials."""
     shown = sprites.cut(names_of(players), *LABEL, room)
     if len(players) > 1 and shown != names_of(players) and all(one.initials for one in players):
         return sprites.cut(AND.join(one.initials for one in players), *LABEL, room)

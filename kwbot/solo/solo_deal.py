@@ -25,7 +25,7 @@ SOLO_SAMPLES = 80
 OTHERS_LEVEL = "normal"
 """The level of the computer players."""
 STRONG_LEVEL = "hard"
-"""The level of who is compared with: in a fixed number of samples, the same on any machine."""
+"""The level of the player compared with: in a fixed number of samples, the same on any machine."""
 _MAX_TURNS = 16
 """Turns in a row that are thought out as one."""
 

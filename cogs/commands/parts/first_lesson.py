@@ -1,4 +1,4 @@
-"""The first lesson of a game, offered once to who sits down for the first time."""
+"""The first lesson of a game, offered once to whoever sits down for the first time."""
 
 from contextlib import suppress
 
@@ -12,8 +12,8 @@ from kwbot.storage.backend.failures import StorageError
 
 
 async def offer_first_lesson(interaction: discord.Interaction, game: str) -> None:
-    """Offer the first lesson of a game, below the answer, to who has neither finished a game nor
-    seen a lesson. That may fail: nobody waits for it."""
+    """Offer the first lesson of a game, below the answer, to whoever has neither finished a game
+    nor seen a lesson. That may fail: nobody waits for it."""
     store, user = bot_of(interaction).store, user_id_of(interaction)
     with suppress(StorageError, discord.HTTPException):
         seq, learning = await store.settings.learning(user)

@@ -1,6 +1,6 @@
 """/games: finished deals, to be looked at again by who played or is where they were played.
 
-All that a press means stands in its custom_id; nothing is kept of who looks at what.
+All that a press means stands in its custom_id; nothing is kept of anybody who looks.
 """
 
 import asyncio

@@ -204,7 +204,7 @@ class PlayCog(commands.Cog):
         await self._lend_hand(interaction, press.table)
 
     async def _watch(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the table to who does not sit there; a player gets their hand."""
+        """Show the table to whoever does not sit there; a player gets their hand."""
         table = game_of(self.bot.table(press.table))
         check_server(interaction, table)
         if table.has(user_id_of(interaction)):

@@ -44,8 +44,8 @@ def drawn_faces() -> Mapping[str, bytes]:
 
 
 class Faces:
-    """Pictures of who has pressed something, or sits where a picture is drawn. Until one is there,
-    initials take its place."""
+    """Pictures of those who have pressed something, or sit where a picture is drawn. Until one is
+    there, initials take its place."""
 
     def __init__(self, find: FindUser) -> None:
         """`find` asks Discord for a user of whom no press has come, such as after a restart."""

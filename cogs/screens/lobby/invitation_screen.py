@@ -20,7 +20,7 @@ _NO_MORE = N_("You get no more invitations. Turn them on again with /preferences
 def invitation_screen(
     table: OpenTable, inviter: str, language: Language, *, mention: str = ""
 ) -> Screen:
-    """Draw an invitation; `mention`: of who is invited, where others can read it too."""
+    """Draw an invitation; `mention`: of whoever is invited, where others can read it too."""
     told = [
         language.text(
             _INVITED, inviter=f"**{escape(inviter)}**",

@@ -31,7 +31,7 @@ _OPENS = N_("At its time the table opens here by itself, as soon as the channel 
 def lobby_menu(
     table: TableState, user_id: UserId, language: Language, commitment: str = ""
 ) -> Screen:
-    """Draw the menu of `user_id`: the host's, that of who sits there, or of anybody else.
+    """Draw the menu of `user_id`: the host's, that of a player, or of anybody else.
     `commitment`: the one that was posted with *More*, if not the present one."""
     if isinstance(table, ClosedTable):
         return components.text_screen(closed_text(table, language))

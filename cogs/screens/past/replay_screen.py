@@ -66,7 +66,7 @@ class ReplayPage:
     at: int
     seat: Seat | None
     own: Seat | None = None
-    """The seat of who looks."""
+    """The seat of whoever looks."""
     has_record: bool = False
     """Whether the game's record is given out: its table is closed."""
     in_server: bool = False

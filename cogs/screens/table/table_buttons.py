@@ -43,7 +43,7 @@ def hand_button(table: TableState, language: Language) -> Button:
 
 
 def watch_button(table: TableState, language: Language) -> Button:
-    """For who does not sit there."""
+    """For whoever does not sit there."""
     return _button(labels.WATCH, "watch", ButtonStyle.secondary, table, language)
 
 
@@ -52,7 +52,7 @@ def ready_button(table: TableState, language: Language) -> Button:
 
 
 def stir_button(table: TableState, language: Language) -> list[Button]:
-    """For who wants to be sure that nobody chose the cards; none where other tables get them."""
+    """For whoever wants to be sure that nobody chose the cards; none where others get them, too."""
     if table.is_duplicate:
         return []
     return [components.stir_button(table.id, shown_deal(table), language)]
@@ -64,13 +64,13 @@ def back_button(table: TableState, language: Language) -> Button:
 
 
 def quick_button(table: RunningTable, language: Language) -> Button:
-    """For who is alone with computers, whom nobody else would miss."""
+    """For whoever is alone with computers, whom nobody else would miss."""
     return _button(labels.QUICK, "quick", ButtonStyle.secondary, table, language)
 
 
 def take_back_button(table: TableState, place: int, language: Language) -> Button:
-    """For who is alone with computers; `place`: of their last move, which two presses at once take
-    back once."""
+    """For whoever is alone with computers; `place`: of their last move, which two presses at once
+    take back once."""
     what = str(TablePress("take", "back", place))
     return _button(labels.TAKE_BACK, what, ButtonStyle.secondary, table, language)
 
@@ -84,7 +84,7 @@ def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
 
 
 def join_button(table: RunningTable, language: Language) -> list[Button]:
-    """For who would like a computer player's seat; none if there is none."""
+    """For whoever would like a computer player's seat; none if there is none."""
     if not table.has_room:
         return []
     return [_button(labels.JOIN, "join", ButtonStyle.secondary, table, language)]

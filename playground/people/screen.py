@@ -23,8 +23,11 @@ Words = Callable[[str], str]
 """What a text says in its place: who and what is mentioned there."""
 
 
-GLUE = re.compile(r"\u00a0(?=·)|(?<=[\d.])\u00a0(?=[^\W\d])|(?<=[\w*])\u00a0(?=<:|[♠♥♣♦])")
-"""A blank at which no line breaks, beside a dot, between a number and its noun or before a card."""
+GLUE = re.compile(
+    r"\u00a0(?=·)|(?<=[\d.])\u00a0(?=[^\W\d])|(?<=[\w*])\u00a0(?=<:|[♠♥♣♦🤖])|(?<=:)\u00a0"
+    r"|\u00a0(?=\(\d)|(?<=[a-zåäöæø])\u00a0(?=\d)"
+)
+"""A blank at which no line breaks, beside a dot, a colon or a mark, or behind a number."""
 
 
 def render(world: World, message: Message, viewer: User | None = None) -> str:

@@ -42,8 +42,14 @@ MAX_OPTIONS = 25
 LAST_TABLE = 2**63 - 1
 """The number of a table, an evening and so on that every database can be asked for, at most: they
 grow far beyond 32 bits when a backup is restored."""
-_NUMBERED = re.compile(r"(?<=[\w·] )(\d+\.?) (?=[^\W\d])")
-_CARD_BEHIND = re.compile(r"(?<=[\w*]) (?=<:\w+:\d+>|[♠♥♣♦])")
+_UNBROKEN = re.compile(
+    r"(?:(?<![\w·])[a-zåäöæø]\w*|·) \d+\.? (?=[^\W\d])|\w \d+ (?=[A-Z])|\*\*\d+ (?=[^\W\d])"
+    r"|(?<!\w)[a-zåäöæø]\w* (?=\d+$)|: (?=\*{0,2}[+−]\d+\*{0,2}\.?$)|\w (?=\(\d+\))"
+    r"|[\w*] (?=<:\w+:\d+>|[♠♥♣♦🤖])",
+    re.MULTILINE,
+)
+"""Blanks at which no line breaks: between a number and its noun (but not in ``Deal 1 again``), at
+points that end a line, at a bid's value and a card or mark behind a name."""
 _PREFIX = "kw"
 _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 
@@ -128,8 +134,8 @@ class TextDisplay:
     content: str
 
     def to_component_dict(self) -> dict[str, Any]:
-        content = _NUMBERED.sub("\\1\u00a0", self.content).replace(DOT, CARD_SEPARATOR)
-        return {"type": _WORDS, "content": _CARD_BEHIND.sub("\u00a0", content)}
+        content = _UNBROKEN.sub(lambda found: f"{found[0][:-1]}\u00a0", self.content)
+        return {"type": _WORDS, "content": content.replace(DOT, CARD_SEPARATOR)}
 
 
 @dataclass(slots=True)

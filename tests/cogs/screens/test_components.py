@@ -1,5 +1,7 @@
 """What all screens have in common."""
 
+import pytest
+
 from cogs.screens.parts import components
 
 
@@ -17,6 +19,23 @@ def test_a_card_stays_with_the_word_before_it() -> None:
 def test_a_number_behind_a_dot_stays_with_its_noun() -> None:
     shown = components.words("Du & Bo · 10 stick").to_component_dict()
     assert shown["content"].split(" ") == ["Du", "&", "Bo\u00a0·", "10\u00a0stick"]
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("Bo needs 5 tricks", "5\u00a0tricks"),
+        ("Deal 1 again", "1 again"),
+        ("Ada 🤖 · Brage 🤖", "Brage\u00a0🤖"),
+        ("Cleo made Game: +3.", "Game:\u00a0+3."),
+        ("**Game + Lock (4)**", "Lock\u00a0(4)**"),
+        ("bara för dig · från stick 10", "stick\u00a010"),
+        ("första budet: **1 minut**", "**1\u00a0minut**"),
+        ("Cleo: **−2**", "Cleo:\u00a0**−2**"),
+    ],
+)
+def test_what_belongs_together_stays_on_a_line(told: str, kept: str) -> None:
+    assert components.words(told).to_component_dict()["content"].endswith(kept)
 
 
 def test_a_day_stays_with_its_month() -> None:

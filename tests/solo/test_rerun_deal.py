@@ -134,3 +134,5 @@ def test_what_the_others_won_is_lost() -> None:
         now = replace(then, points=points)
         told = comparison_lines(now, then, 0, seen, Voice.of(seen, language_of("en")), own=True)
         assert told[0] == f"**{verdict}**"
+        why = {3: " · the others won more", 1: " · the others won less", 2: ""}[points[1]]
+        assert told[1].partition(" · the others")[0] + why == told[1]

@@ -27,7 +27,7 @@ WELCOMES = 500
 """Welcomes that are remembered, at most."""
 _WELCOME = N_("You're at a table. I'll deal your cards here.")
 _DM_CLOSED = N_(
-    "I can't DM you. You can still play: press *{button}* on the table to see your "
+    "I can't DM you: press *{button}* on the table to see your "
     "cards. Or allow DMs from this server, then leave and rejoin."
 )
 

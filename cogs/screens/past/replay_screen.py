@@ -138,7 +138,7 @@ def replay_scene(
     shows = scene(seen, voice, page.facts, faces)
     if shows is None:
         return None
-    return replace(shows, trick=shows.trick if page.at else "")
+    return replace(shows, trick=shows.trick if page.at else "", deal="")  # which stands above
 
 
 def replay_screen(
@@ -153,7 +153,7 @@ def replay_screen(
     voice = preferences.voice(seen)
     items: list[Part] = [components.words("\n".join(_position_lines(page, seen, voice)))]
     if isinstance(shows, ResultScene):
-        items += rendering.result(replace(shows, deal=""))  # which stands above
+        items += rendering.result(replace(shows, deal=""))
         if why := settlement_text(seen, voice, page.facts):
             items.append(components.words(why))
     elif shows is not None:

@@ -29,7 +29,7 @@ _CLOSED = {
     "missed": N_("This table couldn't open: another table was in the way for two hours."),
     "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
     "moderator": N_("A moderator has closed this table. Nothing of this game counts."),
-    ROUND_OVER: N_("This round is over. Standings and next tables: {channel}"),
+    ROUND_OVER: N_("This round is over. Standings and what's next: {channel}"),
     "ended": N_("The host has ended the game. It's unfinished: nobody wins."),
 }
 _NEXT_BOARD = N_("All tables play this deal. The next one follows here.")

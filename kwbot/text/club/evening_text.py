@@ -111,7 +111,7 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
 def check_in_text(facts: EveningFacts, language: Language) -> str:
     """Show an evening from a quarter of an hour before: who is here, and who is still missing."""
     here = language.plural("{count} here", "{count} here", len(facts.here))
-    asked = N_("Press {press}: at {time} the tables are drawn among those who are here.")
+    asked = N_("Press {press}. Tables are drawn at {time}.")
     told = {"press": f"**{language.term(CHECK_IN_LABEL)}**", "time": f"<t:{facts.starts}:t>"}
     missing = language.text(N_("Signed up, not here yet:")) if facts.signed else ""
     return lines.together(

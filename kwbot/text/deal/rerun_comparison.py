@@ -19,6 +19,7 @@ _THEN = N_("Then: {result}")
 _BETTER = N_("You did better than {player} did then.")
 _WORSE = N_("{player} did better then.")
 _SAME = N_("You did as well as {player} did then.")
+_OTHERS_LESS, _OTHERS_MORE = N_("the others won less"), N_("the others won more")
 _BETTER_OWN = N_("You did better than last time.")
 _WORSE_OWN = N_("You did better last time.")
 _SAME_OWN = N_("You did as well as last time.")
@@ -46,16 +47,16 @@ def comparison_lines(
 ) -> list[str]:
     """Return what both brought `seat`, and which was better; `own`: the same person sat there,
     `in_picture`: a picture says how the deal ended now."""
-    points = _ahead(now, seat), _ahead(then, seat)
     texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
-    verdict = texts[0 if points[0] > points[1] else 1 if points[0] < points[1] else 2]
+    gain = _ahead(now, seat) - _ahead(then, seat)
+    verdict = texts[0 if gain > 0 else 1 if gain < 0 else 2]
     told = voice.language.text(verdict, player=voice.name(seat))
+    ended = _gained(_NOW, now, seat, voice) if in_picture else _line(_NOW, now, seat, seen, voice)
+    if gain and now.points[seat] == then.points[seat]:
+        why = voice.language.text(_OTHERS_LESS if gain > 0 else _OTHERS_MORE)
+        ended = lines.DOT.join((ended, why))
     seen_then = seen if own else replace(seen, seat=None)
-    return [
-        f"**{told}**",
-        _gained(_NOW, now, seat, voice) if in_picture else _line(_NOW, now, seat, seen, voice),
-        _line(_THEN, then, seat, seen_then, voice),
-    ]
+    return [f"**{told}**", ended, _line(_THEN, then, seat, seen_then, voice)]
 
 
 def _ahead(result: DealResult, seat: Seat) -> int:

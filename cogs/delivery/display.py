@@ -122,7 +122,7 @@ class TableDisplay:
         messages.news(states, acted=acted)
         self._see_hands_off(messages)
         for seat in after.humans if after.game else ():
-            self._hand(messages, seat).news()
+            self._hand(messages.at, seat).news()
         if (watchers := self._watchers.get(before.id)) is not None:
             watchers.loop.poke()
         self._see_off(messages)
@@ -141,19 +141,19 @@ class TableDisplay:
 
     def _see_hands_off(self, messages: ChannelMessages) -> None:
         """Let the hands of those say so on whose seats somebody else plays now, or a computer."""
-        if not messages.table.game:
+        if not messages.at.table.game:
             return
-        hands = self._hands.get(messages.table.id, {})
-        for seat, now in enumerate(messages.table.seated):
+        hands = self._hands.get(messages.at.table.id, {})
+        for seat, now in enumerate(messages.at.table.seated):
             if seat in hands and hands[seat].user != now.user:
                 hands[seat].loop.poke()
 
-    def _hand(self, at: ChannelMessages, seat: Seat) -> HandMessages:
+    def _hand(self, at: DisplayedTable, seat: Seat) -> HandMessages:
         hands = self._hands.setdefault(at.table.id, {})
         hand = hands.get(seat)
         if hand is None or hand.user != at.table.seated[seat].user:
             hand = HandMessages(
-                at.at, seat, self.panels, self._preferences_of,
+                at, seat, self.panels, self._preferences_of,
                 newcomer=hand is not None and at.table.game is not None,
             )  # fmt: skip
             hands[seat] = hand
@@ -161,15 +161,15 @@ class TableDisplay:
 
     def _loops(self, messages: ChannelMessages) -> list[CatchUpLoop]:
         """The loops of a table: of its messages and of its hands."""
-        hands = self._hands.get(messages.table.id, {})
+        hands = self._hands.get(messages.at.table.id, {})
         loops = [messages.loop, messages.reminding, *(hand.loop for hand in hands.values())]
-        watchers = self._watchers.get(messages.table.id)
+        watchers = self._watchers.get(messages.at.table.id)
         return [*loops, *([watchers.loop] if watchers else [])]
 
     def _see_off(self, messages: ChannelMessages) -> None:
         """Forget a closed table as soon as its last messages are out."""
-        table = messages.table.id
-        if isinstance(messages.table, ClosedTable) and table not in self._closing:
+        table = messages.at.table.id
+        if isinstance(messages.at.table, ClosedTable) and table not in self._closing:
             task = asyncio.create_task(self._seen_off(messages), name=f"end of table {table}")
             self._closing[table] = task
 
@@ -177,8 +177,8 @@ class TableDisplay:
         try:
             await self._parted(messages)
         finally:  # at once: it is done anew after the answer to a click, which may come right now
-            del self._closing[messages.table.id]
-        again = self._messages.get(messages.table.id, messages)
+            del self._closing[messages.at.table.id]
+        again = self._messages.get(messages.at.table.id, messages)
         if again is not messages:  # a new connection has shown it once more meanwhile
             self._see_off(again)
 
@@ -187,12 +187,12 @@ class TableDisplay:
             await asyncio.gather(*(loop.rest() for loop in busy))
         if messages.at.claims:
             return  # it is seen off after the answer to that click
-        table = messages.table.id
+        table = messages.at.table.id
         self._messages.pop(table, None)
         self._hands.pop(table, None)
         self._watchers.pop(table, None)
         if messages.at.is_last_in_thread:
-            self.calls.forget(messages.table.channel)
+            self.calls.forget(messages.at.table.channel)
         with suppress(StorageError):  # the next start shows it once more
             await self._tables.drop_closing_messages(table)
 
@@ -268,8 +268,8 @@ class TableDisplay:
 
     def _go_on(self, messages: ChannelMessages, message: int) -> None:
         """Do what may have been left to the answer to a click on a message."""
-        hands = self._hands.get(messages.table.id, {}).values()
-        theirs = [hand for hand in hands if hand.message == message]
+        hands = self._hands.get(messages.at.table.id, {}).values()
+        theirs = [hand for hand in hands if hand.direct.id == message]
         for hand in theirs:
             hand.answered()
         for loop in [] if theirs else self._loops(messages):
@@ -332,6 +332,6 @@ class TableDisplay:
         `key`: what it shows at least, see `Panels.key`; taken before it is drawn. `unfolded`: what
         it shows besides, see `Panels.draw`."""
         messages = self._messages.get(table.id)
-        if messages and messages.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
-            hand = self._hand(messages, seat)
+        if messages and messages.at.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
+            hand = self._hand(messages.at, seat)
             hand.drew(interaction, key, copy=copy, unfolded=unfolded)

@@ -62,10 +62,6 @@ class ChannelMessages:
         self.loop = CatchUpLoop(f"messages of table {at.table.id}", at.clock, self._work)
         self.reminding = CatchUpLoop(f"reminders of table {at.table.id}", at.clock, self._remind)
 
-    @property
-    def table(self) -> TableState:
-        return self.at.table
-
     # --- news -----------------------------------------------------------------------------------
 
     def news(self, states: Sequence[TableState], *, acted: bool) -> None:
@@ -76,21 +72,21 @@ class ChannelMessages:
             self.unreachable = False
         # A drawing may wait that has more to show now, or after which something urgent comes.
         urgent = self._ended or self._votes.left
-        lane = Lane.FIRST if urgent else self._rhythm.lane(self.table)
-        self.at.calls.client.hurry(self.table.channel, lane)
+        lane = Lane.FIRST if urgent else self._rhythm.lane(self.at.table)
+        self.at.calls.client.hurry(self.at.table.channel, lane)
         self._reminders.note()
         if not (acted and self._shows_enough()):
             self.loop.poke_by(self._idle_until())
         self._look_after_reminders()
 
     def _look_after_reminders(self) -> None:
-        if self._reminders.posted or not isinstance(self.table, RunningTable):
+        if self._reminders.posted or not isinstance(self.at.table, RunningTable):
             self.reminding.poke()
         elif (due := self._reminders.due()) is not None:
             self.reminding.poke_by(due)
 
     def _note(self, states: Sequence[TableState]) -> None:
-        before = self.table.game
+        before = self.at.table.game
         for state in states:
             game = state.game
             if game and before:
@@ -138,7 +134,7 @@ class ChannelMessages:
         await self._close_lobby()
         if not await self._show_past():
             return None
-        if self.table.game is None and self.at.present.at is None and self.awaits_answer:
+        if self.at.table.game is None and self.at.present.at is None and self.awaits_answer:
             return None
         await self._votes.work()
         until = await self._draw_present()
@@ -150,21 +146,21 @@ class ChannelMessages:
     async def present_screen(self) -> Screen:
         """Return what the table's present message should show now."""
         if self.at.notes.deal == 0:
-            return lobby_screen(self.table)
+            return lobby_screen(self.at.table)
         past = self._past()
         return await (self._result(past[-1], edit=True) if past else self._screen(edit=True))
 
     async def _screen(self, *, edit: bool) -> Screen:
-        return await self.at.renderer.table(self.table, self.table.channel, edit=edit)
+        return await self.at.renderer.table(self.at.table, self.at.table.channel, edit=edit)
 
     async def _result(self, past: RunningTable, *, edit: bool) -> Screen:
-        return await self.at.renderer.result(past, self.table.channel, edit=edit)
+        return await self.at.renderer.result(past, self.at.table.channel, edit=edit)
 
     def _past(self) -> list[RunningTable]:
         """Return the table after each deal that has to show its result beside a newer deal."""
         if self.at.notes.is_small:
             return []  # the line of a game goes on with the next deal
-        present, game, deal = present_deal(self.table), self.table.game, self.at.notes.deal
+        present, game, deal = present_deal(self.at.table), self.at.table.game, self.at.notes.deal
         past = [one for one in self._ended if len(one.match.deals) < present]
         if past or game is None or deal == 0:
             return past
@@ -191,8 +187,8 @@ class ChannelMessages:
 
     async def _draw_present(self) -> datetime | None:
         """Draw the present message: of the lobby, of a deal and its result, or of the end."""
-        present = present_deal(self.table)
-        if self.at.notes.is_small and is_lone(self.table):
+        present = present_deal(self.at.table)
+        if self.at.notes.is_small and is_lone(self.at.table):
             self.at.notes.deal = present
         deal = self.at.notes.deal
         if deal < present:
@@ -200,7 +196,7 @@ class ChannelMessages:
             return None
         if present == 0 and not self.at.present.is_claimed:
             await self._follow_plan()
-        if (until := self._rhythm.rests(self.table, self.at.present.id)) is not None:
+        if (until := self._rhythm.rests(self.at.table, self.at.present.id)) is not None:
             return until
         if not self.at.notes.is_small and self._is_covered():
             self._came_down = self.at.clock.now()
@@ -211,12 +207,12 @@ class ChannelMessages:
 
     async def _follow_plan(self) -> None:
         """Post a table that was planned anew when it opens; that rings who was not reminded."""
-        is_planned, notes = isinstance(self.table, PlannedTable), self.at.notes
+        is_planned, notes = isinstance(self.at.table, PlannedTable), self.at.notes
         if is_planned and not notes.is_planned:
             notes.is_planned = True
             await self.at.keep()
-        elif isinstance(self.table, LobbyTable) and not is_planned and notes.is_planned:
-            await self._tell_opened(self.table)
+        elif isinstance(self.at.table, LobbyTable) and not is_planned and notes.is_planned:
+            await self._tell_opened(self.at.table)
 
     async def _tell_opened(self, table: LobbyTable) -> None:
         notes = self.at.notes
@@ -232,25 +228,25 @@ class ChannelMessages:
 
     def _idle_until(self) -> datetime | None:
         """Return until when there is nothing to do, as the table was drawn just now."""
-        game = self.table.game
+        game = self.at.table.game
         if self._votes.left or game is None or game.paused:
             return None
-        is_current = not self._ended and self.at.notes.deal == present_deal(self.table)
-        return self._rhythm.rests(self.table, self.at.present.id) if is_current else None
+        is_current = not self._ended and self.at.notes.deal == present_deal(self.at.table)
+        return self._rhythm.rests(self.at.table, self.at.present.id) if is_current else None
 
     def _shows_enough(self) -> bool:
         """Whether a line of the game stands in the channel, which single cards leave as it is."""
-        if not (self.at.notes.is_small and is_lone(self.table)) or self._votes.left:
+        if not (self.at.notes.is_small and is_lone(self.at.table)) or self._votes.left:
             return False
-        return self._rhythm.lane(self.table) is Lane.CARD
+        return self._rhythm.lane(self.at.table) is Lane.CARD
 
     def _is_covered(self) -> bool:
         """Whether talk has covered the table, and it is time to come down: between two tricks, or
         in the auction, and not too often."""
-        game, present = self.table.game, self.at.present
+        game, present = self.at.table.game, self.at.present
         if present.id is None or present.is_claimed:
             return False
-        if not isinstance(self.table, RunningTable) or game is None or game.match.deal is None:
+        if not isinstance(self.at.table, RunningTable) or game is None or game.match.deal is None:
             return False
         play = game.match.deal.play
         if play is not None and play.plays:
@@ -260,13 +256,13 @@ class ChannelMessages:
             and self.at.clock.now() - self._came_down < COME_DOWN_INTERVAL
         ):
             return False
-        return self.at.calls.messages.last.covers(self.table.channel, present.id)
+        return self.at.calls.messages.last.covers(self.at.table.channel, present.id)
 
     async def _remove_old(self) -> None:
         """Remove messages in whose place a newer one stands."""
         notes = self.at.notes
         for old in [one for one in notes.old if one != self.at.present.id]:
-            await self.at.calls.messages.delete(self.table.channel, old)
+            await self.at.calls.messages.delete(self.at.table.channel, old)
             notes.old = tuple(one for one in notes.old if one != old)
 
     async def _close_lobby(self) -> None:
@@ -276,7 +272,7 @@ class ChannelMessages:
             return
 
         async def draw(*, edit: bool) -> Screen:
-            return lobby_screen(self.table)
+            return lobby_screen(self.at.table)
 
         with suppress(OutOfReach):  # the table is elsewhere
             if await lobby.edit(self._channel_of(0), Content(draw, of=object)) is None:
@@ -292,9 +288,9 @@ class ChannelMessages:
 
     async def _edit(self, draw: DrawMessage) -> bool:
         """Redraw the present message if it has changed. Return False if it is gone."""
-        channel, lane = self._channel_of(self.at.notes.deal), self._rhythm.lane(self.table)
+        channel, lane = self._channel_of(self.at.notes.deal), self._rhythm.lane(self.at.table)
         try:
-            of = await self.at.present.edit(channel, Content(draw, lambda: self.table), lane)
+            of = await self.at.present.edit(channel, Content(draw, lambda: self.at.table), lane)
         except (MessageGone, ThreadArchived) as refusal:
             self._asleep = isinstance(refusal, ThreadArchived)
             return False
@@ -310,7 +306,7 @@ class ChannelMessages:
         """The lobby's message stays in the channel when the game goes to a thread from there."""
         is_there = self.at.present.at is not None and not self.at.notes.lobby_in_thread
         stays = deal == 0 and is_there
-        return (stays and self.table.parent_channel) or self.table.channel
+        return (stays and self.at.table.parent_channel) or self.at.table.channel
 
     async def _post_present(self, deal: int) -> None:
         """Post the table anew.
@@ -319,7 +315,7 @@ class ChannelMessages:
         opens a closed thread pings whoever is in turn, and takes the place of what stood there, as
         does the first one of a game that somebody has played alone until now.
         """
-        game, asleep, shown = self.table.game, self._asleep, self.at.notes.deal
+        game, asleep, shown = self.at.table.game, self._asleep, self.at.notes.deal
         ping = self._reminders.all_asked() if asleep else []
         if game and shown == 0 < deal:
             ping = _players(game)
@@ -340,7 +336,7 @@ class ChannelMessages:
         """Post a message that becomes the table's present one."""
         # By what it follows, which is stored: after a restart a second post of the same is the
         # first one, and a post in place of a message that was deleted is another.
-        nonce = f"{self.at.present.id or self.table.id}.{deal}"
+        nonce = f"{self.at.present.id or self.at.table.id}.{deal}"
         channel, message = self._channel_of(deal), self.at.message()
 
         shows = Content(
@@ -357,12 +353,12 @@ class ChannelMessages:
     async def move(self, message: KeptMessage, deal: int) -> None:
         """Note that another message is the present one now."""
         before, notes = self.at.present, self.at.notes
-        if deal == 0 and before.at is None and self.table.parent_channel is not None:
+        if deal == 0 and before.at is None and self.at.table.parent_channel is not None:
             notes.lobby_in_thread = True
-        if notes.deal == 0 < deal and before.shows != drawing(lobby_screen(self.table)):
+        if notes.deal == 0 < deal and before.shows != drawing(lobby_screen(self.at.table)):
             notes.open_lobby = before.id
-        self.at.present, notes.deal, notes.is_small = message, deal, is_lone(self.table)
-        self._rhythm.drawn(self.table)
+        self.at.present, notes.deal, notes.is_small = message, deal, is_lone(self.at.table)
+        self._rhythm.drawn(self.at.table)
         await self.at.keep(message=message.id)
         for loop in self.at.followers.values():
             loop.poke()

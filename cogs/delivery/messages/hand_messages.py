@@ -18,7 +18,6 @@ from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen, to_di
 from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, shown_deal
 from kwbot.engine.values.actions import Seat
-from kwbot.ids import UserId
 from kwbot.storage.values.display_notes import DisplayNotes, HandNote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 
@@ -74,7 +73,7 @@ class HandMessages:
         at.followers[seat] = self.loop
         self.direct = self._new_message(noted.message if noted else None)
         settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat)
-        if self.message and not settled:
+        if self.direct.id and not settled:
             # After a restart, taken for up to date.
             self.direct.shows = self._panel.key
 
@@ -86,18 +85,9 @@ class HandMessages:
         lives = self.user in self._at.lent or self._private.due is not None
         return lives and self._used != DIRECT
 
-    @property
-    def message(self) -> int | None:
-        """The direct message that shows the hand."""
-        return self.direct.id
-
-    @property
-    def table(self) -> TableState:
-        return self._at.table
-
     def news(self) -> None:
         """Look soon whether to redraw it, unless the answer to a click on it does."""
-        if not self.direct.is_claimed or self._wants_new(self.table):
+        if not self.direct.is_claimed or self._wants_new():
             self._hurry()
             self.loop.poke()
 
@@ -106,8 +96,8 @@ class HandMessages:
         that shows all there is."""
         self._hurry()
         shows_all = self.direct.shows == self._panel.key_in(self.direct)
-        is_theirs = _has_seat(self.table, self.seat, self.user)
-        settled = shows_all and is_theirs and not self._wants_new(self.table)
+        is_theirs = self._is_theirs()
+        settled = shows_all and is_theirs and not self._wants_new()
         if not (settled and self._private.is_unused):
             self.loop.poke()
 
@@ -116,7 +106,7 @@ class HandMessages:
     ) -> None:
         """Note that the hand, by `key` and `unfolded`, answered a click: there, or as a `copy`."""
         message = interaction.message
-        if message is not None and message.id == self.message and not copy:
+        if message is not None and message.id == self.direct.id and not copy:
             self.direct.shows, self._panel.unfolded, self._used = key, unfolded, DIRECT
         elif copy or (message is not None and message.flags.ephemeral):
             self._used = "" if copy else PRIVATE
@@ -125,11 +115,11 @@ class HandMessages:
 
     def is_on(self, message: discord.Message | None) -> bool:
         """Whether the hand is on a message that its player alone sees."""
-        return message is not None and (message.flags.ephemeral or message.id == self.message)
+        return message is not None and (message.flags.ephemeral or message.id == self.direct.id)
 
     def is_aside(self, message: discord.Message) -> bool:
         """Whether something else stands in place of the hand on a message, or it is no hand."""
-        if message.id == self.message:
+        if message.id == self.direct.id:
             return self.direct.shows == self._panel.key.aside
         return not message.flags.ephemeral or self._private.is_aside
 
@@ -155,9 +145,9 @@ class HandMessages:
     # --- the work -------------------------------------------------------------------------------
 
     async def _work(self) -> datetime | None:
-        if not _has_seat(self.table, self.seat, self.user):
+        if not self._is_theirs():
             return await self._see_off()
-        shown = None if self._wants_new(self.table) else self.message
+        shown = None if self._wants_new() else self.direct.id
         if shown is None and (until := self._awaits_bids(None)) is not None:
             return until
         here = self.channel.is_closed or await self._panel.is_wanted_here()
@@ -171,21 +161,21 @@ class HandMessages:
         elif not await self._follow_table():
             await self.channel.offer_private_hand()
         # Of a closed table nothing changes any more, and it is forgotten once all is drawn.
-        return None if isinstance(self.table, ClosedTable) else self._private.due
+        return None if isinstance(self._at.table, ClosedTable) else self._private.due
 
     async def _draw_private(self, *, here: bool) -> None:
         """Redraw the private copy, if it is used, or lead from it to the direct message."""
         is_used = here or self._used != DIRECT
-        if is_used and not here and self._private.is_over and self.message:
+        if is_used and not here and self._private.is_over and self.direct.id:
             language = (await self._panel.preferences()).language
-            direct = to_direct_screen(await self.channel.open(), self.message or 0, language)
+            direct = to_direct_screen(await self.channel.open(), self.direct.id or 0, language)
             await self._private.end(direct)
         await self._private.draw(is_used=is_used)
 
     def _direct_waits(self, shown: int, *, here: bool) -> datetime | None:
         """Return until when the direct message stays as it is; while the private copy is pressed it
         catches up at that one's end or the game's, or when it is pressed itself."""
-        follows = here or isinstance(self.table, ClosedTable)
+        follows = here or isinstance(self._at.table, ClosedTable)
         if not follows and self._used == PRIVATE and (due := self._private.due) is not None:
             return due
         return self._at.rhythm.awaited(shown) or self._awaits_bids(shown)
@@ -203,34 +193,40 @@ class HandMessages:
 
     async def _follow_table(self) -> bool:
         """Show the hand in the channel. Return False where it can't be: *My hand* does it then."""
-        if (
-            self.user is None
-            or _waits_for_cut(self.table, self.seat)
-            or not _is_dealt_in(self.table, self.seat)
-        ):
+        if self.user is None or self._waits_for_cut() or not self._is_dealt_in():
             return True
         await self._draw_elsewhere()
         return await self._private.follow()
 
     async def _draw_elsewhere(self) -> None:
         """Let the direct message of this deal say where the hand is now."""
-        if self.channel.is_closed or self.message is None or self.deal != shown_deal(self.table):
+        if (
+            self.channel.is_closed
+            or self.direct.id is None
+            or self.deal != shown_deal(self._at.table)
+        ):
             return
         if self.direct.is_settled(_ELSEWHERE):
             return
-        view = elsewhere_screen(self.table, (await self._panel.preferences()).language, here=True)
+        view = elsewhere_screen(
+            self._at.table, (await self._panel.preferences()).language, here=True
+        )
         await self._draw_instead(view, _ELSEWHERE)
 
     async def _see_off(self) -> datetime | None:
         """Let the direct message of this deal say who plays on the seat now. Return when to look
         again: nothing pokes the hand any more if a newcomer's has taken its place."""
-        if self.user is None or not isinstance(self.table, RunningTable) or self.message is None:
+        if (
+            self.user is None
+            or not isinstance(self._at.table, RunningTable)
+            or self.direct.id is None
+        ):
             return None
-        if self.direct.shows == _TAKEN or self.deal != shown_deal(self.table):
+        if self.direct.shows == _TAKEN or self.deal != shown_deal(self._at.table):
             return None
         if self.direct.is_claimed:
             return self._clock.now() + UNTIL_ANSWERED
-        view = taken_screen(self.table, self.seat, (await self._panel.preferences()).language)
+        view = taken_screen(self._at.table, self.seat, (await self._panel.preferences()).language)
         await self._draw_instead(view, _TAKEN)
         await self._private.follow_no_more()
         return None
@@ -250,14 +246,15 @@ class HandMessages:
 
     async def _draw_direct(self) -> None:
         """Show the hand in the direct messages, if they are open."""
-        if self.user is None or self.table.game is None or _waits_for_cut(self.table, self.seat):
+        if self.user is None or self._at.table.game is None or self._waits_for_cut():
             return
         try:
             with directly():
-                if self._wants_new(self.table) and not self._carries_on:
+                is_new = self._wants_new()
+                if is_new and not self._carries_on:
                     await self._post()
                 else:
-                    await self._carry_on()
+                    await self._carry_on(is_new=is_new)
         except OutOfReach as refusal:
             await self.channel.close(refusal)
 
@@ -265,33 +262,52 @@ class HandMessages:
     def _carries_on(self) -> bool:
         """Whether the direct message goes on with a new deal: its player need not be called, who
         plays from the private copy."""
-        return self.message is not None and self._used == PRIVATE and self._is_spare()
+        return self.direct.id is not None and self._used == PRIVATE and self._is_spare()
 
-    async def _carry_on(self) -> None:
-        """Redraw the direct message, and note which deal it shows now."""
-        is_new = self._wants_new(self.table)
+    async def _carry_on(self, *, is_new: bool) -> None:
+        """Redraw the direct message, and note which deal it shows now, if that `is_new`."""
         if is_new:
-            self.deal = shown_deal(self.table)
+            self.deal = shown_deal(self._at.table)
         await self._edit()
-        if is_new and self.message is not None:
+        if is_new and self.direct.id is not None:
             await self._keep_hand()
 
-    def _wants_new(self, table: TableState) -> bool:
+    def _wants_new(self) -> bool:
         """Whether a new deal needs a new message, which notifies."""
-        return _is_dealt_in(table, self.seat) and self.deal != shown_deal(table)
+        return self._is_dealt_in() and self.deal != shown_deal(self._at.table)
+
+    def _is_dealt_in(self) -> bool:
+        """Whether there are cards for the player, and they are not away."""
+        table = self._at.table
+        if not isinstance(table, RunningTable) or table.match.deal is None:
+            return False
+        return self.seat in table.match.deal.layout.seats and self.seat not in table.match.away
+
+    def _waits_for_cut(self) -> bool:
+        """Whether somebody else has to cut before there are cards."""
+        table = self._at.table
+        deal = table.game.match.deal if table.game else None
+        if deal is None or deal.play is not None or any(deal.layout.hands):
+            return False
+        return not _is_asked(table, self.seat)
+
+    def _is_theirs(self) -> bool:
+        """Whether the player still has their seat: in a lobby, seats change hands."""
+        seated = self._at.table.seated
+        return self.seat < len(seated) and seated[self.seat].user == self.user
 
     async def _post(self) -> None:
         channel, message, deal = await self.channel.open(), self._new_message(), 0
 
         def of() -> HandKey:
             nonlocal deal
-            deal = shown_deal(self.table)
+            deal = shown_deal(self._at.table)
             return self._panel.key_in(message)
 
         shows = Content(
             partial(self._panel.draw, message, channel), of, by_state=True,
-            is_wanted=lambda: not self.loop.ended and self._wants_new(self.table),
-            nonce=lambda: f"{self.table.id}.{deal}.{self.seat}.0",
+            is_wanted=lambda: not self.loop.ended and self._wants_new(),
+            nonce=lambda: f"{self._at.table.id}.{deal}.{self.seat}.0",
             is_doubtful=lambda: self._at.is_doubtful(deal),
         )  # fmt: skip
 
@@ -311,8 +327,8 @@ class HandMessages:
 
     async def _keep_hand(self) -> None:
         """Store which message shows the hand, and of which deal."""
-        assert self.message is not None
-        hand = HandNote(self.deal, self.message, self.user)
+        assert self.direct.id is not None
+        hand = HandNote(self.deal, self.direct.id, self.user)
         self._at.notes.hands = {**self._at.notes.hands, self.seat: hand}
         await self._at.keep()
 
@@ -342,29 +358,6 @@ class HandMessages:
         if self._is_their_news(self._panel.key):
             self._lane = Lane.FIRST
             self._calls.client.hurry(self.channel.known, Lane.FIRST)
-
-
-def _has_seat(table: TableState, seat: Seat, user_id: UserId | None) -> bool:
-    """Whether a player still has their seat: in a lobby, seats change hands."""
-    return seat < len(table.seated) and table.seated[seat].user == user_id
-
-
-def _is_dealt_in(table: TableState, seat: Seat) -> bool:
-    """Whether there are cards for a player, and they are not away."""
-    if not isinstance(table, RunningTable) or table.match.deal is None:
-        return False
-    return seat in table.match.deal.layout.seats and seat not in table.away
-
-
-def _waits_for_cut(table: TableState, seat: Seat) -> bool:
-    """Whether somebody else has to cut before there are cards."""
-    return _awaits_cards(table) and not _is_asked(table, seat)
-
-
-def _awaits_cards(table: TableState) -> bool:
-    """Whether somebody must cut before the cards of the running deal are dealt."""
-    deal = table.game.match.deal if table.game else None
-    return deal is not None and deal.play is None and not any(deal.layout.hands)
 
 
 def _is_asked(table: TableState, seat: Seat) -> bool:

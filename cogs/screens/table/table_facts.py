@@ -192,7 +192,7 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
     if game is None:
         return HandKey(isinstance(table, ClosedTable))
     deal, told_later = game.match.deal, told_at_end(game)
-    mine = game.asked_at.get(seat) if deal and seat in deal.to_act() else None
+    mine = game.asked_at.get(seat)
     own = (
         shown_deal(game),
         isinstance(table, ClosedTable),

@@ -160,7 +160,7 @@ async def test_a_hand_is_looked_at_after_a_click_unless_its_answer_drew_it(
     seat, display = office.at(table).to_act()[0], office.display
     hand = display._hands[table][seat]
     flags = SimpleNamespace(ephemeral=False)
-    pressed = cast("discord.Message", SimpleNamespace(id=hand.message, flags=flags))
+    pressed = cast("discord.Message", SimpleNamespace(id=hand.direct.id, flags=flags))
     with display.answering(table, pressed):
         await office.act(table, Pass())
         if drawn:
@@ -779,7 +779,7 @@ async def test_a_closed_table_that_is_shown_again_meanwhile_is_let_go(
 
     async def shown_again(number: TableId) -> None:
         monkeypatch.undo()
-        office.display.show(messages.table, [messages.table])
+        office.display.show(messages.at.table, [messages.at.table])
         await seen_off(number)
 
     monkeypatch.setattr(office.tables, "drop_closing_messages", shown_again)

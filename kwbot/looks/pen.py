@@ -1,7 +1,7 @@
 """How words and cards are written in the looks "emoji" and "text"."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
@@ -52,7 +52,7 @@ class Pen:
 
     def name(self, seat: Seat) -> str:
         """Return a player's name; ``?`` where it is unknown."""
-        return self.plain(self.names.get(seat, "?"))
+        return self.names.get(seat, "?")
 
     def name_with_roles(self, seat: Seat, roles: Iterable[Role]) -> str:
         """Return a name with its roles: ``West (D) 🎯``, in words ``West (dealer, declarer)``."""
@@ -101,15 +101,16 @@ class Pen:
         return self.style.suit(suit) if self.style.ids else self.language.term(SUIT_TERMS[suit])
 
 
-def pen_of(scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> Pen:
-    """Return how a scene is written, with the emojis that are there (`ids` by name)."""
-    names = {seat: player.name for seat, player in scene.players.items()}
-    return Pen(in_emojis(scene.style, ids), language_of(scene.style.language), names)
-
-
-def without_markdown(pen: Pen) -> Pen:
-    """Return the same without markdown, for texts that are read aloud."""
-    return replace(pen, markdown=False)
+def pen_of(
+    scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS, *, markdown: bool = True
+) -> Pen:
+    """Return how a scene is written, with the emojis that are there (`ids` by name); without
+    `markdown` where it is read aloud."""
+    names = {
+        seat: escape(player.name, _LONGEST) if markdown else player.name
+        for seat, player in scene.players.items()
+    }
+    return Pen(in_emojis(scene.style, ids), language_of(scene.style.language), names, markdown)
 
 
 def trumps_of(trumps: Suit | None, pen: Pen, *, alone: bool = False) -> str:

@@ -13,7 +13,7 @@ from kwbot.text.words.lines import AND, ARROW, DOT, TURNED_UP, UNBROKEN_DOT, tri
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
-from .pen import ALTERNATIVE_LIMIT, ROLES, Pen, count_of, pen_of, trumps_of, without_markdown
+from .pen import ALTERNATIVE_LIMIT, ROLES, Pen, count_of, pen_of, trumps_of
 
 _CALL_WIDTH = 28
 """Characters of a call that has been overcalled, at most."""
@@ -95,7 +95,7 @@ def full_lines(scene: TableScene) -> list[str]:
 
 def table_alternative(scene: TableScene) -> str:
     """Return what the picture of a table shows, in plain words; the most important comes first."""
-    pen = without_markdown(pen_of(scene))
+    pen = pen_of(scene, markdown=False)
     told = [
         ", ".join(filter(None, (scene.deal, scene.trick))),
         scene.turn,
@@ -188,14 +188,14 @@ def _contract(scene: Felt, pen: Pen) -> str:
         return ""
     mark = pen.mark(Role.DECLARER) if pen.markdown and scene.holders else ""
     said = f"{mark} {_contract_line(scene, pen)}".strip() if scene.contract else ""
-    trumps = _trumps(scene, pen) if scene.playing else ""
+    begun = any(count for _, count in scene.sides)
+    trumps = _trumps(scene, pen, begun=begun) if scene.playing else ""
     turned = pen.language.text(TURNED_UP, card=pen.name_of(scene.turned)) if scene.turned else ""
     head = UNBROKEN_DOT.join(filter(None, (said, trumps, turned)))
-    sides = (f"{_names(side, pen)} {count}" for side, count in scene.sides)
-    told = CARD_SEPARATOR.join(filter(None, (head, *(_named(one, pen) for one in scene.named))))
+    told = CARD_SEPARATOR.join(filter(None, [head, *[_named(one, pen) for one in scene.named]]))
     told = UNBROKEN_DOT.join(filter(None, (told, scene.progress)))
-    begun = any(count for _, count in scene.sides)
-    return DOT.join(filter(None, (told, *(sides if begun else ()))))
+    sides = [f"{_names(side, pen)} {count}" for side, count in scene.sides if begun]
+    return DOT.join(filter(None, (told, *sides)))
 
 
 def _named(one: Named, pen: Pen) -> str:
@@ -212,9 +212,8 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
     return AND.join(map(pen.name, seats))
 
 
-def _trumps(scene: Felt, pen: Pen) -> str:
-    """Return what trumps are; that the game has none is said in the first trick alone."""
-    begun = any(count for _, count in scene.sides)
+def _trumps(scene: Felt, pen: Pen, *, begun: bool) -> str:
+    """Return what trumps are; that the game has none is said until the tricks have `begun`."""
     if begun and not scene.has_trumps:
         return ""
     if not scene.trumps_by_lead:

@@ -13,7 +13,7 @@ from kwbot.text.words.lines import AND, ARROW, DOT, capitalise
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
-from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of, without_markdown
+from .pen import ALTERNATIVE_LIMIT, Pen, count_of, pen_of, trumps_of
 
 
 def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
@@ -23,7 +23,7 @@ def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 
 def result_alternative(scene: ResultScene) -> str:
     """Return what the picture of a result shows, in plain words."""
-    told = _lines(scene, without_markdown(pen_of(scene, NO_EMOJIS)))
+    told = _lines(scene, pen_of(scene, markdown=False))
     lines = filter(None, (scene.deal, *told))
     return cut(". ".join(line.removesuffix(".") for line in lines) + ".", ALTERNATIVE_LIMIT)
 

@@ -79,7 +79,6 @@ def facts_of(table: RunningTable) -> Facts:
         closes=None if table.is_attended else int(closing_time(table).timestamp()),
         late=_overdue(table, range(2, MISSES_UNTIL_AWAY)),
         extended=_overdue(table, range(2)),
-        takes_dms=_takes_dms(table),
         stirrers=table.stirrers,
         round=round_deals(table),
         earlier=earlier_deals(table),
@@ -90,7 +89,7 @@ def facts_of(table: RunningTable) -> Facts:
 
 def _asked_since(table: RunningTable) -> int | None:
     """Return since when the table waits for people, in seconds since 1970."""
-    asked = [since for seat, (_, since) in table.attendance.asked.items() if seat in table.to_act()]
+    asked = [since for seat, (_, since) in table.attendance.asked.items() if seat in table.asked_at]
     return int(min(asked).timestamp()) if asked else None
 
 
@@ -102,7 +101,7 @@ def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
     return frozenset(seat for seat in there if table.attendance.misses(seat) in missed)
 
 
-def _takes_dms(table: RunningTable) -> bool:
+def takes_dms(table: RunningTable) -> bool:
     """Whether all are known to take direct messages, and hands come by them unless chosen away."""
     if table.options.get(HAND_OPTION) == HAND_HERE:
         return False

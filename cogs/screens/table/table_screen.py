@@ -26,7 +26,7 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene
-from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by
+from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by, takes_dms
 from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
@@ -70,8 +70,8 @@ class Public:
 
     @classmethod
     def of(cls, game: RunningTable, climb: Climb | None = None) -> Public:
-        seen = seen_by(game, None)
-        return cls(seen, channel_voice(seen, game), facts_of(game), climb)
+        seen, facts = seen_by(game, None), replace(facts_of(game), takes_dms=takes_dms(game))
+        return cls(seen, channel_voice(seen, game), facts, climb)
 
 
 def table_scene(

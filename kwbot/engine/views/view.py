@@ -201,7 +201,7 @@ def _known(layout: Layout) -> dict[Seat, CardSet]:
     return {
         who: cards
         for who in layout.seats
-        if layout.known[who] and (cards := layout.known[who] & layout.hands[who])
+        if layout.known[who].bits and (cards := layout.known[who] & layout.hands[who])
     }
 
 

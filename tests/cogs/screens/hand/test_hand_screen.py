@@ -25,9 +25,10 @@ from cogs.screens.parts.components import (
     TextDisplay,
     walk,
 )
-from cogs.screens.table.table_facts import facts_of, hand_key
+from cogs.screens.table.table_facts import facts_of, hand_key, takes_dms
 from cogs.screens.table.table_screen import Public, table_scene, table_screen
 from kwbot.ids import TableId
+from kwbot.tables.log.deal_changes import act
 from kwbot.tables.state.pace import QUICK
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.result_scene import ResultScene
@@ -81,13 +82,13 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
 
 async def test_a_table_knows_whether_hands_come_by_direct_message(house: House) -> None:
     state = house.at(await house.dealt(BO, CLEO, DAG))
-    assert not facts_of(state).takes_dms, "nobody has tried"
+    assert not takes_dms(state), "nobody has tried"
     host, *others = (replace(one, dm_channel=7) for one in state.seated)
     known = replace(state, seated=(host, *others))
-    assert facts_of(known).takes_dms
-    assert not facts_of(replace(known, seated=(replace(host, dm_open=False), *others))).takes_dms
-    assert not facts_of(replace(known, display={"closed": [host.user]})).takes_dms
-    assert facts_of(replace(known, display={"closed": [10**6]})).takes_dms, "who has left"
+    assert takes_dms(known)
+    assert not takes_dms(replace(known, seated=(replace(host, dm_open=False), *others)))
+    assert not takes_dms(replace(known, display={"closed": [host.user]}))
+    assert takes_dms(replace(known, display={"closed": [10**6]})), "who has left"
 
 
 def choices(table: RunningTable, seat: int) -> list[str]:
@@ -170,7 +171,7 @@ async def moments(house: House, **options: str) -> list[RunningTable]:
     while state.match.deal and state.to_act():
         (seat,) = state.to_act()
         found.append(state)
-        state = replace(state, match=state.match.apply(seat, state.match.choice(seat).sample(rng)))
+        state = act(state, seat, state.match.choice(seat).sample(rng), "computer")
     return found
 
 
@@ -224,7 +225,7 @@ async def test_everybody_sees_each_card_fall_and_a_lone_player_whatever_that_cos
     state, compared = house.at(table), 0
     while state.match.deal and state.to_act():
         (seat,) = state.to_act()
-        after = replace(state, match=state.match.apply(seat, state.match.choice(seat).sample(RNG)))
+        after = act(state, seat, state.match.choice(seat).sample(RNG), "computer")
         if 0 not in (seat, *after.to_act()) and after.match.deal:
             assert hand_key(state, 0) != hand_key(after, 0)
             assert (hand_key(state, 0).own != hand_key(after, 0).own) == owed

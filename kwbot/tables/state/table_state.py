@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from kwbot.engine.deals.match import Match
-from kwbot.engine.values.actions import CHANCE, Action, Seat
+from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.wording import N_
@@ -319,9 +319,7 @@ class RunningTable(BaseTable):
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats that must act in the running deal; none while cards are to be dealt."""
-        deal = self.match.deal
-        waiting = deal.current.to_act() if deal and deal.current else ()
-        return () if CHANCE in waiting else waiting
+        return tuple(self.asked_at)
 
     def computer_in_turn(self) -> Seat | None:
         """Return the first computer player for whom the table waits, if there is one. While no

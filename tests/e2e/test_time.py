@@ -104,7 +104,7 @@ async def test_whoever_leads_is_not_rung_by_the_trick(club: Club, deals: Deals) 
         club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2 / 2 play D2 / 3 play C2"
     )
     before = len(anna.person.pings())
-    await club.shown(table, "1 ♠2 ♥2 ♦2 ♣2 →\u00a0**Anna**")
+    await club.shown(table, "1 ♠2 ♥2 ♦2 ♣2 → **Anna**")
     assert len(anna.person.pings()) == before
     club.clock.advance(40)
     await club.shown(table, "@Anna: your turn!")

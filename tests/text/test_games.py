@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, time
 from functools import cache
 from importlib import import_module
 from itertools import islice
@@ -228,7 +229,21 @@ def test_scores_are_points_or_balances(unit: Unit, count: int, said: str) -> Non
 def test_money_is_written_as_the_reader_does() -> None:
     assert language_of("sv").money(12050, signed=True) == "+120,50 kr"
     assert language_of("en").money(-1205000) == "−12,050.00 kr"
-    assert language_of("da").money(-12050, signed=True) == "−120,50 kr"
+    assert language_of("da").money(-12050, signed=True) == "−120,50 kr."
+
+
+@pytest.mark.parametrize(
+    ("code", "day", "at"),
+    [
+        ("en", "Thursday 1\u00a0January", "19:00"),
+        ("sv", "torsdag 1\u00a0januari", "19.00"),
+        ("da", "torsdag 1.\u00a0januar", "19.00"),
+    ],
+)
+def test_days_and_times_are_written_as_the_reader_does(code: str, day: str, at: str) -> None:
+    language = language_of(code)
+    assert language.day(date(2026, 1, 1)) == day
+    assert language.clock_time(time(19)) == at
 
 
 def test_payments_settle_an_account() -> None:

@@ -1,6 +1,6 @@
 """/evening: a moderator announces an evening of a club; people sign up, check in and come late."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime, time, tzinfo
 
 import discord
 from discord import app_commands, ui
@@ -51,7 +51,7 @@ ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
 DUPLICATE, DUPLICATE_ROUNDS = "duplicate ", (1, 2, 3, 4, 6, 8)
 """Before the deals of a round at which all tables play the same."""
 USUAL_DEALS, USUAL_PRESET = 4, "rulebook"
-USUAL_STARTS, USUAL_ENDS = "19:00", "22:00"
+USUAL_STARTS, USUAL_ENDS = time(19), time(22)
 _STARTS = Term("Starts", "field of a form")
 _ENDS = Term("Last deal", "field of a form")
 _DEALS = Term("Deals a round", "field of a form")
@@ -200,7 +200,7 @@ def evening_form(
 ) -> ui.Modal:
     """Return the form that announces an evening of a game."""
     days, hint = clock_times.days(now, zone), time_hint(zone, language)
-    day = clock_times.next_day(clock_times.clock_time(USUAL_STARTS), now, zone)
+    day = clock_times.next_day(USUAL_STARTS, now, zone)
     kept = [
         option(preset_in_words(one.key, language), one.key, default=one.key == USUAL_PRESET)
         for one in presets_of([variant], settings)
@@ -212,13 +212,14 @@ def evening_form(
             for one in DUPLICATE_ROUNDS
         ]
     effect = language.term(_DEALS_EFFECT)
+    starts, ends = map(language.clock_time, (USUAL_STARTS, USUAL_ENDS))
     return form(
         language.text(N_("An evening of {game}"), game=language.term(variant.name)),
         Press(EVENING, argument=variant.key),
         [
             day_field(days, day, language),
-            line(STARTS, language.term(_STARTS), LONGEST_TIME, hint, USUAL_STARTS),
-            line(ENDS, language.term(_ENDS), LONGEST_TIME, "", USUAL_ENDS),
+            line(STARTS, language.term(_STARTS), LONGEST_TIME, hint, starts),
+            line(ENDS, language.term(_ENDS), LONGEST_TIME, "", ends),
             choice(PRESET, language.term(labels.PRESET), "", kept),
             choice(DEALS, language.term(_DEALS), effect, deals),
         ],

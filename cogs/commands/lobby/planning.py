@@ -62,7 +62,7 @@ def plan_form(table: LobbyTable, now: datetime, zone: tzinfo, language: Language
     days = clock_times.days(now, zone)
     kept = starts is not None and starts.date() in days
     chosen = starts.date() if starts and kept else clock_times.next_day(USUAL_TIME, now, zone)
-    at = f"{starts or USUAL_TIME:%H:%M}"
+    at = language.clock_time(starts.time() if starts else USUAL_TIME)
     return form(
         language.term(labels.PLAY_AT),
         Press(PLAN, table.id),

@@ -15,8 +15,6 @@ from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
-_LONG = 24
-"""Letters of names beside each other, too many to stay on a phone's line with what follows."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -98,8 +96,7 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
     for side in score_sides(view):
         score = short_amount(played.scores[side[0]], unit, language)
         points = f" **{score}**{_change(side, view, voice)}".replace(" ", "\u00a0")
-        names = _names(side, view, voice)
-        told.append(names.replace(" ", "\u00a0") + points if len(names) < _LONG else names + points)
+        told.append(lines.unbroken(_names(side, view, voice)) + points)
     return f"{scores_name(view.sheet, language)}: {CARD_SEPARATOR.join(told)}"
 
 

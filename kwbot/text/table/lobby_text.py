@@ -116,7 +116,7 @@ def times_text(seconds: Mapping[str, int], language: Language) -> str:
     if not any(seconds.values()):
         return language.text(N_("No clocks"))
     return lines.DOT.join(
-        f"{language.term(name)}: **{seconds_in_words(seconds[key], language)}**"
+        f"{language.term(name)}: **{lines.unbroken(seconds_in_words(seconds[key], language))}**"
         for key, name in labels.TIMES.items()
         if key in seconds
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, time
 from functools import cache, lru_cache, partial
 from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton, format_timedelta
+from babel.dates import format_date, format_skeleton, format_time, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
@@ -31,8 +31,9 @@ _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
 _READ = {"no": "da", "nb": "da", "nn": "da"}
 """Whoever speaks a language that we do not, and which of ours they read as their own."""
-_DAYS = {"da": "EEEE d. MMMM"}
-_DATES = {"da": "d. MMMM"}
+_DATES = {"da": "d.\u00a0MMMM"}
+_CLOCKS = {"en": "HH:mm"}
+_KRONER = {"da": "kr."}
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
 
@@ -122,10 +123,10 @@ class Language:
         return f"{number:+d}".replace("-", "−") if number else "0"
 
     def money(self, hundredths: int, *, signed: bool = False) -> str:
-        """``120,50 kr``; `format_signed` ones show whether they are won or lost."""
+        """``120,50 kr.``; `format_signed` ones show whether they are won or lost."""
         amount = format_decimal(abs(hundredths) / 100, "#,##0.00", locale=self.locale)
         sign = "−" if hundredths < 0 else "+" if signed and hundredths else ""
-        return f"{sign}{amount} kr"
+        return f"{sign}{amount} {_KRONER.get(self.code, 'kr')}"
 
     def decimal(self, number: float) -> str:
         """``1.25``, ``−0,50``"""
@@ -159,11 +160,20 @@ class Language:
 
     def day(self, day: date) -> str:
         """``Monday 23 November``"""
-        return format_date(day, _DAYS.get(self.code, "EEEE d MMMM"), locale=self.locale)
+        return format_date(day, f"EEEE {self._date}", locale=self.locale)
 
     def short_day(self, day: date) -> str:
         """``23 November``"""
-        return format_date(day, _DATES.get(self.code, "d MMMM"), locale=self.locale)
+        return format_date(day, self._date, locale=self.locale)
+
+    @property
+    def _date(self) -> str:
+        """The pattern of a day of a month, which no line tears apart."""
+        return _DATES.get(self.code, "d\u00a0MMMM")
+
+    def clock_time(self, at: time) -> str:
+        """``20:30``, ``20.30``: as one types it"""
+        return format_time(at, _CLOCKS.get(self.code, "HH.mm"), locale=self.locale)
 
     def date_in_figures(self, day: date) -> str:
         """``23/11/2026``, as the language writes it"""

@@ -36,6 +36,8 @@ a number of tricks stands there."""
 TRUMPS_NAMED = Term("trumps", "named")
 """Why a suit stands beside the contract before trumps are those of the tricks."""
 TURNED_UP = N_("Turned up: {card}")
+_LONG = 24
+"""Letters of names beside each other, too many to stay on a phone's line with what follows."""
 _ASKED_BESIDE_TURN = Term("asked {time}", "beside whose turn it is")
 _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
 """What is of no use any more when the tricks have begun: their outcome is shown."""
@@ -43,6 +45,11 @@ _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
 
 def points(count: int, language: Language) -> str:
     return language.plural("{count} point", "{count} points", count)
+
+
+def unbroken(words: str) -> str:
+    """Return words between which no line breaks, unless they are long."""
+    return words.replace(" ", "\u00a0") if len(words) < _LONG else words
 
 
 def amount(count: int, unit: Unit, language: Language) -> str:

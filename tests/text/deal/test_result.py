@@ -181,7 +181,7 @@ def test_the_final_standing() -> None:
         ("sv", "Du vinner Kombinations-Whist!", "Du och Anna delar segern i Kombinations-Whist!",
          ("Du betalar **2,50 kr** till Anna", "Dag betalar **2,50 kr** till dig")),
         ("da", "Du vinder Kombinations-Whist!", "Du og Anna deler sejren i Kombinations-Whist!",
-         ("Du betaler Anna **2,50 kr**", "Dag betaler dig **2,50 kr**")),
+         ("Du betaler Anna **2,50 kr.**", "Dag betaler dig **2,50 kr.**")),
     ],
 )  # fmt: skip
 def test_a_panel_says_you_to_its_player(
@@ -250,7 +250,7 @@ def test_twelve_players_fit(code: str) -> None:
     [
         ("en", ["💰 Cleo pays Anna **2.50 kr**", "💰 Dag pays B\\_o **2.50 kr**"]),
         ("sv", ["💰 Cleo betalar **2,50 kr** till Anna"]),
-        ("da", ["💰 Cleo betaler Anna **2,50 kr**"]),
+        ("da", ["💰 Cleo betaler Anna **2,50 kr.**"]),
     ],
 )  # fmt: skip
 def test_a_settlement_is_of_people_alone(code: str, lines: list[str]) -> None:
@@ -281,7 +281,7 @@ def test_no_money_shows_unless_a_host_has_turned_it_on() -> None:
 def test_a_stake_is_told_as_money() -> None:
     whist = games()["whist"]
     (stake,) = (option for option in whist.options if option.key == "stake")
-    for code, words in (("en", "0.25 kr"), ("sv", "0,25 kr"), ("da", "0,25 kr")):
+    for code, words in (("en", "0.25 kr"), ("sv", "0,25 kr"), ("da", "0,25 kr.")):
         assert option_in_words(stake, "25", language_of(code)) == words
     assert options_text(whist, {"stake": "25"}, language_of("sv")) == "Insats: **0,25 kr**"
     assert option_in_words(stake, "0", language_of("da")) == "Ingen penge"

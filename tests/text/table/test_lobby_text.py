@@ -62,8 +62,8 @@ def test_all_that_is_set_is_told_in_a_row() -> None:
     assert "Spelsätt: **Begränsat** · Rundor: **4** · ⏱️\u00a0Första budet: " in text, (
         "the rest is as usual"
     )
-    assert "**1 minut** · Övriga bud: **20 sekunder**" in text
-    assert "Övriga beslut: **Ingen gräns**" in text
+    assert "**1\u00a0minut** · Övriga bud: **20\u00a0sekunder**" in text
+    assert "Övriga beslut: **Ingen\u00a0gräns**" in text
 
 
 def test_an_option_that_does_nothing_is_not_shown() -> None:

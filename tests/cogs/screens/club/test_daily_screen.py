@@ -88,7 +88,7 @@ def test_what_was_possible_is_told_to_who_has_played_and_in_the_end() -> None:
     language, over = language_of("en"), replace(news, daily=replace(news.daily, state="over"))
     told = "Best possible, seeing all hands: {} or more"
     assert told.format("+8") in str(drawing(screens.standing_screen(news, (), (), language)))
-    assert "ppna: minst +8" in str(drawing(screens.over_screen(over, None)))
+    assert "ppna: minst\\u00a0+8" in str(drawing(screens.over_screen(over, None)))
     fewer = replace(news, plays=MANY[5:])
     assert told.format("+6") in str(drawing(screens.standing_screen(fewer, (), (), language)))
     before = (

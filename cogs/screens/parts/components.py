@@ -43,9 +43,9 @@ LAST_TABLE = 2**63 - 1
 """The number of a table, an evening and so on that every database can be asked for, at most: they
 grow far beyond 32 bits when a backup is restored."""
 _UNBROKEN = re.compile(
-    r"(?:(?<![\w·])[a-zåäöæø]\w*|·) \d+\.? (?=[^\W\d])|\w \d+ (?=[A-Z])|\*\*\d+ (?=[^\W\d])"
-    r"|(?<!\w)[a-zåäöæø]\w* (?=\d+$)|: (?=\*{0,2}[+−]\d+\*{0,2}\.?$)|\w (?=\(\d+\))"
-    r"|[\w*] (?=<:\w+:\d+>|[♠♥♣♦🤖])",
+    r"((?:(?<![\w·])[a-zåäöæø]\w*|·) \d+\.?(?= [^\W\d])|\w \d+(?= [A-Z])|\*\*\d+(?= [^\W\d])"
+    r"|(?<!\w)[a-zåäöæø]\w*(?= \d+$)|:(?= \*{0,2}[+−]\d+\*{0,2}\.?$)|\w(?= \(\d+\))"
+    r"|[\w*](?= <:\w+:\d+>| [♠♥♣♦🤖])) ",
     re.MULTILINE,
 )
 """Blanks at which no line breaks: between a number and its noun (but not in ``Deal 1 again``), at
@@ -134,7 +134,7 @@ class TextDisplay:
     content: str
 
     def to_component_dict(self) -> dict[str, Any]:
-        content = _UNBROKEN.sub(lambda found: f"{found[0][:-1]}\u00a0", self.content)
+        content = _UNBROKEN.sub("\\1\u00a0", self.content)
         return {"type": _WORDS, "content": content.replace(DOT, CARD_SEPARATOR)}
 
 

@@ -182,17 +182,21 @@ def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[
     """Return what the viewer sees of the tricks."""
     if play is None:
         return {"taken": (0,) * layout.players}
+    stand_in = _stand_in(play, seat)
     return {
         "trumps_by_lead": play.rules.lead_makes_trumps and not (play.plays or play.tricks),
         "trumps": play.trumps,
         "playing": True,
         "order": play.order,
-        "rules": _rules(play, seat),
+        # What lies open, and whether the deal is settled, is the table's business.
+        "rules": replace(
+            play.rules, settled=never_settled, open_cards=nothing_open, stand_in=stand_in
+        ),
         "strength": play.rules.strength,
         "plays": play.plays,
         "tricks": play.tricks,
         "taken": play.taken(),
-        "stand_in": _stand_in(play, seat),
+        "stand_in": stand_in,
     }
 
 
@@ -207,13 +211,6 @@ def _known(layout: Layout) -> dict[Seat, CardSet]:
 
 def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
     return phase.private_purpose(who) if who == viewer else phase.purpose(who)
-
-
-def _rules(play: TrickPlay, viewer: Seat | None) -> PlayRules:
-    """Return the rules without the table's business: what lies open, and if a deal is settled."""
-    return replace(
-        play.rules, settled=never_settled, open_cards=nothing_open, stand_in=_stand_in(play, viewer)
-    )
 
 
 def _stand_in(play: TrickPlay, viewer: Seat | None) -> tuple[Card, Suit] | None:

@@ -253,8 +253,12 @@ class HandMessages:
                 is_new = self._wants_new()
                 if is_new and not self._carries_on:
                     await self._post()
-                else:
-                    await self._carry_on(is_new=is_new)
+                    return
+                if is_new:
+                    self.deal = shown_deal(self._at.table)
+                await self._edit()
+                if is_new and self.direct.id is not None:
+                    await self._keep_hand()
         except OutOfReach as refusal:
             await self.channel.close(refusal)
 
@@ -263,14 +267,6 @@ class HandMessages:
         """Whether the direct message goes on with a new deal: its player need not be called, who
         plays from the private copy."""
         return self.direct.id is not None and self._used == PRIVATE and self._is_spare()
-
-    async def _carry_on(self, *, is_new: bool) -> None:
-        """Redraw the direct message, and note which deal it shows now, if that `is_new`."""
-        if is_new:
-            self.deal = shown_deal(self._at.table)
-        await self._edit()
-        if is_new and self.direct.id is not None:
-            await self._keep_hand()
 
     def _wants_new(self) -> bool:
         """Whether a new deal needs a new message, which notifies."""

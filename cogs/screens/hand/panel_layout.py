@@ -72,7 +72,7 @@ def _laid_out(
     notes, rest = around.notes, rest_of_hand(seen, voice)
     room = phone.ROOM - phone.rows_height(around.rows)
     above = "\n".join([*notes, ""])  # and a blank line, if there are any
-    room -= sum(map(text_height, (above, around.below, around.passing, rest)))
+    room -= text_height("\n".join(filter(None, (above, around.below, around.passing, rest))))
     if picture is not None:
         room -= phone.picture_height(picture.png) + phone.PART_GAP
     shortest, _ = panel_text(seen, voice, facts, draft, 0) if around.offered else ("", ())

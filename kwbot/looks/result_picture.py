@@ -217,13 +217,16 @@ def _draw_points(
     canvas: Canvas, name: str, score: Score, at: tuple[float, float], room: float
 ) -> float:
     """Write points so that they end there, and before them what was gained where that leaves room
-    for the name; returns what they take."""
+    for the name, if need be beside smaller points; returns what they take."""
     (right, y), ink = at, GOLD if score.declarer else TEXT
-    size = 36 if len(score.points) < _LONG_POINTS else LEAST_LETTERS
-    taken = canvas.write(score.points, at, (BOLD, size), ink, FELT, anchor=1) + 12
     gained = text(f"({score.gained})", *GAINED, ink if score.declarer else SECOND, FELT)
     least = text(name, NAMED[0], LEAST_LETTERS, ink, FELT).width
-    if score.gained and taken + gained.width + 10 + least <= room:
+    sizes = (36, LEAST_LETTERS) if len(score.points) < _LONG_POINTS else (LEAST_LETTERS,)
+    left = {one: room - text(score.points, BOLD, one, ink, FELT).width - 12 for one in sizes}
+    fits = [one for one in sizes if score.gained and gained.width + 10 + least <= left[one]]
+    size = (fits or sizes)[0]
+    taken = canvas.write(score.points, at, (BOLD, size), ink, FELT, anchor=1) + 12
+    if fits:
         canvas.stamp(gained, right - taken - gained.width, y - gained.height / 2)
         taken += gained.width + 10
     return taken

@@ -272,7 +272,7 @@ def test_what_a_number_asks_and_announcements_are_a_line_each() -> None:
     told = table_text(seen, Voice.of(seen, language_of("en")), PLAIN)
     assert told.splitlines()[-2:] == [
         "> **8** Cleo's side needs 8 tricks.",
-        "-# • Anna: knocked",
+        "-# • Anna knocked.",
     ]  # that hearts are trumps and ♠A is called stands beside the contract
 
 

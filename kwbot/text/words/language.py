@@ -52,8 +52,8 @@ _WORDS: dict[type[act.Action], Term] = {
     act.Pass: Term("pass", "action"),
     act.Join: Term("join", "action"),
     act.ClaimRedeal: Term("a redeal", "action"),
-    act.Accept: Term("accept", "action"),
-    act.TurnNext: Term("turn the next card", "action"),
+    act.Accept: Term("accepted the suit", "action"),
+    act.TurnNext: Term("turned the next card", "action"),
 }
 _KNOCK = Term("knocked", "action")
 _NO_CARD = Term("no card", "action")

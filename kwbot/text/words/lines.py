@@ -289,7 +289,7 @@ def drawn_order(view: View, voice: Voice) -> str:
     order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
     if not order or view.contract is not None:
         return ""
-    return voice.language.text(N_("Attachments, low to high: {words}"), words=order)
+    return voice.language.text(N_("Low to high: {words}"), words=order)
 
 
 def stand_in(view: View, voice: Voice) -> str:

@@ -4,7 +4,7 @@ from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
 CUT = Purpose(
-    "cut", Sentence(N_("Cut the deck, or knock.")), N_("{player}: {what}"), own=N_("You: {what}")
+    "cut", Sentence(N_("Cut the deck, or knock.")), N_("{player} {what}."), own=N_("You {what}.")
 )
 CALL_PARTNER = Purpose(
     "call",
@@ -16,8 +16,8 @@ CALL_PARTNER = Purpose(
 VIP_PURPOSE = Purpose(
     "vip",
     Sentence(N_("Accept this suit, or turn the next.")),
-    N_("{player}: {what}"),
-    own=N_("You: {what}"),
+    N_("{player} {what}."),
+    own=N_("You {what}."),
 )
 EXCHANGE = Purpose(
     "exchange",

@@ -55,8 +55,8 @@ from kwbot.weekly.weekly_posts import WeeklyPosts
 _log = logging.getLogger("kwbot")
 
 LOCAL_MODE = "There is no token (KWBOT_TOKEN), so Kwbot runs in local mode. Nothing is kept."
-LOCAL_AS_ASKED = "Kwbot runs in local mode, as it was asked to. Nothing is kept."
-UNASKED = (
+LOCAL_MODE_ASKED = "Kwbot runs in local mode, as it was asked to. Nothing is kept."
+NOT_ASKED_FOR = (
     "There is no token: set KWBOT_TOKEN. For local mode, without Discord, set KWBOT_LOCAL=true "
     "or give --local."
 )
@@ -68,22 +68,22 @@ LOCAL_DATABASE = "sqlite:///:memory:"
 
 UNLIMITED = 10**6
 """Calls a second, where a proxy keeps Discord's limits."""
-LEAST_PAUSE = 0.05
+MIN_PAUSE = 0.05
 """Seconds. Without a pause whoever presses is answered when computer players have thought, which
 may take longer than Discord waits."""
 
 
 @dataclass
 class Application:
-    """What outlives connections to Discord: the store, the tables, what shows them."""
+    """The part of the bot that outlives connections to Discord: store, tables, messages."""
 
     settings: Settings
     store: Store
     clock: Clock = field(default_factory=SystemClock)
     computers: Computers | None = None
-    """None: they think in processes of their own."""
+    """The computer players; None: they think in processes of their own."""
     channel_limit: int | None = None
-    """How many calls go to a channel in five seconds; None: what suits Discord."""
+    """How many calls go to a channel in five seconds; None: as many as Discord allows."""
     options: dict[str, Any] = field(default_factory=dict)
     """Further options of discord.py's client."""
 
@@ -109,7 +109,7 @@ class Application:
         self.workers = WorkerPool(self.settings.thinking_processes or spare_cores())
         pause = self.settings.computer_pause
         if self.computers is None:
-            pause = max(LEAST_PAUSE, pause)
+            pause = max(MIN_PAUSE, pause)
         self.tables = Tables(
             self.store, self.clock, self.display, self.computers or self.workers, games(),
             pause=pause,
@@ -140,8 +140,8 @@ class Application:
         return self._sharing is not None and await self._sharing.wait_for_life()
 
     def _add_clubs(self) -> None:
-        """Make what people do beside a table. Each asks its messages to show it, and they ask it
-        what to show: so these are given it afterwards."""
+        """Make evenings, deals of the day and weekly posts. Each is shown by its messages, which in
+        turn read it: so they are given it afterwards."""
         display, answers = self.display, SharedAnswers(self.computers or self.workers)
         self.evenings = Evenings(
             self.store, self.clock, self.tables, display.evening_messages, games()
@@ -162,8 +162,8 @@ class Application:
         return InteractionSite(self.clock, self.display.calls.client.tokens, self.store, forwarder)
 
     async def resume(self) -> None:
-        """Bring the open tables back, once. It goes on if the connection that waits for it is given
-        up: else the next one would bring them back a second time."""
+        """Bring the open tables back, once. This goes on if the connection that waits for it is
+        given up; otherwise the next one would bring them back a second time."""
         if self._resuming is None:
             self._resuming = asyncio.create_task(self._resume())
         await asyncio.shield(self._resuming)
@@ -175,7 +175,7 @@ class Application:
         await self.tables.resume()
 
     def bot(self) -> Kwbot:
-        """A new connection, not yet opened."""
+        """Return a new connection, not yet opened."""
         return Kwbot(
             settings=self.settings,
             store=self.store,
@@ -189,7 +189,7 @@ class Application:
         )
 
     async def drain(self, stop: asyncio.Event, drained: asyncio.Event) -> None:
-        """Wait until this process is to stop, then set `drained` once nobody needs it any more."""
+        """Wait for `stop`, then set `drained` once all that came to this process is answered."""
         await stop.wait()
         try:
             if self.interactions is not None:
@@ -198,6 +198,7 @@ class Application:
             drained.set()
 
     async def stop(self) -> None:
+        """Stop everything that runs, from what people see down to the workers."""
         if self._resuming is not None:
             self._resuming.cancel()
             await asyncio.wait([self._resuming])
@@ -212,7 +213,7 @@ class Application:
 
 
 @asynccontextmanager
-async def opened(settings: Settings, **options: Any) -> AsyncIterator[Application]:
+async def open_application(settings: Settings, **options: Any) -> AsyncIterator[Application]:
     """Open the store and yield the application on it. Raises StorageError."""
     url, own_url = settings.database_url, settings.cluster_url
     store = await (Store.share(url, own_url, EDITION) if own_url else Store.open(url))
@@ -259,7 +260,7 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
     """Run until `stop` is set. Raises WrongToken, StorageError or CannotListen."""
     async with AsyncExitStack() as stack:
         stack.enter_context(through(settings.api_proxy))
-        app = await stack.enter_async_context(opened(settings, **options))
+        app = await stack.enter_async_context(open_application(settings, **options))
         supervisor = Supervisor(app.bot, token, app.clock.steady, app.store.ping)
         for page, host, port in pages(settings, app, supervisor):
             await stack.enter_async_context(http_server.serving(page, host, port))
@@ -292,7 +293,7 @@ class LocalDiscord(Protocol):
 async def local_mode(
     settings: Settings, playground: LocalDiscord, stop: asyncio.Event, **options: Any
 ) -> AsyncIterator[asyncio.Task[None]]:
-    """Within the block the real bot runs, with the real discord.py, against `playground`."""
+    """Run the real bot, with the real discord.py, against `playground` within the block."""
     local = settings.model_copy(update={"database_url": LOCAL_DATABASE})
     # No need to wait for the guilds of this server.
     options |= {"options": {"guild_ready_timeout": 0.01}}
@@ -306,8 +307,8 @@ async def local_mode(
 
 
 async def play_evening(settings: Settings, stop: asyncio.Event, deals: int) -> None:
-    """A scripted evening: guests press the buttons, and what they see is printed. `deals`: how many
-    at most; 0: as many as the game has."""
+    """Play a scripted evening: guests press the buttons, and what they see is printed. `deals`: how
+    many at most; 0: as many as the game has."""
     from kwbot.local import scripted_evening  # noqa: PLC0415
     from kwbot.local.clubhouse import clubhouse  # noqa: PLC0415
 
@@ -325,7 +326,7 @@ async def play_evening(settings: Settings, stop: asyncio.Event, deals: int) -> N
 async def open_playground(
     settings: Settings, stop: asyncio.Event, *, port: int, chaos: float, browse: bool
 ) -> None:
-    """The page, until `stop` is set."""
+    """Run the page of the playground until `stop` is set."""
     from kwbot.local.clubhouse import clubhouse, emblem  # noqa: PLC0415
     from playground.home import furnish, settle  # noqa: PLC0415
 
@@ -349,8 +350,8 @@ async def open_playground(
         await playground.stop()
 
 
-def stopping() -> asyncio.Event:
-    """An event that SIGINT and SIGTERM set."""
+def stop_event() -> asyncio.Event:
+    """Return an event that SIGINT and SIGTERM set."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
@@ -360,41 +361,48 @@ def stopping() -> asyncio.Event:
     return stop
 
 
-def is_local(settings: Settings, told: argparse.Namespace) -> bool:
-    """Whether to run in local mode. Raise WrongSettings where there is no token and nobody asked
-    for that, though it must be asked for."""
-    if told.local or settings.local or (settings.local is None and settings.token is None):
+def is_local(settings: Settings, options: argparse.Namespace) -> bool:
+    """Whether to run in local mode. Raises WrongSettings if there is no token, and the settings
+    want local mode to be asked for, which nobody did."""
+    if options.local or settings.local or (settings.local is None and settings.token is None):
         return True
     if settings.token is None:
-        raise WrongSettings(UNASKED)
+        raise WrongSettings(NOT_ASKED_FOR)
     return False
 
 
-def may_ask(settings: Settings, told: argparse.Namespace) -> bool:
-    """Whether somebody is there to say what a bot without a token is for, and has not yet."""
+def may_ask(settings: Settings, options: argparse.Namespace) -> bool:
+    """Whether somebody is at a terminal, and has not decided yet what a bot without a token
+    does."""
     undecided = settings.token is None and settings.local is None
-    return undecided and not told.local and told.evening is None and first_start.has_terminal()
+    return (
+        undecided and not options.local and options.evening is None and first_start.has_terminal()
+    )
 
 
-async def run(settings: Settings, told: argparse.Namespace) -> None:
-    stop = stopping()
-    if settings.token is not None and not is_local(settings, told):
+async def run(settings: Settings, options: argparse.Namespace) -> None:
+    """Run the bot on Discord, a scripted evening, or the playground, as settings and options
+    say."""
+    stop = stop_event()
+    if settings.token is not None and not is_local(settings, options):
         await serve(settings, settings.token.get_secret_value(), stop)
-    elif told.evening is not None:
-        await play_evening(settings, stop, told.evening)
+    elif options.evening is not None:
+        await play_evening(settings, stop, options.evening)
     else:
-        await open_playground(settings, stop, port=told.port, chaos=told.chaos, browse=told.open)
+        await open_playground(
+            settings, stop, port=options.port, chaos=options.chaos, browse=options.open
+        )
 
 
 def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> int:
-    """Exit status 0, or 2 with one sentence on standard error. With `compiling`
-    the kernel of the computer players is compiled in the background, if it is not yet."""
-    told = parser().parse_args(arguments)
+    """Run the command, and return its exit status: 0, or 2 with one sentence on standard error.
+    `compiling`: compile the kernel of the computer players in the background, if it is not yet."""
+    options = parser().parse_args(arguments)
     try:
         settings = load_settings()
-        if may_ask(settings, told) and first_start.ask_for_token(HOME / ".env"):
+        if may_ask(settings, options) and first_start.ask_for_token(HOME / ".env"):
             settings = load_settings()
-        local = is_local(settings, told)
+        local = is_local(settings, options)
         level = "WARNING" if local and settings.log_level == "INFO" else settings.log_level
         logs.set_up(level, settings.log_format)
         logging.getLogger("discord.client").addFilter(WithoutTraceback())
@@ -403,8 +411,8 @@ def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> 
         if compiling:
             _log.info("Computer players think %s.", start_compiling())
         if local:
-            print(LOCAL_MODE if settings.token is None else LOCAL_AS_ASKED, flush=True)
-        asyncio.run(run(settings, told))
+            print(LOCAL_MODE if settings.token is None else LOCAL_MODE_ASKED, flush=True)
+        asyncio.run(run(settings, options))
     except (WrongSettings, StorageError, WrongToken, http_server.CannotListen) as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -82,7 +82,7 @@ async def test_a_signal_ends_it_cleanly(
 ) -> None:
     async with Playground() as playground:
         with connect_to(playground.api, playground.gateway_url):
-            running = asyncio.create_task(bot.serve(Settings(), playground.token, bot.stopping()))
+            running = asyncio.create_task(bot.serve(Settings(), playground.token, bot.stop_event()))
             await playground.ready()
             os.kill(os.getpid(), number)
             await asyncio.wait_for(running, 60)
@@ -211,7 +211,7 @@ def test_where_local_mode_must_be_asked_for_no_token_is_no_start(
 ) -> None:
     monkeypatch.setenv("KWBOT_LOCAL", "false")
     assert bot.main([]) == 2
-    assert capsys.readouterr() == ("", f"{bot.UNASKED}\n")
+    assert capsys.readouterr() == ("", f"{bot.NOT_ASKED_FOR}\n")
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ async def test_the_whole_path_of_the_database_is_said(
 ) -> None:
     caplog.set_level(logging.INFO, "kwbot")
     settings = Settings(database_url="sqlite+aiosqlite:///kwbot.sqlite3")
-    async with bot.opened(settings):
+    async with bot.open_application(settings):
         pass
     assert f"The database is {tmp_path / 'kwbot.sqlite3'}." in caplog.messages
     assert caplog.messages[0].startswith(f"This is Kwbot {kwbot.__version__} on Python 3.")
@@ -277,7 +277,7 @@ async def test_the_whole_path_of_the_database_is_said(
 async def test_what_is_loaded_at_the_start_is_looked_through_for_garbage_no_more() -> None:
     before = gc.get_freeze_count()
     loaded = len(gc.get_objects())
-    async with bot.opened(Settings(database_url="sqlite+aiosqlite:///kwbot.sqlite3")):
+    async with bot.open_application(Settings(database_url="sqlite+aiosqlite:///kwbot.sqlite3")):
         assert gc.get_freeze_count() - before >= loaded
         assert len(gc.get_objects()) < loaded / 10 + 10_000
 

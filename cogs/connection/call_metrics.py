@@ -1,4 +1,4 @@
-"""Counts calls to Discord, and measures the time from an interaction to its answer."""
+"""Metrics of calls to Discord: how many, and the time from an interaction to its answer."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -28,7 +28,7 @@ def route(method: str, path: str) -> str:
 
 
 class CallMetrics:
-    """The calls of one connection."""
+    """Counts the calls of one connection."""
 
     def __init__(self, now: Callable[[], float] = perf_counter) -> None:
         self._now = now

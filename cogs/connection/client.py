@@ -65,19 +65,19 @@ COGS = (
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
-LOOK_EVERY = timedelta(seconds=1)
-"""How often a process looks whether it leads its cluster."""
-TO_ASK = 1.0
-"""Seconds until an answer need not wait for Discord to say whether the bot is a member."""
-BELIEVED, MOST_BELIEVED = timedelta(hours=1), 10_000
-"""How long it is believed to be one; and of how many servers that is remembered."""
-UNHEARD = "socket_event_type"
-"""Comes with every frame of the gateway, too."""
+LEADER_CHECK_INTERVAL = timedelta(seconds=1)
+"""How often a process checks whether it leads its cluster."""
+MEMBERSHIP_TIMEOUT = 1.0
+"""How many seconds an answer waits for Discord to say whether the bot is a member of a server."""
+MEMBERSHIP_CACHE_LIFE, MEMBERSHIP_CACHE_SIZE = timedelta(hours=1), 10_000
+"""How long, and of how many servers, the bot remembers that it is a member."""
+UNUSED_EVENT = "socket_event_type"
+"""An event that comes with every frame of the gateway, and that nothing listens to."""
 INTENTS = discord.Intents(guilds=True)
-OF_INTERACTION = '"INTERACTION_CREATE"'
-"""Stands in the frame of an interaction."""
+INTERACTION_MARK = '"INTERACTION_CREATE"'
+"""A text in each frame that brings an interaction."""
 MAX_SILENCE = timedelta(seconds=60)
-"""After so long discord.py gives up a shard on which nothing comes."""
+"""How long a shard may be silent before discord.py gives it up."""
 
 
 class Kwbot(commands.AutoShardedBot):
@@ -132,12 +132,12 @@ class Kwbot(commands.AutoShardedBot):
         self.inviting: set[tuple[TableId, UserId]] = set()
         """Tables and users of invitations that are on their way, and noted once they are out."""
         self._member_of = TTLCache[GuildId, None, datetime](
-            MOST_BELIEVED, BELIEVED, clock.steady.now
+            MEMBERSHIP_CACHE_SIZE, MEMBERSHIP_CACHE_LIFE, clock.steady.now
         )
-        """Servers of which the bot is taken for a member."""
+        """Servers of which the bot is known to be a member."""
         self._registering: asyncio.Task[None] | None = None
         self._heard_at: datetime | None = None
-        self._pulse = (
+        self._probe = (
             None
             if site is None
             else ReachabilityProbe(display.calls.application.hear, tables.downtime, clock.steady)
@@ -146,12 +146,12 @@ class Kwbot(commands.AutoShardedBot):
     @property
     def heard_at(self) -> datetime | None:
         """When Discord last sent anything, or by HTTP answered."""
-        return self._heard_at if self._pulse is None else self._pulse.heard_at
+        return self._heard_at if self._probe is None else self._probe.heard_at
 
     def _heard(self, payload: Any) -> None:
         """Note that an interaction has come by HTTP."""
-        if self._pulse is not None:
-            self._pulse.heard()
+        if self._probe is not None:
+            self._probe.heard()
         self._hear_of(payload)
 
     @property
@@ -167,17 +167,19 @@ class Kwbot(commands.AutoShardedBot):
 
     @property
     def connected(self) -> bool:
-        """Whether Discord can reach us: a gateway is open and all have told what there is."""
+        """Whether Discord can reach us: a gateway is open and all have said what servers there
+        are."""
         if self._site is not None:
             return self._site.serves(self)
         return self.is_ready() and len(self.closed_shards) < len(self.shards)
 
     @property
     def closed_shards(self) -> list[int]:
+        """The numbers of the shards that are not connected."""
         return [number for number, shard in self.shards.items() if shard.is_closed()]
 
     def trouble(self) -> str | None:
-        """Return what is wrong with what is sent, in a sentence."""
+        """Return in a sentence what is wrong with the calls to Discord; None: nothing is."""
         return self.display.calls.client.trouble()
 
     async def is_in(self, guild_id: GuildId) -> bool:
@@ -187,7 +189,7 @@ class Kwbot(commands.AutoShardedBot):
             return self.get_guild(guild_id) is not None
         if guild_id not in self._member_of:
             with suppress(TransientFailure, TimeoutError):  # then it is taken for one
-                async with asyncio.timeout(TO_ASK):
+                async with asyncio.timeout(MEMBERSHIP_TIMEOUT):
                     if not await self.display.calls.guilds.is_member(guild_id):
                         return False
             self._member_of[guild_id] = None
@@ -205,7 +207,7 @@ class Kwbot(commands.AutoShardedBot):
         return self.tables.index.at(table_id).open
 
     async def reconsider(self, guild_id: GuildId) -> None:
-        """Have what is due by the calendar on a server looked at, as something was set there."""
+        """Look for what is due by the calendar on a server, after something was set there."""
         if self.store.cluster is None:
             self.dailies.due.look_at(guild_id)
             self.weekly.due.look_at(guild_id)
@@ -238,8 +240,8 @@ class Kwbot(commands.AutoShardedBot):
         if self._site is not None:
             self._site.connect(self, self._heard)
             self.display.show_all(list(self.tables.index))
-        if self._pulse is not None:
-            await self._pulse.keep()
+        if self._probe is not None:
+            await self._probe.keep()
         else:
             await super().connect(reconnect=reconnect)
 
@@ -255,9 +257,10 @@ class Kwbot(commands.AutoShardedBot):
             _log.error("the commands could not be registered: %s", count_error(error))
 
     async def _register_as_leader(self, cluster: Cluster) -> None:
-        """Of several processes one registers commands, when they are not what they were last."""
+        """Register the commands if this process comes to lead its cluster, and they have
+        changed."""
         while not cluster.leads:
-            await sleep(self.clock.steady, self.clock.steady.now() + LOOK_EVERY)
+            await sleep(self.clock.steady, self.clock.steady.now() + LEADER_CHECK_INTERVAL)
         digest, place = await digest_of(self.tree), GuildId(self.settings.sync_guild or 0)
         try:
             if not await cluster.is_registered(place, digest):
@@ -267,11 +270,12 @@ class Kwbot(commands.AutoShardedBot):
             _log.error("the commands were not registered: %s", count_error(error))
 
     async def close(self) -> None:
-        """Close the connection, and register no more. Until another is ready nobody's time runs."""
+        """Close the connection, and register no more. All clocks stop until another one is
+        ready."""
         if self._registering is not None:
             self._registering.cancel()
-        if self._pulse is not None:
-            self._pulse.lost()
+        if self._probe is not None:
+            self._probe.lost()
         for number in self.shards:
             await self.on_shard_disconnect(number)
         await super().close()
@@ -287,7 +291,7 @@ class Kwbot(commands.AutoShardedBot):
             last.heard(int(channel["id"]), int(channel["last_message_id"]))
 
     async def on_shard_disconnect(self, number: int) -> None:
-        """Stop everybody's time whom this shard serves."""
+        """Stop the clocks of all tables that this shard serves."""
         self.tables.downtime.suspend(self._shard(number), self._silence())
 
     def _silence(self) -> timedelta:
@@ -315,9 +319,9 @@ class Kwbot(commands.AutoShardedBot):
         command that ends while the bot closes has nobody to tell."""
         if event_name == "socket_raw_receive":
             self._heard_at = self.clock.steady.now()
-            if OF_INTERACTION in args[0]:
+            if INTERACTION_MARK in args[0]:
                 self._hear_of(json.loads(args[0])["d"])
-        elif event_name != UNHEARD and not self.is_closed():
+        elif event_name != UNUSED_EVENT and not self.is_closed():
             if event_name == "interaction":
                 self._calls.arrived(args[0].id, args[0].type.name)
                 self.display.calls.client.tokens.arrived(args[0])
@@ -345,7 +349,7 @@ class Kwbot(commands.AutoShardedBot):
 
 
 async def digest_of(tree: app_commands.CommandTree[Any]) -> str:
-    """Return what tells commands, in all languages, from any others."""
+    """Return a digest of the commands in all languages, by which a change is noticed."""
     assert tree.translator is not None
     found = sorted(tree.get_commands(), key=lambda command: command.name)
     told = [await one.get_translated_payload(tree, tree.translator) for one in found]
@@ -356,8 +360,8 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
     """The slash commands, whose errors are answered to whoever caused them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Kwbot], /) -> bool:
-        """Allow all that serve here; commands find the tables that they may be about in memory, and
-        stored what whoever gave them is called."""
+        """Allow a command where it serves, having brought its tables into memory and stored the
+        name of its user."""
         try:
             is_typing = interaction.type is discord.InteractionType.autocomplete
             if not is_typing and self._needs_server(interaction.command):

@@ -1,4 +1,4 @@
-"""What is known of an interaction: whose language it takes, which game and table it is about."""
+"""The context of an interaction: who, where, in which language, at which table."""
 
 from collections.abc import Iterator, Mapping
 from datetime import tzinfo
@@ -23,7 +23,7 @@ from kwbot.text.words.language import Language, language_of
 
 
 class InteractionBot(Protocol):
-    """What answers need of the bot that an interaction came to."""
+    """The part of the bot that answers to interactions need."""
 
     preferences: PreferenceCache
     tables: Tables
@@ -37,8 +37,8 @@ class InteractionBot(Protocol):
 
 
 def name_of(user: discord.User | discord.Member) -> str:
-    """Return by which name somebody is called: the one that their server sees, or where nothing of
-    that can be seen their user name."""
+    """Return the name of a user: the one that their server sees, or their user name if nothing of
+    that is visible."""
     return visible(user.display_name, user.name, f"Player {user.id % 10_000:04}")
 
 
@@ -62,7 +62,7 @@ def is_own(interaction: discord.Interaction) -> bool:
 
 
 def presses_on(interaction: discord.Interaction) -> Iterator[Press]:
-    """Yield what the controls of the pressed message are for."""
+    """Yield the presses of all controls on the pressed message."""
     found = list(interaction.message.components) if interaction.message else []
     for one in found:
         press = Press.parse(str(getattr(one, "custom_id", "")))
@@ -81,8 +81,8 @@ def bot_of(interaction: discord.Interaction) -> InteractionBot:
 
 
 async def resume_tables(interaction: discord.Interaction, table_id: TableId = NO_TABLE) -> None:
-    """Bring into memory whatever tables this may be about, so that its handler finds them there:
-    those of its channel, of its user, and the one that a control names."""
+    """Bring the tables of an interaction's channel and user into memory, and the one that a control
+    names, so that its handler finds them there."""
     tables = bot_of(interaction).tables
     await tables.resume_about(table_id, user_id_of(interaction), interaction.channel_id)
 
@@ -120,13 +120,13 @@ def custom_id_of(interaction: discord.Interaction) -> str:
     return str(cast("dict[str, Any]", interaction.data or {}).get("custom_id", ""))
 
 
-def chosen(interaction: discord.Interaction) -> list[str]:
+def chosen_values(interaction: discord.Interaction) -> list[str]:
     """Return the values chosen in a menu; none for a button."""
     return list(cast("dict[str, Any]", interaction.data or {}).get("values") or ())
 
 
-def filled(interaction: discord.Interaction) -> dict[str, str]:
-    """Return what stands in the fields of a sent form: a text, or the value that was chosen."""
+def form_values(interaction: discord.Interaction) -> dict[str, str]:
+    """Return the values of a sent form by field: a text, or the value that was chosen."""
     data = cast("dict[str, Any]", interaction.data or {})
     fields = (row.get("component") or {} for row in data.get("components") or ())
     return {str(field.get("custom_id")): _content(field) for field in fields}
@@ -148,12 +148,12 @@ async def check_admitted(interaction: discord.Interaction, table: IndexedTable) 
 
 
 async def language(interaction: discord.Interaction) -> Language:
-    """Return the language of whoever did this: their own choice, else that of their client."""
+    """Return the language of an interaction's user: their own choice, else that of their client."""
     return (await bot_of(interaction).preferences.of(interaction)).language
 
 
 def game_here(interaction: discord.Interaction) -> str:
-    """Return the key of what is played in this channel, else by this user, else of any game."""
+    """Return the key of the game at this channel's table, else at the user's, else of any game."""
     table = _table_here(interaction)
     return table.variant.key if table else next(iter(bot_of(interaction).games))
 
@@ -173,15 +173,15 @@ def _table_here(interaction: discord.Interaction) -> IndexedTable | None:
 
 
 async def game_last_played(interaction: discord.Interaction) -> str:
-    """Return the key of what was last played in this channel, or is now, else as `game_here`: a
-    lobby in which nobody plays yet comes after what was."""
+    """Return the key of the game that was last played in this channel, or is now; else as
+    `game_here`, since nobody plays in a lobby yet."""
     bot, channel = bot_of(interaction), interaction.channel_id
     last = await bot.store.tables.latest(guild_id_of(interaction), channel_id=channel)
     return last.game if last and last.game in bot.games else game_here(interaction)
 
 
 def channel_language(interaction: discord.Interaction, chosen: str | None) -> Language:
-    """Return the language of what everybody in the channel reads. `chosen` is the server's setting.
+    """Return the language for what everybody in a channel reads. `chosen`: the server's setting.
 
     Only a Community has a language of its own; Discord gives any other server's as American
     English, so there the language of whoever asks is the better guess.
@@ -210,8 +210,8 @@ async def settled_zone(interaction: discord.Interaction, settings: GuildSettings
 
 
 def own_table(interaction: discord.Interaction) -> OpenTable:
-    """Return where the user sits: in this channel if they do, else their only table; one that is
-    planned only where there is no other. Raises Refused where there is none, or more than one."""
+    """Return the table where the user sits: in this channel if they do, else their only one; a
+    planned one only if there is no other. Raises Refused if there is none, or more than one."""
     all_mine = bot_of(interaction).tables.index.of_user(user_id_of(interaction))
     mine = [table for table in all_mine if not is_planned(table)] or all_mine
     here = [table for table in mine if table.is_in(interaction.channel_id)]

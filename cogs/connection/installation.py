@@ -1,5 +1,5 @@
-"""Where commands and controls serve: on servers of which the bot is a member, and some in its
-direct messages too. Whoever has installed it for themselves alone takes it along to any server."""
+"""The places where commands and controls serve: servers of which the bot is a member, and for some
+its direct messages. A user who installed it for themselves alone takes it along to any server."""
 
 import discord
 from discord import app_commands

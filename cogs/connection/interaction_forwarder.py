@@ -37,12 +37,12 @@ DRAIN_SECONDS = 3.0
 FORWARDING_SECONDS = 2.8
 """How long an answer is waited for; Discord waits for three."""
 DECIDING_SECONDS = 2.0
-"""How long it may take a process to know whether it serves something: then there is still time for
-another one, or to say that it cannot be done."""
+"""How long a process may take to know whether it serves an interaction: then there is still time
+for another one, or to say that it cannot be done."""
 LOOK_SECONDS = 0.1
-"""How often it is looked whether whoever should answer still lives."""
-MOST_KNOWN = 50_000
-"""Tables of which the owner is remembered, at most."""
+"""How often a process checks whether the one that should answer still lives."""
+OWNER_CACHE_SIZE = 50_000
+"""How many tables of other processes are remembered with their owners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,19 @@ class ForwardedInteraction:
 
 
 class InteractionForwarder:
+    """Hands interactions on to the process of the cluster that owns their table."""
+
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
-        self._owners = LRUCache[TableId, Peer](MOST_KNOWN)
+        self._owners = LRUCache[TableId, Peer](OWNER_CACHE_SIZE)
         """The last known owners of other processes' tables."""
         self._session: aiohttp.ClientSession | None = None
         self.leaving = False
         """Whether everything goes to others: this process stops."""
         self._left = asyncio.Event()
 
-    async def revived(self) -> None:
+    async def wait_for_life(self) -> None:
         """Wait until this process knows what it owns after a silence. Raises TimeoutError."""
         async with asyncio.timeout(DECIDING_SECONDS):
             await (self._left.wait() if self.leaving else self._membership.wait_for_life())
@@ -87,16 +89,16 @@ class InteractionForwarder:
         table = _press(payload).table
         return reason == TO_OWNER and table > 0 and table not in self._tables.index
 
-    async def hand_on(self, parcel: ForwardedInteraction) -> web.Response | None:
+    async def hand_on(self, forwarded: ForwardedInteraction) -> web.Response | None:
         """Return the answer of the process that serves this; None if it is this one."""
         for _ in range(FORWARDING_TRIES):
-            peer = await self._elsewhere(parcel.payload)
+            peer = await self._elsewhere(forwarded.payload)
             if peer is None:
                 return None
-            answer = await self._answer(peer, parcel)
+            answer = await self._answer(peer, forwarded)
             if answer is not None:
                 return answer
-            self._owners.pop(_press(parcel.payload).table, None)
+            self._owners.pop(_press(forwarded.payload).table, None)
         return None
 
     async def _elsewhere(self, payload: Any) -> Peer | None:
@@ -120,9 +122,9 @@ class InteractionForwarder:
             self._owners[table] = owner
         return owner
 
-    async def _answer(self, peer: Peer, parcel: ForwardedInteraction) -> web.Response | None:
+    async def _answer(self, peer: Peer, forwarded: ForwardedInteraction) -> web.Response | None:
         """Hand a request on; None if that process cannot answer it, or ends meanwhile."""
-        asking = asyncio.create_task(self._ask(peer, parcel), name="handing on")
+        asking = asyncio.create_task(self._ask(peer, forwarded), name="handing on")
         try:
             async with asyncio.timeout(FORWARDING_SECONDS):
                 while not asking.done() and self._membership.is_alive(peer):
@@ -139,12 +141,12 @@ class InteractionForwarder:
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
         return self._session
 
-    async def _ask(self, peer: Peer, parcel: ForwardedInteraction) -> web.Response | None:
-        headers = {name: parcel.headers[name] for name in SIGNED if name in parcel.headers}
+    async def _ask(self, peer: Peer, forwarded: ForwardedInteraction) -> web.Response | None:
+        headers = {name: forwarded.headers[name] for name in SIGNED if name in forwarded.headers}
         headers[HANDED_ON] = TO_ANYONE if self.leaving else TO_OWNER
         try:
             async with self._client().post(
-                peer.url.rstrip("/") + parcel.path, data=parcel.body, headers=headers
+                peer.url.rstrip("/") + forwarded.path, data=forwarded.body, headers=headers
             ) as response:
                 if response.status in NOT_SERVED:
                     return None

@@ -1,4 +1,4 @@
-"""What an interaction looks like that Discord posts, as far as it is read: all else is refused.
+"""The shape of interactions that Discord posts, as far as they are read; others are refused.
 
 A signature says whose words these are, not that they make sense; what makes none must neither raise
 somewhere later nor be carried out by half.

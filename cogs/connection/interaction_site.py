@@ -40,49 +40,49 @@ _log = logging.getLogger(__name__)
 
 PATH = "/interactions"
 PONG = {"type": 1}
-FRESH = timedelta(minutes=1)
+MAX_REQUEST_AGE = timedelta(minutes=1)
 """How far the time of a request may be from ours. Discord waits for three seconds; the rest is for
 clocks that are wrong, of which one that is off by a minute is set by nobody."""
-KEPT = 4 * FRESH
-"""How long a request is known again, which may come FRESH before its time and until FRESH after it;
+REQUEST_MEMORY = 4 * MAX_REQUEST_AGE
+"""How long a request is remembered: it may come MAX_REQUEST_AGE before its time and after it, and
 the clocks of two processes may be as far apart."""
-_SIGNATURE, _STAMP = re.compile(r"[0-9a-fA-F]{128}"), re.compile(r"[0-9]{1,12}")
+_SIGNATURE, _TIMESTAMP = re.compile(r"[0-9a-fA-F]{128}"), re.compile(r"[0-9]{1,12}")
 RELAY_SECONDS = 0.02
-"""What an answer mostly takes to Discord by way of the process that heard the interaction; what
-overtakes it is sent again."""
+"""How long an answer mostly takes to Discord by way of the process that heard the interaction;
+what overtakes it is sent again."""
 ANSWER_SECONDS = 2.5
 """When Discord is told that the answer comes by a call of its own; it waits for three."""
 
 
 class SignatureVerifier:
-    """What shows that a request comes from Discord, and lately."""
+    """Verifies that a request comes from Discord, and was signed lately."""
 
     def __init__(self, key: VerifyKey, clock: Clock) -> None:
         self._key = key
         self._clock = clock
 
-    def may_hold(self, signature: str, stamp: str) -> bool:
-        """Whether these look like a signature and a time of now."""
-        if not (_SIGNATURE.fullmatch(signature) and _STAMP.fullmatch(stamp)):
+    def may_hold(self, signature: str, timestamp: str) -> bool:
+        """Whether these have the form of a signature, and a time of now."""
+        if not (_SIGNATURE.fullmatch(signature) and _TIMESTAMP.fullmatch(timestamp)):
             return False
-        apart = abs(self._clock.now().timestamp() - int(stamp))
-        if apart > FRESH.total_seconds():
+        apart = abs(self._clock.now().timestamp() - int(timestamp))
+        if apart > MAX_REQUEST_AGE.total_seconds():
             note_refusal(f"it is {apart:,.0f} s old, or this machine's clock is wrong")
             return False
         return True
 
-    def holds(self, signature: str, stamp: str, body: bytes) -> bool:
-        """Whether it was signed at this time."""
+    def holds(self, signature: str, timestamp: str, body: bytes) -> bool:
+        """Whether a body was signed at this time."""
         try:
-            self._key.verify(stamp.encode() + body, bytes.fromhex(signature))
+            self._key.verify(timestamp.encode() + body, bytes.fromhex(signature))
         except BadSignatureError:
             return False
         return True
 
 
-class Register:
-    """The interactions that were taken on, by whichever process, so that none is carried out twice:
-    the answer alone, to whoever sends a request, may be somebody's hand."""
+class InteractionRegister:
+    """A register of the interactions that any process has taken on, so that none is carried out
+    twice: whoever sends a request again would be answered, maybe with somebody's hand."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -93,9 +93,11 @@ class Register:
     async def enter(self, payload: Any) -> bool:
         """Take an interaction on; return False where that was done before. Raises StorageError."""
         now = self._clock.now()
-        if abs(now - self._looked) > FRESH:
+        if abs(now - self._looked) > MAX_REQUEST_AGE:
             self._looked = now
-            self._forgetting = asyncio.create_task(self._forget(now - KEPT), name="forgetting")
+            self._forgetting = asyncio.create_task(
+                self._forget(now - REQUEST_MEMORY), name="forgetting"
+            )
         return await self._store.interactions.take_on(int(payload["id"]), now)
 
     async def _forget(self, before: datetime) -> None:
@@ -198,7 +200,7 @@ class InteractionSite:
     ) -> None:
         """`forwarder`: in a cluster, to where tables of other processes are served."""
         self._clock = clock
-        self._register = Register(store, clock)
+        self._register = InteractionRegister(store, clock)
         self._adapter = RespondingAdapter(tokens)
         self._client: discord.Client | None = None
         self._heard: Callable[[Any], None] = _ignore
@@ -234,11 +236,11 @@ class InteractionSite:
         if self._verifier is None or self._client is None or not self.serves(self._client):
             raise web.HTTPServiceUnavailable
         signature = request.headers.get("X-Signature-Ed25519", "")
-        stamp = request.headers.get("X-Signature-Timestamp", "")
-        if not self._verifier.may_hold(signature, stamp):  # no body is taken in vain
+        timestamp = request.headers.get("X-Signature-Timestamp", "")
+        if not self._verifier.may_hold(signature, timestamp):  # no body is taken in vain
             raise web.HTTPUnauthorized
         body = await body_of(request)
-        if not self._verifier.holds(signature, stamp, body):
+        if not self._verifier.holds(signature, timestamp, body):
             raise web.HTTPUnauthorized
         try:
             payload = read_interaction(body)
@@ -256,7 +258,7 @@ class InteractionSite:
             if HANDED_ON in request.headers:
                 return web.Response(status=503)  # another one may be better off
             return web.json_response(unable(payload))
-        return answer or await self._served(request, payload)
+        return answer or await self._serve_here(request, payload)
 
     async def _decide(self, request: web.Request, body: bytes, payload: Any) -> web.Response | None:
         """Return what there is to answer if this process is not to carry an interaction out."""
@@ -272,7 +274,7 @@ class InteractionSite:
         Raises TimeoutError, StorageError or HTTPGatewayTimeout."""
         if (forwarder := self._forwarder) is None:
             return None
-        await forwarder.revived()
+        await forwarder.wait_for_life()
         reason = request.headers.get(HANDED_ON)
         if reason is None:
             return await forwarder.hand_on(
@@ -280,7 +282,7 @@ class InteractionSite:
             )
         return web.Response(status=NOT_MINE) if forwarder.is_misdirected(reason, payload) else None
 
-    async def _served(self, request: web.Request, payload: Any) -> web.StreamResponse:
+    async def _serve_here(self, request: web.Request, payload: Any) -> web.StreamResponse:
         """Carry an interaction out, which a process that stops waits for."""
         answering = asyncio.ensure_future(self._answer(request, payload))
         self._under_way.add(answering)

@@ -1,4 +1,4 @@
-"""What people are called on a server, as the newest press says."""
+"""The names of people on a server, kept up to date by every press."""
 
 import logging
 from contextlib import suppress
@@ -19,14 +19,15 @@ from kwbot.tables.time.clock import Clock
 _log = logging.getLogger(__name__)
 
 NAME_CACHE_SIZE = 10_000
-"""Names that were looked up, at most."""
+"""How many names that were looked up are remembered."""
 LOOKUP_RETRY_DELAY = timedelta(minutes=1)
-"""After which somebody is looked up again of whom nothing was known, however often they press."""
+"""After how long somebody of whom nothing was known is looked up again, however often they
+press."""
 
 
 class LastNames:
-    """Shows a changed name at tables, and stores it for boards, of those alone who have sat at a
-    table there or have a standing. A press in direct messages does not say what a server calls
+    """Shows a changed name at tables, and stores it for leaderboards if its person has sat at a
+    table there or has a standing. A press in direct messages does not say what a server calls
     somebody, unless they have no name of their own there."""
 
     def __init__(self, store: Store, tables: Tables, clock: Clock) -> None:
@@ -88,7 +89,7 @@ class LastNames:
                 await self.heard(guild, user)
 
     async def _call(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
-        """Call somebody so at the tables where they sit."""
+        """Show somebody's name at the tables where they sit."""
         for table in self._tables.index.of_user(user_id):
             if table.guild == guild_id:
                 with suppress(RuleViolation):  # it is closed, or another process's, by now

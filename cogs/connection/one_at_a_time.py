@@ -11,12 +11,14 @@ _PATIENCE = N_("I'm still working on your last question.")
 
 
 class OneAtATime:
+    """Lets each user have one piece of work under way."""
+
     def __init__(self) -> None:
         self._users: set[UserId] = set()
 
     @contextmanager
     def working(self, user_id: UserId) -> Iterator[None]:
-        """Raise Refused while something is in progress for a user."""
+        """Hold a user's turn within the block. Raises Refused while they have work under way."""
         if user_id in self._users:
             raise Refused(_PATIENCE)
         self._users.add(user_id)

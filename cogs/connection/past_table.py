@@ -1,4 +1,4 @@
-"""Who may look back at a table: who played there, and who is where it was played."""
+"""The check of who may look back at a table: its players, and those in its channel."""
 
 import discord
 
@@ -14,7 +14,7 @@ DELETED = N_("The cards of this game are deleted. Its result still counts.")
 
 
 async def past_table(interaction: discord.Interaction, table_id: TableId) -> StoredTable:
-    """Return a table at which somebody may look back; raise Refused."""
+    """Return a table at which the user may look back. Raises Refused if they may not."""
     store, user = bot_of(interaction).store, user_id_of(interaction)
     table = await store.tables.load(table_id)
     if table is None and await store.is_before_restore(table_id):

@@ -17,10 +17,9 @@ from kwbot.tables.time.quiet_hours import is_quiet
 from kwbot.text.words.language import language_of
 
 PREFERENCE_CACHE_SIZE = 5000
-"""Users that are kept in memory, at most."""
-
-LIFE = timedelta(seconds=10)
-"""How long they are taken for what they were, where other processes may change them."""
+"""How many users' preferences stay in memory."""
+PREFERENCE_CACHE_LIFE = timedelta(seconds=10)
+"""How long preferences stay in memory where other processes may change them."""
 
 
 class PreferenceCache:
@@ -44,7 +43,7 @@ class PreferenceCache:
         self._preferences: Cache[UserId, Preferences] = (
             LRUCache(PREFERENCE_CACHE_SIZE)
             if clock is None
-            else TTLCache(PREFERENCE_CACHE_SIZE, LIFE, clock.now)
+            else TTLCache(PREFERENCE_CACHE_SIZE, PREFERENCE_CACHE_LIFE, clock.now)
         )
         self._locales = LRUCache[UserId, str](PREFERENCE_CACHE_SIZE)
 
@@ -65,7 +64,7 @@ class PreferenceCache:
         self._locales[UserId(interaction.user.id)] = interaction.locale.value
 
     async def of(self, interaction: discord.Interaction) -> CardPreferences:
-        """Return how whoever did this wants to be shown cards."""
+        """Return how the user of an interaction wants cards shown."""
         self.met(interaction)
         return await self.preferences_of(UserId(interaction.user.id))
 
@@ -91,8 +90,8 @@ class PreferenceCache:
     async def awake(
         self, guild_id: GuildId, users: Sequence[UserId], language: str
     ) -> list[UserId]:
-        """Return those of `users` who can be rung now for something on a server whose people speak
-        `language`: it is not quiet for them."""
+        """Return those of `users` who have no quiet hours now, on a server whose language is
+        `language`."""
         settings, now = await self._store.settings.guild_settings(guild_id), self._wall.now()
         return [
             user

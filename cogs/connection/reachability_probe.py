@@ -1,4 +1,6 @@
-"""Whether Discord can be reached, where no gateway tells: what comes shows it, else it is asked.
+"""A probe of whether Discord can be reached, for a bot without a gateway.
+
+Whatever comes from Discord shows that it can; after some silence Discord is asked.
 
 While it cannot, nobody can press anything, and the time of all tables stands still.
 """
@@ -11,12 +13,13 @@ from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.serving.shards import WHOLE_BOT
 from kwbot.tables.time.clock import Clock, sleep
 
-PULSE_SILENCE = timedelta(seconds=20)
-"""After so long without a word Discord is asked for one."""
+PROBE_SILENCE = timedelta(seconds=20)
+"""After how long without a word from Discord it is asked for one."""
 
 
 class ReachabilityProbe:
-    """`ask` makes Discord answer something, or raises TransientFailure; `clock` is a steady one."""
+    """Notes when Discord was heard last. `ask` makes it answer something, or raises
+    TransientFailure; `clock` is a steady one."""
 
     def __init__(
         self, ask: Callable[[], Awaitable[None]], downtime: Downtime, clock: Clock
@@ -31,18 +34,18 @@ class ReachabilityProbe:
         self.heard_at = self._clock.now()
 
     async def keep(self) -> None:
-        """Look on and on whether Discord can be reached."""
+        """Watch whether Discord can be reached, until cancelled."""
         self.heard()
         while True:
-            if self._clock.now() >= self.heard_at + PULSE_SILENCE and not await self._answers():
+            if self._clock.now() >= self.heard_at + PROBE_SILENCE and not await self._answers():
                 self.lost()
             elif WHOLE_BOT in self._downtime.outages:
                 await self._downtime.try_proceed()
-            due, now = self.heard_at + PULSE_SILENCE, self._clock.now()
-            await sleep(self._clock, due if due > now else now + PULSE_SILENCE)
+            due, now = self.heard_at + PROBE_SILENCE, self._clock.now()
+            await sleep(self._clock, due if due > now else now + PROBE_SILENCE)
 
     def lost(self) -> None:
-        """Let nobody's time run since Discord was last heard."""
+        """Stop the clocks of all tables as of when Discord was heard last."""
         self._downtime.suspend(silence=self._clock.now() - self.heard_at)
 
     async def _answers(self) -> bool:

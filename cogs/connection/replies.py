@@ -81,7 +81,7 @@ async def redraw(interaction: discord.Interaction, view: Screen) -> None:
 async def refuse(
     interaction: discord.Interaction, sentence: Sentence, table_id: TableId = NO_TABLE
 ) -> None:
-    """Say why not to whoever pressed or asked. `table_id` is where, if it was at one."""
+    """Answer with the reason why something was refused. `table_id`: the table that it is about."""
     spoken, at = await language(interaction), bot_of(interaction).tables.index.get(table_id)
     voice = Voice.of_game(at.variant, spoken, at.names, at.options) if at else Voice(spoken)
     await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
@@ -97,7 +97,7 @@ async def tell_locked(interaction: discord.Interaction) -> None:
 
 
 async def apologize(interaction: discord.Interaction) -> None:
-    """Say sorry for an error of ours."""
+    """Answer with an apology for an error of ours."""
     await refuse(interaction, _SORRY)
 
 

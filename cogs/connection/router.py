@@ -1,4 +1,4 @@
-"""The way of every press of a button and every choice in a menu to the handler of its area.
+"""The router: it hands every press of a button or a menu to the handler of its area.
 
 What a control means stands in its custom_id; nothing is kept in discord.py's own store of views.
 """

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from cogs.connection import interaction_forwarder
-from cogs.connection.client import LOOK_EVERY
+from cogs.connection.client import LEADER_CHECK_INTERVAL
 from cogs.connection.interaction_forwarder import HANDED_ON, NOT_MINE, TO_OWNER
 from kwbot.config import Settings
 from kwbot.ids import TableId, UserId
@@ -132,7 +132,7 @@ async def test_one_registers_commands_and_both_share_discords_limit(
     await leader.stop()
     try:
         await other.membership.beat()
-        other.clock.advance(LOOK_EVERY.total_seconds())
+        other.clock.advance(LEADER_CHECK_INTERVAL.total_seconds())
         await world.until(lambda: not registers(other))
         assert registrations() == 1, "they are what they were"
         assert other.house.display.calls.client.count_sharers() == 1

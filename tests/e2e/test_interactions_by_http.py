@@ -13,9 +13,9 @@ import yarl
 from sqlalchemy import func, select
 
 from cogs.connection import interaction_site
-from cogs.connection.client import BELIEVED
-from cogs.connection.interaction_site import ANSWER_SECONDS, FRESH, KEPT
-from cogs.connection.reachability_probe import PULSE_SILENCE
+from cogs.connection.client import MEMBERSHIP_CACHE_LIFE
+from cogs.connection.interaction_site import ANSWER_SECONDS, MAX_REQUEST_AGE, REQUEST_MEMORY
+from cogs.connection.reachability_probe import PROBE_SILENCE
 from kwbot import http_server
 from kwbot.http_server import OneAMinute
 from kwbot.ids import TableId
@@ -78,8 +78,8 @@ async def test_what_is_not_signed_by_discord_lately_and_once_is_refused(http_clu
     post, now = http_club.playground.post_interactions, http_club.clock.now().timestamp()
     good = post.sign(BODY)
     other = {**good, "X-Signature-Ed25519": post.sign(b"{}")["X-Signature-Ed25519"]}
-    late = post.sign(BODY, int(now - FRESH.total_seconds() - 1))
-    early = post.sign(BODY, int(now + FRESH.total_seconds() + 2))
+    late = post.sign(BODY, int(now - MAX_REQUEST_AGE.total_seconds() - 1))
+    early = post.sign(BODY, int(now + MAX_REQUEST_AGE.total_seconds() + 2))
     moved = {**post.sign(BODY, int(now - 1)), "X-Signature-Timestamp": str(int(now))}
     signature = good["X-Signature-Ed25519"]
     spelled = [
@@ -89,10 +89,17 @@ async def test_what_is_not_signed_by_discord_lately_and_once_is_refused(http_clu
             signature[:-1] + "\u0663", "0x" + signature[2:], signature.replace("0", "O", 1) + "0",
         )
     ]  # fmt: skip
-    stamp = good["X-Signature-Timestamp"]
+    timestamp = good["X-Signature-Timestamp"]
     timed = [
         {**good, "X-Signature-Timestamp": said}
-        for said in ("soon", "", f"+{stamp}", f"{stamp}.0", f"{stamp[:3]}_{stamp[3:]}", "9" * 400)
+        for said in (
+            "soon",
+            "",
+            f"+{timestamp}",
+            f"{timestamp}.0",
+            f"{timestamp[:3]}_{timestamp[3:]}",
+            "9" * 400,
+        )
     ]
     for headers in ({}, other, late, early, moved, *spelled, *timed):
         assert (await post.post(BODY, headers))[0] == 401, headers
@@ -146,7 +153,7 @@ async def test_no_request_is_carried_out_twice(
         assert await ear.send_again() >= 80
         await http_club.restart()
     for _ in range(4):
-        http_club.clock.advance(FRESH.total_seconds() / 2)
+        http_club.clock.advance(MAX_REQUEST_AGE.total_seconds() / 2)
         assert (await anna.person.slash(http_club.playground.channel, "hand")).text
         await ear.send_again()
     assert http_club.state(table).seated == seated
@@ -172,7 +179,7 @@ async def test_what_was_taken_on_is_forgotten_in_time(http_club: Club) -> None:
     for number in range(1, 4):
         await anna.slash(channel, "preferences")
         assert await kept() == number
-    http_club.clock.advance(KEPT.total_seconds() + 1)
+    http_club.clock.advance(REQUEST_MEMORY.total_seconds() + 1)
     await anna.slash(channel, "preferences")
     site = http_club.house.interactions
     assert site is not None
@@ -262,14 +269,14 @@ async def test_nobodys_time_runs_while_discord_cannot_be_reached(http_club: Club
     table = await waiting(http_club)
     asked, lost = http_club.game(table).to_act(), http_club.house.tables.downtime
     away = http_club.playground.faults.add("GET", ASKED, reset=True, times=1000)
-    http_club.clock.advance(PULSE_SILENCE.total_seconds())
+    http_club.clock.advance(PROBE_SILENCE.total_seconds())
     await http_club.playground.until(lambda: lost.outages)
     http_club.clock.advance(600)
     await http_club.playground.until(lambda: away.hits > 1)
     assert http_club.game(table).to_act() == asked
     assert not is_late(http_club, table)
     http_club.playground.faults.clear()
-    http_club.clock.advance(PULSE_SILENCE.total_seconds())
+    http_club.clock.advance(PROBE_SILENCE.total_seconds())
     await http_club.playground.until(lambda: not lost.outages and has_time(http_club, table))
     assert http_club.game(table).to_act() == asked
     http_club.clock.advance(600)
@@ -283,11 +290,11 @@ async def test_discord_is_asked_only_where_nothing_comes(http_club: Club) -> Non
         return sum(call.route == ASKED for call in http_club.playground.calls)
 
     for _ in range(3):
-        http_club.clock.advance(PULSE_SILENCE.total_seconds() / 2)
+        http_club.clock.advance(PROBE_SILENCE.total_seconds() / 2)
         assert (await post.post(BODY, post.sign(BODY)))[0] == 200
         await http_club.playground.idle()
     assert asked() == 0
-    http_club.clock.advance(PULSE_SILENCE.total_seconds())
+    http_club.clock.advance(PROBE_SILENCE.total_seconds())
     await http_club.playground.until(lambda: asked() == 1)
 
 
@@ -351,7 +358,7 @@ async def test_without_a_gateway_discord_is_asked_whether_the_bot_is_a_member(
         assert "not a member" not in shown.text
     asked = [call for call in here.calls if call.route == "/guilds/{guild_id}"]
     assert len(asked) == 1
-    http_club.clock.advance(BELIEVED.total_seconds())
+    http_club.clock.advance(MEMBERSHIP_CACHE_LIFE.total_seconds())
     here.faults.add("GET", "/guilds/", status=503, times=20)
     shown = await anna.person.slash(here.channel, "leaderboard")
     assert "not a member" not in shown.text

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from benches.stand_ins import LocalComputers
-from bot import LEAST_PAUSE
+from bot import MIN_PAUSE
 from kwbot.engine.values.actions import Action, Cut, Seat
 from kwbot.ids import TableId
 from kwbot.players.tastes.characters import CHARACTERS
@@ -89,7 +89,7 @@ async def test_they_act_one_by_one_at_the_tables_pace_and_a_full_trick_lies(
 
 
 @pytest.mark.parametrize("thought", [0, 0.003, 0.06, 0.12, 0.2])
-@pytest.mark.parametrize("setting", [LEAST_PAUSE, 0.3, PAUSE])
+@pytest.mark.parametrize("setting", [MIN_PAUSE, 0.3, PAUSE])
 @pytest.mark.parametrize("pace", PACE_PAUSES)
 async def test_the_time_that_they_take_does_not_tell_how_long_they_thought(
     store: Store, monkeypatch: pytest.MonkeyPatch, pace: str, setting: float, thought: float

@@ -16,7 +16,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    filled,
+    form_values,
     guild_id_of,
     language,
     name_of,
@@ -162,7 +162,10 @@ class DailyCog(commands.Cog):
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn it on, or let it follow another plan."""
         guild = check_channel(interaction)
-        settings, typed = await self.bot.store.settings.guild_settings(guild), filled(interaction)
+        settings, typed = (
+            await self.bot.store.settings.guild_settings(guild),
+            form_values(interaction),
+        )
         game = typed.get(screens.GAME, "")
         if game not in (screens.ROTATION, *self.bot.games):
             raise Refused(N_("That can't be chosen here."))

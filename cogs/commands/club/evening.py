@@ -11,7 +11,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    filled,
+    form_values,
     game_last_played,
     guild_id_of,
     language,
@@ -119,7 +119,7 @@ class EveningCog(commands.Cog):
         open_ones = await self.bot.evening_messages.evenings.open_in(guild_id_of(interaction))
         if any(one.channel == interaction.channel_id for one in open_ones):
             raise Refused(N_("An evening is announced in this channel already."))
-        typed, zone = filled(interaction), await settled_zone(interaction, settings)
+        typed, zone = form_values(interaction), await settled_zone(interaction, settings)
         starts, ends = _times(typed, zone, self.bot.clock.now())
         deals, is_duplicate = _deals(typed.get(DEALS, ""), variant, settings)
         if is_duplicate and not interaction.app_permissions.create_private_threads:

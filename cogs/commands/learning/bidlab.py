@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.commands.learning.examples import Examples, ExampleSearch
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, guild_id_of, user_id_of
+from cogs.connection.context import chosen_values, guild_id_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import choice, descriptions, words
 from cogs.connection.replies import send_private
@@ -108,7 +108,7 @@ class BidLabCog(commands.Cog):
             fresh = _opened(match.variant, self._random(players), players, _edition(match))
             await interaction.response.edit_message(view=_screen(fresh, "", preferences))
         else:
-            picked = picked_on(asked, pick, chosen(interaction))
+            picked = picked_on(asked, pick, chosen_values(interaction))
             await interaction.response.edit_message(view=_screen(match, picked, preferences))
 
     async def _example(

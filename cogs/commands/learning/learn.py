@@ -26,7 +26,7 @@ from cogs.commands.parts.deal_panel import (
     unfold,
 )
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, game_last_played, name_of, user_id_of
+from cogs.connection.context import chosen_values, game_last_played, name_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import answer_in_time, send_private
@@ -171,7 +171,7 @@ class LearnCog(commands.Cog):
         self.stop(user_id_of(interaction))
         await lessons_at_hand()
         if asked.what == COURSE:
-            learner, picked = await self.learner(interaction), chosen(interaction)
+            learner, picked = await self.learner(interaction), chosen_values(interaction)
             screen = await self._course(interaction, learner, asked.about or next(iter(picked), ""))
             await interaction.response.edit_message(view=screen, attachments=[])
         elif asked.what == OPEN:

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.commands.parts.hand_place import HandPlace
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, edition_here, game_here, language
+from cogs.connection.context import chosen_values, edition_here, game_here, language
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
 from cogs.connection.replies import redraw, send_private
@@ -177,7 +177,7 @@ class RulesCog(commands.Cog):
 
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
-        asked = RulesPress.of(press.argument, *chosen(interaction))
+        asked = RulesPress.of(press.argument, *chosen_values(interaction))
         if asked.what == ENTRY and asked.place:
             await send_private(interaction, entry_screen(asked.book, asked.place, spoken))
             return

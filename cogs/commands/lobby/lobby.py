@@ -16,7 +16,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     check_admitted,
-    chosen,
+    chosen_values,
     guild_id_of,
     is_private,
     language,
@@ -305,7 +305,7 @@ class LobbyCog(commands.Cog):
     ) -> TableState:
         """Do what was pressed. Return the table after it."""
         live, user = self.bot.tables.index.at(table.id), user_id_of(interaction)
-        value = next(iter(chosen(interaction)), "")
+        value = next(iter(chosen_values(interaction)), "")
         match press.argument:
             case "join":
                 await self._join(interaction, live)

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.commands.parts.moderators import MODERATORS, check_moderator
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, filled, language, user_id_of
+from cogs.connection.context import chosen_values, form_values, language, user_id_of
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.lobby.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
@@ -76,7 +76,7 @@ class OptionsCog(commands.Cog):
             if press.argument == SAVE:
                 kept = await self._save(interaction, table)
             else:
-                whole = await self._set(interaction, table, filled(interaction))
+                whole = await self._set(interaction, table, form_values(interaction))
             after, message = lobby_of(self.bot.table(table.id)), interaction.message
             if message is not None and self.bot.display.is_present(table.id, message):
                 await self.bot.display.answers.redraw_table(interaction, after, lobby_screen(after))
@@ -90,7 +90,7 @@ class OptionsCog(commands.Cog):
 
     async def chosen_before(self, interaction: discord.Interaction, press: Press) -> None:
         """Take over what was chosen in a menu of a version that had no forms."""
-        table, values = self._table(interaction, press), chosen(interaction)
+        table, values = self._table(interaction, press), chosen_values(interaction)
         changes = {press.argument: values[0]} if values and press.argument else {}
         whole = await self._set(interaction, table, changes)
         await self._show(interaction, lobby_of(self.bot.table(table.id)))
@@ -149,7 +149,7 @@ class OptionsCog(commands.Cog):
     async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> str:
         """Keep what is set as a preset; return its name."""
         guild = check_moderator(interaction)
-        name = " ".join(filled(interaction).get(NAME, "").split())[:MAX_PRESET_NAME]
+        name = " ".join(form_values(interaction).get(NAME, "").split())[:MAX_PRESET_NAME]
         if not name:
             raise Refused(N_("Type at least one letter or digit."))
         await self.bot.store.settings.change_guild_settings(

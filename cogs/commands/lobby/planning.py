@@ -7,7 +7,7 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_zone, filled, language, user_id_of
+from cogs.connection.context import channel_zone, form_values, language, user_id_of
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.screens.parts.components import PLAN, Press
 from cogs.screens.parts.form import form, line
@@ -45,7 +45,7 @@ class PlanningCog(commands.Cog):
 
     async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Put the table off, and show until when."""
-        table, typed = lobby_of(self.bot.table(press.table)), filled(interaction)
+        table, typed = lobby_of(self.bot.table(press.table)), form_values(interaction)
         zone, now = await self._zone(interaction, table), self.bot.clock.now()
         day = clock_times.chosen_day(typed.get(DAY, ""))
         at = clock_times.clock_time(typed.get(TIME, ""))

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
-from cogs.connection.context import chosen
+from cogs.connection.context import chosen_values
 from cogs.connection.router import Router
 from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import Press
@@ -64,7 +64,7 @@ class DealPanel:
 
     async def act(self, interaction: discord.Interaction, press: Press) -> None:
         """Make a move, then show what follows."""
-        deal, values = self._at(interaction, press), chosen(interaction)
+        deal, values = self._at(interaction, press), chosen_values(interaction)
         answer = Answer.of(press.argument)
         await change(deal, lambda: deal.act(lambda choice: action_of(choice, answer, values)))
 
@@ -77,7 +77,9 @@ class DealPanel:
                 choice = await deal.choice()
             except Stale as stale:
                 return PanelState(stale=stale)
-            return PanelState(picked_on(choice, Pick.of(press.argument), chosen(interaction)))
+            return PanelState(
+                picked_on(choice, Pick.of(press.argument), chosen_values(interaction))
+            )
 
         await deal.show(look)
 

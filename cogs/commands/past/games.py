@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.commands.parts.hand_place import HandPlace, stands_on_hand
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, custom_id_of, guild_id_of, name_of, user_id_of
+from cogs.connection.context import chosen_values, custom_id_of, guild_id_of, name_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
@@ -136,7 +136,7 @@ class GamesCog(commands.Cog):
         row = await past_table(interaction, press.table)
         game = await self._game(row)
         asked = MomentPress.of(press.argument)
-        picked = (chosen(interaction) or [""])[0]
+        picked = (chosen_values(interaction) or [""])[0]
         number = _number(picked) or press.asked_at or len(game.match.deals)
         match = await asyncio.to_thread(after_deal, game.match, number)
         found = await asyncio.to_thread(stops, match)

@@ -9,7 +9,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    chosen,
+    chosen_values,
     game_last_played,
     guild_id_of,
 )
@@ -43,7 +43,7 @@ class LeaderboardCog(commands.Cog):
         if turn.to == OPEN:
             await send_private(interaction, await self._screen(interaction, choice, 1))
             return
-        for value in chosen(interaction):
+        for value in chosen_values(interaction):
             choice = choice.with_choice(turn.to, value)
         view = await self._screen(interaction, choice, turn.page)
         await interaction.response.edit_message(view=view)

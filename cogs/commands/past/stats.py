@@ -16,7 +16,7 @@ from discord.ext import commands
 from cogs.commands.parts.moderators import MODERATORS
 from cogs.commands.past.leaderboard_screens import row
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, guild_id_of, language, user_id_of
+from cogs.connection.context import chosen_values, guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, words
 from cogs.connection.replies import redraw, send_private
 from cogs.screens.parts.components import (
@@ -115,7 +115,7 @@ class StatsCog(commands.Cog):
         """Show what a menu names."""
         turn = Turn.of(press.argument)
         choice = StatsChoice.of(turn.listed)
-        for value in chosen(interaction):
+        for value in chosen_values(interaction):
             choice = choice.with_choice(turn.to, value)
         await self._show(interaction, choice)
 

@@ -39,8 +39,8 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    chosen,
-    filled,
+    chosen_values,
+    form_values,
     guild_id_of,
     language,
     role_is_gone,
@@ -127,7 +127,7 @@ class SettingsCog(commands.Cog):
         return settings_screen(now, str(zone), channel, notes, spoken, opened)
 
     async def set(self, interaction: discord.Interaction, press: Press) -> None:
-        guild, values = check_moderator(interaction), chosen(interaction)
+        guild, values = check_moderator(interaction), chosen_values(interaction)
         if press.argument == FURTHER:
             await self._open(interaction, guild, _one(values))
         elif press.argument in (*FORMS, TIME_ZONE, WEEKLY):  # buttons of before there was FURTHER
@@ -206,7 +206,7 @@ class SettingsCog(commands.Cog):
 
     async def fill(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a filled form over."""
-        guild, typed = check_moderator(interaction), filled(interaction)
+        guild, typed = check_moderator(interaction), form_values(interaction)
         if press.argument == TIME_ZONE:
             zone = zone_name(typed.get(TIME_ZONE, ""))
             await self._change(interaction, guild, lambda _: {TIME_ZONE: zone})
@@ -250,7 +250,7 @@ class SettingsCog(commands.Cog):
         return preferences_screen(now, preferences, ring=ring, opened=opened)
 
     async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
-        values, opened = chosen(interaction), press.argument
+        values, opened = chosen_values(interaction), press.argument
         if opened == FURTHER:
             opened = _one(values)
         else:
@@ -287,7 +287,7 @@ class SettingsCog(commands.Cog):
 
     async def set_quiet_hours(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the form of quiet hours over."""
-        typed = filled(interaction)
+        typed = form_values(interaction)
         zone = typed.get(TIME_ZONE, "").strip()
         await self.bot.preferences.choose(
             user_id_of(interaction),

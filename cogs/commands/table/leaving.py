@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language, user_id_of
+from cogs.connection.context import chosen_values, language, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.replies import send_private
@@ -49,7 +49,7 @@ class LeavingCog(commands.Cog):
     async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
         user, spoken = user_id_of(interaction), await language(interaction)
         if press.argument == "which":
-            table = self.bot.table(_number(chosen(interaction)))
+            table = self.bot.table(_number(chosen_values(interaction)))
             view = really_screen(table, user, spoken)
         elif press.argument == "yes":
             live = self.bot.tables.index.at(press.table)

@@ -4,7 +4,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import filled, language, user_id_of
+from cogs.connection.context import form_values, language, user_id_of
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import STIR, Press, text_screen
 from cogs.screens.parts.form import form, line
@@ -41,7 +41,7 @@ class StirCog(commands.Cog):
 
     async def sent(self, interaction: discord.Interaction, press: Press) -> None:
         spoken, live = await language(interaction), self.bot.tables.index.at(press.table)
-        typed = filled(interaction).get(FIELD, "")
+        typed = form_values(interaction).get(FIELD, "")
         counted = await live.stir(user_id_of(interaction), press.asked_at, typed)
         command = f"/{spoken.term(labels.COMMANDS['verify'].name)}"
         text = spoken.text(

@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from cogs.commands.parts.hand_place import HandPlace
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen, language, user_id_of
+from cogs.connection.context import chosen_values, language, user_id_of
 from cogs.connection.replies import redraw, send_private
 from cogs.screens.hand.hand_screen import behind_more
 from cogs.screens.parts.arguments import MENU, MenuOpening
@@ -58,7 +58,7 @@ class TableMenuCog(commands.Cog):
             return
         table = game_of(self.bot.table(press.table))
         onlooker = interaction.guild_id == table.guild and not table.has(user_id_of(interaction))
-        asked = MenuPress.of(press.argument, *chosen(interaction))
+        asked = MenuPress.of(press.argument, *chosen_values(interaction))
         if asked.what == MENU and onlooker:
             await send_private(
                 interaction, onlookers_screen(table, spoken, _posted_commitment(press))

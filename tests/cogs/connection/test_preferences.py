@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from benches.stand_ins import HandClock
-from cogs.connection.preferences import LIFE, PreferenceCache
+from cogs.connection.preferences import PREFERENCE_CACHE_LIFE, PreferenceCache
 from kwbot.ids import UserId
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Preferences
@@ -28,7 +28,7 @@ async def test_what_another_process_changes_is_noticed_soon(store: Store, *, sha
     cache = PreferenceCache(store, "en", clock=clock if shared else None)
     assert (await cache.preferences_of(ANNA)).language.code == "en"
     await store.settings.change_preferences(ANNA, lambda _: Preferences(language="sv"))
-    clock.advance(LIFE.total_seconds() - 1)
+    clock.advance(PREFERENCE_CACHE_LIFE.total_seconds() - 1)
     assert (await cache.preferences_of(ANNA)).language.code == "en"
     clock.advance(1)
     assert (await cache.preferences_of(ANNA)).language.code == ("sv" if shared else "en")

@@ -76,9 +76,9 @@ class DailyCog(commands.Cog):
         self._reviewing = OneAtATime()
         self._opening = asyncio.Lock()
         """Held while a thread may be opened: a deal has one."""
-        bot.router.on(DAILY, self.pressed, of_server=True)
+        bot.router.on(DAILY, self.on_press, of_server=True)
         bot.router.on(welcome_screen.DAILY, lambda pressed, _: self._show(pressed), of_server=True)
-        bot.router.on_form(DAILY, self.sent)
+        bot.router.on_form(DAILY, self.on_form)
         DealPanel(partial(DailyAtPress, self)).listen(bot.router, *PANEL_AREAS, of_server=True)
 
     @app_commands.command(**words(daily_text.DAILY))
@@ -110,7 +110,7 @@ class DailyCog(commands.Cog):
     async def _home(
         self, interaction: discord.Interaction, today: StoredDaily | None, *, moderates: bool
     ) -> Screen:
-        """Return today's deal, or how somebody did in it."""
+        """Return the screen of today's deal, or of somebody's result in it."""
         if today and (hand := await self._played(interaction, today)):
             return await self._own(interaction, hand, moderates=moderates)
         news = await self.dailies.reports.news(today) if today else None
@@ -126,12 +126,12 @@ class DailyCog(commands.Cog):
         *,
         moderates: bool,
     ) -> Screen:
-        """Return the way back to the deal of a day that is over."""
+        """Return the screen that leads back to the deal of a day that is over."""
         news, spoken = await self.dailies.reports.news(left_over), await language(interaction)
         new = (today.id, today.day) if today else None
         return screens.left_over_screen(news, new, moderates=moderates, language=spoken)
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         asked = NumberedPress.of(press.argument)
         handlers = {
             screens.PLAY: self._play,
@@ -159,8 +159,8 @@ class DailyCog(commands.Cog):
         form = screens.settings_form(self.bot.games, offered, str(zone), spoken)
         await interaction.response.send_modal(form)
 
-    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
-        """Turn it on, or let it follow another plan."""
+    async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
+        """Turn the deals of the day on for a server, or change their plan."""
         guild = check_channel(interaction)
         settings, typed = (
             await self.bot.store.settings.guild_settings(guild),
@@ -186,7 +186,7 @@ class DailyCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Announce nothing more on a server that has removed the bot."""
+        """Remove the plan of a server that has removed the bot."""
         await self.bot.store.daily.remove_plan(GuildId(guild.id))
 
     async def _settle(self, interaction: discord.Interaction, what: str) -> None:
@@ -216,7 +216,7 @@ class DailyCog(commands.Cog):
     async def screen(
         self, interaction: discord.Interaction, hand: DailyHand, look: PanelState = AS_IT_IS
     ) -> Screen:
-        """Return what its player sees of a deal: the panel, or how they did."""
+        """Return the screen of a deal for its player: the panel, or their result."""
         preferences = await self.bot.preferences.of(interaction)
         if hand.solo.deal is None:
             return await self._own(interaction, hand)
@@ -230,7 +230,7 @@ class DailyCog(commands.Cog):
     async def _own(
         self, interaction: discord.Interaction, hand: DailyHand, *, moderates: bool = False
     ) -> Screen:
-        """Return how somebody did."""
+        """Return the screen of somebody's result."""
         preferences = await self.bot.preferences.of(interaction)
         news = await self.dailies.reports.news(hand.daily)
         streak = await self.dailies.reports.streak(hand.daily, user_id_of(interaction))
@@ -238,8 +238,8 @@ class DailyCog(commands.Cog):
 
     # --- afterwards ------------------------------------------------------------------------------
 
-    async def _done(self, interaction: discord.Interaction, number: int) -> DailyHand:
-        """Return a deal that somebody has played to its end. Raise Refused where they have not."""
+    async def _finished_hand(self, interaction: discord.Interaction, number: int) -> DailyHand:
+        """Return somebody's finished play of a deal. Raises Refused if there is none."""
         daily = await self.dailies.daily(number, guild_id_of(interaction))
         hand = await self._played(interaction, daily)
         if hand is None:
@@ -253,7 +253,7 @@ class DailyCog(commands.Cog):
         return await self.dailies.finished_hand(daily, user_id, name_of(interaction.user))
 
     async def _share(self, interaction: discord.Interaction, number: int) -> None:
-        hand = await self._done(interaction, number)
+        hand = await self._finished_hand(interaction, number)
         news = await self.dailies.reports.news(hand.daily)
         streak = await self.dailies.reports.streak(hand.daily, user_id_of(interaction))
         settings = await self.bot.store.settings.guild_settings(guild_id_of(interaction))
@@ -268,7 +268,7 @@ class DailyCog(commands.Cog):
     async def _standing(self, interaction: discord.Interaction, number: int) -> None:
         daily = await self.dailies.daily(number, guild_id_of(interaction))
         if daily.state != "over":
-            await self._done(interaction, number)
+            await self._finished_hand(interaction, number)
         news, store = await self.dailies.reports.news(daily), self.bot.store
         week, month = [
             totals(await store.daily.scores(daily.guild_id, daily.day - span, daily.day))
@@ -279,8 +279,8 @@ class DailyCog(commands.Cog):
         await send_private(interaction, screens.standing_screen(news, week, month, spoken, names))
 
     async def _review(self, interaction: discord.Interaction, number: int) -> None:
-        """Show somebody's costliest decisions, as a strong player judges them."""
-        hand = await self._done(interaction, number)
+        """Show somebody's costliest decisions by the judgement of a strong player."""
+        hand = await self._finished_hand(interaction, number)
         with self._reviewing.working(user_id_of(interaction)):
             await interaction.response.defer(ephemeral=True, thinking=True)
             made = decisions(hand.solo.match, hand.solo.seat)
@@ -295,7 +295,7 @@ class DailyCog(commands.Cog):
 
     async def _talk(self, interaction: discord.Interaction, number: int) -> None:
         """Let somebody who has played into the thread where the deal may be talked about."""
-        hand, calls = await self._done(interaction, number), self.bot.display.calls
+        hand, calls = await self._finished_hand(interaction, number), self.bot.display.calls
         await interaction.response.defer(ephemeral=True, thinking=True)
         try:
             async with self._opening:
@@ -318,7 +318,7 @@ class DailyCog(commands.Cog):
         return thread
 
     async def _line(self, interaction: discord.Interaction, number: int) -> None:
-        """Tell how the best line went, once the day is over."""
+        """Show the best line of a deal whose day is over."""
         best = await self.dailies.reports.best(
             await self.dailies.daily(number, guild_id_of(interaction))
         )
@@ -326,7 +326,7 @@ class DailyCog(commands.Cog):
         await send_private(interaction, screens.line_screen(best, preferences))
 
     async def _proof(self, interaction: discord.Interaction, number: int) -> None:
-        """Give out what proves the shuffle, once the day is over."""
+        """Send the proof of the shuffle of a deal whose day is over."""
         daily = await self.dailies.daily(number, guild_id_of(interaction))
         if daily.state != "over":
             raise Stale
@@ -338,7 +338,7 @@ class DailyCog(commands.Cog):
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
 
     async def _seal(self, interaction: discord.Interaction, number: int) -> None:
-        """Spell out what tomorrow's deal is sealed with."""
+        """Show the whole seal of tomorrow's deal."""
         daily = await self.dailies.daily(number, guild_id_of(interaction))
         news = await self.dailies.reports.news(daily)
         told = daily_text.seal_text(news.seal, await language(interaction))
@@ -376,7 +376,7 @@ class DailyAtPress(DealAtPress[DailyCog]):
 
 
 def _change_text(before: DailyPlan | None) -> str:
-    """Return what is said of a plan in place of the one before."""
+    """Return the answer to a new plan; `before`: the plan that it replaces."""
     if before is None:
         return _ON
     return _CHANGED if before.refused_at is None else _MOVED

@@ -47,9 +47,9 @@ from kwbot.text.words.markdown import Markup
 
 STARTS, ENDS, PRESET, DEALS = "starts", "ends", "preset", "deals"
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
-"""Deals of a round to choose from."""
+"""How many deals a round can have."""
 DUPLICATE, DUPLICATE_ROUNDS = "duplicate ", (1, 2, 3, 4, 6, 8)
-"""Before the deals of a round at which all tables play the same."""
+"""The prefix of a choice of deals that all tables play, and how many these can be."""
 USUAL_DEALS, USUAL_PRESET = 4, "rulebook"
 USUAL_STARTS, USUAL_ENDS = time(19), time(22)
 _STARTS = Term("Starts", "field of a form")
@@ -73,8 +73,8 @@ _NEEDED = discord.Permissions(
 class EveningCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(EVENING, self.pressed, of_server=True)
-        bot.router.on_form(EVENING, self.sent)
+        bot.router.on(EVENING, self.on_press, of_server=True)
+        bot.router.on_form(EVENING, self.on_form)
 
     # --- announcing -----------------------------------------------------------------------------
 
@@ -110,8 +110,8 @@ class EveningCog(commands.Cog):
     async def _settings(self, interaction: discord.Interaction) -> GuildSettings:
         return await self.bot.store.settings.guild_settings(check_moderator(interaction))
 
-    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
-        """Announce what a moderator has filled in."""
+    async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
+        """Announce the evening of a filled form."""
         settings, variant = await self._settings(interaction), self.bot.games.get(press.argument)
         self._check_place(interaction)
         if variant is None:
@@ -151,7 +151,7 @@ class EveningCog(commands.Cog):
 
     # --- taking part ----------------------------------------------------------------------------
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         asked = NumberedPress.of(press.argument)
         evening = await self.bot.evening_messages.evenings.evening(asked.number)
         if evening.guild != interaction.guild_id:
@@ -227,7 +227,7 @@ def evening_form(
 
 
 def _options(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:
-    """Return what a preset settles. Raise Refused if there is none such."""
+    """Return the options that a preset settles. Raises Refused if there is no such preset."""
     if (settled := settled_by(key, variant, settings)) is None:
         raise Refused(N_("That can't be chosen here."))
     return settled

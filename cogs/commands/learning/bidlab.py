@@ -69,7 +69,7 @@ class BidLabCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._examples = Examples()
-        bot.router.on(LAB_AREA, self.pressed)
+        bot.router.on(LAB_AREA, self.on_press)
 
     @app_commands.command(**words(COMMANDS["bidlab"]))
     @app_commands.rename(source="from")
@@ -95,7 +95,7 @@ class BidLabCog(commands.Cog):
         preferences = await self.bot.preferences.of(interaction)
         await send_private(interaction, _screen(match, "", preferences))
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Handle a chosen part, Clear, another hand, or an example."""
         match, preferences = self._match(press), await self.bot.preferences.of(interaction)
         asked = match.choice(0)

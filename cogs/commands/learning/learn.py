@@ -82,7 +82,7 @@ _NO_LESSONS = N_("This game has no lessons.")
 
 
 class Learner:
-    """Somebody's lessons as they are stored, with what has just changed in them."""
+    """A person's lessons as they are stored, with the last change."""
 
     def __init__(self, user_id: UserId, name: str, seq: int, learning: Learning) -> None:
         self.user, self.name, self.seq = user_id, name, seq
@@ -90,7 +90,7 @@ class Learner:
 
     @property
     def lesson(self) -> Lesson:
-        """The lesson that they are at; raises Stale if there is none."""
+        """The present lesson. Raises Stale if there is none."""
         return _found(self.learning.current)
 
     @property
@@ -111,7 +111,7 @@ class Learner:
         return LessonGame.read(self.lesson, self.name, stored.moves, free=stored.free)
 
     def now_at(self, game: LessonGame) -> Learning:
-        """Return what is to be stored of a lesson that they play on."""
+        """Return the lessons to store after the present one has gone on to `game`."""
         key, learning = game.lesson.key, self.learning
         state = LessonState(moves=game.lines, free=game.free)
         unfinished = {one: at for one, at in learning.begun.items() if one not in learning.done}
@@ -133,7 +133,7 @@ class LearnCog(commands.Cog):
         self.bot = bot
         self._playing: dict[UserId, asyncio.Task[None]] = {}
         """By user: what shows the moves that followed theirs, one by one."""
-        bot.router.on(LEARN, self.pressed)
+        bot.router.on(LEARN, self.on_press)
         bot.router.on(welcome_screen.LEARN, lambda pressed, _: self._offer(pressed, None))
         DealPanel(partial(LessonAtPress, self)).listen(bot.router, LEARN_ACT, LEARN_PICK)
 
@@ -166,7 +166,7 @@ class LearnCog(commands.Cog):
 
     # --- presses ---------------------------------------------------------------------------------
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         asked = LearnPress.of(press.argument)
         self.stop(user_id_of(interaction))
         await lessons_at_hand()
@@ -196,7 +196,7 @@ class LearnCog(commands.Cog):
         await self.show(interaction, partial(self.screen, interaction, learner))
 
     def moments(self, learner: Learner, before: int | None) -> tuple[LessonGame, ...]:
-        """Return what followed the first `before` moves, to be shown one by one."""
+        """Return the moments after the first `before` moves, to be shown one by one."""
         paused = before is not None and self.bot.settings.computer_pause
         return learner.game.moments(before or 0) if paused else ()
 

@@ -147,7 +147,7 @@ def _entry(book: Rulebook, sought: str) -> Entry:
 class RulesCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(RULES, self.pressed)
+        bot.router.on(RULES, self.on_press)
 
     @app_commands.command(**words(labels.COMMANDS["rules"]))
     @app_commands.describe(**descriptions(["game"], bid=BID))
@@ -162,7 +162,7 @@ class RulesCog(commands.Cog):
         await send_private(interaction, view)
 
     @rules.autocomplete("bid")
-    async def offered(
+    async def on_typing(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         try:
@@ -175,7 +175,7 @@ class RulesCog(commands.Cog):
             for entry in book.find(typed)
         ]
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
         asked = RulesPress.of(press.argument, *chosen_values(interaction))
         if asked.what == ENTRY and asked.place:

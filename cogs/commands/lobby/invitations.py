@@ -39,7 +39,7 @@ class InvitationsCog(commands.Cog):
         self.bot = bot
         invite = app_commands.ContextMenu(name=labels.INVITE.text, callback=self.invite)
         bot.tree.add_command(invite)
-        bot.router.on(INVITATION, self.pressed)
+        bot.router.on(INVITATION, self.on_press)
 
     async def invite(
         self, interaction: discord.Interaction, member: discord.Member | discord.User
@@ -109,7 +109,7 @@ class InvitationsCog(commands.Cog):
             return False
         return True
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Send somebody no more invitations."""
         if press.argument != "off":
             raise Stale

@@ -76,8 +76,8 @@ class LobbyCog(commands.Cog):
         """Tables that wait for their thread."""
         self._welcomes = Welcomes(bot.display.calls, bot.preferences)
         self._limits = OpeningLimits(bot.tables.index, bot.clock.steady, bot.settings.open_tables)
-        bot.router.on(LOBBY, self.pressed, of_server=True)
-        bot.router.on(AGAIN, self.again, of_server=True)
+        bot.router.on(LOBBY, self.on_press, of_server=True)
+        bot.router.on(AGAIN, self.on_again, of_server=True)
         bot.router.on(
             welcome_screen.PLAY, lambda pressed, _: self._play(pressed, None), of_server=True
         )
@@ -208,7 +208,7 @@ class LobbyCog(commands.Cog):
             return None
         return last.parent_channel_id
 
-    async def again(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_again(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a table with the same seats and options; whoever pressed is the host."""
         async with self._in_turn(interaction.channel_id):
             opened = await self._open_again(interaction, press.table)
@@ -242,7 +242,7 @@ class LobbyCog(commands.Cog):
 
     # --- in the lobby ---------------------------------------------------------------------------
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         table = self.bot.table(press.table)
         if press.argument == "sit":
             await self._sit(interaction, self.bot.tables.index.at(table.id))

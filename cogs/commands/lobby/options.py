@@ -40,10 +40,10 @@ _NAME_EFFECT = Term("Everyone who opens a table here is offered it first.", "fie
 class OptionsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(OPTIONS, self.ask, of_server=True)
-        bot.router.on_form(OPTIONS, self.sent)
+        bot.router.on(OPTIONS, self.on_press, of_server=True)
+        bot.router.on_form(OPTIONS, self.on_form)
         for area in MENUS_BEFORE:
-            bot.router.on(area, self.chosen_before, of_server=True)
+            bot.router.on(area, self.on_old_menu, of_server=True)
 
     def _table(self, interaction: discord.Interaction, press: Press) -> LobbyTable:
         """Return the lobby; raise HostOnly for anyone but its host."""
@@ -52,7 +52,7 @@ class OptionsCog(commands.Cog):
             raise HostOnly
         return table
 
-    async def ask(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Open a form, or show all that there are."""
         table, spoken = self._table(interaction, press), await language(interaction)
         if press.argument == SAVE:
@@ -69,7 +69,7 @@ class OptionsCog(commands.Cog):
         else:
             await show_private(interaction, options_screen(table, spoken, offer))
 
-    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a filled form over, and show what holds now where it was opened."""
         table, whole, kept = self._table(interaction, press), True, ""
         with self.bot.display.answering(table.id, interaction.message):
@@ -88,7 +88,7 @@ class OptionsCog(commands.Cog):
         if not whole:
             await refuse(interaction, _CHANGED, table.id)
 
-    async def chosen_before(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_old_menu(self, interaction: discord.Interaction, press: Press) -> None:
         """Take over what was chosen in a menu of a version that had no forms."""
         table, values = self._table(interaction, press), chosen_values(interaction)
         changes = {press.argument: values[0]} if values and press.argument else {}

@@ -28,14 +28,14 @@ _TIME = Term("Time", "field of a form")
 class PlanningCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(PLAN, self.on_ask, of_server=True)
+        bot.router.on(PLAN, self.on_press, of_server=True)
         bot.router.on_form(PLAN, self.on_form)
 
     async def _zone(self, interaction: discord.Interaction, table: LobbyTable) -> tzinfo:
         settings = await self.bot.store.settings.guild_settings(table.guild)
         return channel_zone(interaction, settings)
 
-    async def on_ask(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Ask the host for a day and a time."""
         table = lobby_of(self.bot.table(press.table))
         check_host(table, user_id_of(interaction))

@@ -31,9 +31,9 @@ class RingingCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._turn = asyncio.Lock()  # of two tables at once, each person hears of one
-        bot.router.on(RING, self.pressed, of_server=True)
+        bot.router.on(RING, self.on_press, of_server=True)
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         guild = guild_id_of(interaction)
         if not guild or press.argument not in (ME, NOT_ME, OTHERS):
             raise Stale

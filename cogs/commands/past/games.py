@@ -62,10 +62,10 @@ JUDGING_SECONDS = 12.0
 class GamesCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(GAMES, self.listed)
+        bot.router.on(GAMES, self.on_list)
         self._judging = OneAtATime()
-        bot.router.on(REPLAY, self.replayed)
-        bot.router.on(SHARE, self.share)
+        bot.router.on(REPLAY, self.on_replay)
+        bot.router.on(SHARE, self.on_share)
 
     # --- lists -----------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class GamesCog(commands.Cog):
         whose = ME if player is None or player == interaction.user else str(player.id)
         await send_private(interaction, await self._list(interaction, whose, 1))
 
-    async def listed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_list(self, interaction: discord.Interaction, press: Press) -> None:
         turn = Turn.of(press.argument)
         screen = await self._list(interaction, turn.listed, turn.page)
         await interaction.response.edit_message(view=screen, attachments=[])
@@ -102,7 +102,7 @@ class GamesCog(commands.Cog):
         return game_list_screen(listed, language, in_server=in_server)
 
     async def _name_of(self, guild_id: GuildId, user_id: UserId | None) -> str:
-        """Return how somebody whose games are listed is called."""
+        """Return the name of the player whose games are listed."""
         names = (
             await self.bot.store.people.names(guild_id, [user_id or NO_USER]) if guild_id else {}
         )
@@ -124,7 +124,7 @@ class GamesCog(commands.Cog):
 
     # --- replays ---------------------------------------------------------------------------------
 
-    async def replayed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_replay(self, interaction: discord.Interaction, press: Press) -> None:
         page = await self._page(interaction, press)
         if MomentPress.of(press.argument).sign == POSSIBLE:
             await self._tell_possible(interaction, page)
@@ -132,7 +132,7 @@ class GamesCog(commands.Cog):
             await self._show(interaction, page)
 
     async def _page(self, interaction: discord.Interaction, press: Press) -> ReplayPage:
-        """Return what a press asks for; the last deal's beginning where it names no deal."""
+        """Return the page that a press asks for; the last deal's beginning if it names no deal."""
         row = await past_table(interaction, press.table)
         game = await self._game(row)
         asked = MomentPress.of(press.argument)
@@ -217,7 +217,7 @@ class GamesCog(commands.Cog):
 
     # --- sharing ---------------------------------------------------------------------------------
 
-    async def share(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_share(self, interaction: discord.Interaction, press: Press) -> None:
         """Post a deal with its story in the channel."""
         page = await self._page(interaction, press)
         page = replace(page, at=len(page.stops), shared=True)
@@ -257,7 +257,8 @@ class GamesCog(commands.Cog):
 
 
 def _borne(page: ReplayPage, voice: Voice) -> str:
-    """Return what the cards would bear in the tricks from here; nothing where none were played."""
+    """Return a sentence on the tricks that the cards allow from here; none before the first
+    card."""
     here = page.stops[max(0, page.at - 1)]
     seat = next(iter(here.to_act()), None)
     if seat is None:

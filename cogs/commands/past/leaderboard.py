@@ -26,7 +26,7 @@ from kwbot.text.words.labels import COMMANDS
 class LeaderboardCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(LEADERBOARD, self.turned, of_server=True)
+        bot.router.on(LEADERBOARD, self.on_press, of_server=True)
 
     @app_commands.command(**words(COMMANDS["leaderboard"]))
     @app_commands.describe(**descriptions(["game"]))
@@ -36,7 +36,7 @@ class LeaderboardCog(commands.Cog):
         choice = LeaderboardChoice(game or await game_last_played(interaction))
         await interaction.response.send_message(view=await self._screen(interaction, choice, 1))
 
-    async def turned(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Turn a page, or show what a menu names; what a table's button asks for, in private."""
         turn = Turn.of(press.argument)
         choice = LeaderboardChoice.of(turn.listed)

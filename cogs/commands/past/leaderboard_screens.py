@@ -43,18 +43,18 @@ from kwbot.text.words.mentions import NO_NAMES, mention, mentions_of
 
 Rows = list[LeaderboardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]
 UNSEASONED = ("rating", "ever")
-"""What is shown of all time."""
+"""The measures by which all of time is ranked."""
 ROWS = 10
 ARCHIVE = "past"
-"""In place of a season: who won those that are over."""
+"""The key in place of a season for the winners of past ones."""
 MEASURE, SEASON = "measure", "season"
-"""What a menu sets."""
+"""The parts of a choice that a menu sets."""
 CHOOSE_MEASURE = Term("What to show", "menu")
 CHOOSE_SEASON = Term("Choose a season", "menu")
 
 
-def row(stored: LeaderboardEntry, variant: Variant, who: str) -> standings.Standing:
-    """Return a stored line as the text layer takes it; `who` is ready to show."""
+def leaderboard_row(stored: LeaderboardEntry, variant: Variant, who: str) -> standings.Standing:
+    """Return the text layer's line of a stored one; `who` is ready to show."""
     return standings.Standing(
         rank=stored.rank,
         who=who,
@@ -69,7 +69,8 @@ def row(stored: LeaderboardEntry, variant: Variant, who: str) -> standings.Stand
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardChoice:
-    """What is looked at, as a button has it: ``whist/points/2026-10``. No season: the running."""
+    """The choice of a leaderboard, as a button has it: ``whist/points/2026-10``. No season: the
+    running one."""
 
     game: str
     measure: Measure = "points"
@@ -77,7 +78,7 @@ class LeaderboardChoice:
 
     @classmethod
     def of(cls, text: str) -> LeaderboardChoice:
-        """Read it; the buttons of older versions name the game alone."""
+        """Return the choice in a button's text; buttons of older versions name the game alone."""
         game, measure, season, *_ = [*text.split("/"), "ever", "", ""]
         return cls(game, cast(Measure, measure) if measure in MEASURES else "points", season)
 
@@ -85,19 +86,19 @@ class LeaderboardChoice:
         return f"{self.game}/{self.measure}/{self.season}"
 
     def with_choice(self, what: str, value: str) -> LeaderboardChoice:
-        """Return what it becomes by a menu."""
+        """Return the choice after `value` was chosen in the menu of `what`."""
         if what == MEASURE:
             return replace(self, measure=LeaderboardChoice.of(f"/{value}").measure)
         return replace(self, season=value) if what == SEASON else self
 
     def allowed(self, *, ratings: bool) -> LeaderboardChoice:
-        """Return what is shown where ratings may be turned off."""
+        """Return the choice, of points where it is of ratings and these are off."""
         hidden = self.measure == "rating" and not ratings
         return replace(self, measure="points") if hidden else self
 
 
 def _champion(champion: Champion) -> str:
-    """Return how a champion is shown; empty for somebody who was forgotten."""
+    """Return a champion's name, ready to show; empty if the person was forgotten."""
     if champion.name:
         return f"**{escape(champion.name)}**"
     return mention(champion.user_id) if champion.user_id else ""
@@ -148,7 +149,7 @@ class LeaderboardScreen:
                 boards.guild, boards.game, limit=ROWS, offset=at
             )
             who = await self._names_on_page(one.user_id for one in stored)
-            return [row(one, self.variant, who[one.user_id]) for one in stored], total
+            return [leaderboard_row(one, self.variant, who[one.user_id]) for one in stored], total
         if self.choice.measure == "rating":
             ratings, total = await boards.store.results.rating_leaderboard(
                 boards.guild, boards.game, limit=ROWS, offset=at
@@ -174,7 +175,7 @@ class LeaderboardScreen:
     async def _names_on_page(
         self, users: Iterable[UserId], otherwise: Mapping[UserId, str] = NO_NAMES
     ) -> Mapping[UserId, str]:
-        """Return how those on a page stand there; `otherwise`: their names where none is known."""
+        """Return the names of users, ready to show; `otherwise`: those to use if none is stored."""
         users = list(users)
         return mentions_of(
             users, {**otherwise, **await self.boards.store.people.names(self.boards.guild, users)}

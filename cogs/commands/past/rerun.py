@@ -54,12 +54,12 @@ class RerunCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self.refusals = bot.display.renderer.refusals
-        bot.router.on(RERUN, self.begin)
+        bot.router.on(RERUN, self.on_press)
         DealPanel(partial(RerunAtPress, self)).listen(bot.router, ACT, PICK, LOOK)
 
     # --- presses ---------------------------------------------------------------------------------
 
-    async def begin(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Play a deal from one of its moves on."""
         row = await past_table(interaction, press.table)
         asked = MomentPress.of(press.argument)

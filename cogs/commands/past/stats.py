@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.commands.parts.moderators import MODERATORS
-from cogs.commands.past.leaderboard_screens import row
+from cogs.commands.past.leaderboard_screens import leaderboard_row
 from cogs.connection.client import Kwbot
 from cogs.connection.context import chosen_values, guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, words
@@ -59,7 +59,8 @@ _LEFT = N_("Left before the end: {count} of {games} games of the last year.")
 
 @dataclass(frozen=True, slots=True)
 class StatsChoice:
-    """What is looked at, as a menu has it: ``123/whist/bids/0``. `other` 0: nobody is chosen."""
+    """The choice of a statistics page, as a menu has it: ``123/whist/bids/0``. `other` 0:
+    nobody."""
 
     user: UserId
     game: str = ""
@@ -82,7 +83,7 @@ class StatsChoice:
         return self if self.game in games else replace(self, game=games[0] if games else "")
 
     def with_choice(self, what: str, value: str) -> StatsChoice:
-        """Return what it becomes by a menu."""
+        """Return the choice after `value` was chosen in the menu of `what`."""
         if what == OTHER:
             return replace(self, other=_number(value))
         if what == GAME:
@@ -99,7 +100,7 @@ def _number(text: str) -> UserId:
 class StatsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(STATS_AREA, self.turned, of_server=True)
+        bot.router.on(STATS_AREA, self.on_press, of_server=True)
 
     @app_commands.command(**words(COMMANDS["stats"]))
     @app_commands.describe(**descriptions(["player"]))
@@ -111,7 +112,7 @@ class StatsCog(commands.Cog):
         await self.bot.last_names.heard(guild_id_of(interaction), user)
         await self._show(interaction, StatsChoice(UserId(user.id)))
 
-    async def turned(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         """Show what a menu names."""
         turn = Turn.of(press.argument)
         choice = StatsChoice.of(turn.listed)
@@ -173,7 +174,7 @@ class StatsCog(commands.Cog):
 
 @dataclass(frozen=True)
 class StatsPage:
-    """What the message shows. `games` are those the player has played, the most played first;
+    """A page of statistics. `games` are those the player has played, the most played first;
     `deals`, `ratings` and `companions` are of the chosen one. `reader`: whoever asked."""
 
     reader: UserId
@@ -214,7 +215,7 @@ class StatsPage:
         return None if all(curve.is_flat for curve in drawn.curves) else drawn
 
     def work_out(self) -> None:
-        """Do what takes long with thousands of deals: what is shown is known then."""
+        """Compute what takes long with thousands of deals, so that it is known when it is drawn."""
         _ = self.scene, self.text
 
     def drawn(self, png: bytes | None) -> Screen:
@@ -237,7 +238,9 @@ class StatsPage:
 
     def _overview(self, who: str) -> str:
         known = {one.key: one for one in self.games}
-        rows = [(known[one.game], row(one, known[one.game], who)) for one in self.results]
+        rows = [
+            (known[one.game], leaderboard_row(one, known[one.game], who)) for one in self.results
+        ]
         text = standings.stats_text(who, rows, self.language, self._chosen_game())
         if self.leavers is not None:
             count, of = self.leavers

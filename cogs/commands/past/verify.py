@@ -36,9 +36,9 @@ CHOICES = [choice(Term("Proof of the shuffle", "command"), SHUFFLE), choice(RECO
 class VerifyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(RECORD_AREA, self.record_pressed)
+        bot.router.on(RECORD_AREA, self.on_record)
 
-    async def record_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_record(self, interaction: discord.Interaction, press: Press) -> None:
         """Send the record of a game that somebody looks back at."""
         table = await past_table(interaction, press.table)
         await self._send_record(interaction, table, await language(interaction))

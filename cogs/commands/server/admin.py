@@ -59,8 +59,8 @@ class AdminCog(
 ):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(AREA, self.turned, of_server=True)
-        bot.router.on(CLOSING, self.closed, of_server=True)
+        bot.router.on(AREA, self.on_bans, of_server=True)
+        bot.router.on(CLOSING, self.on_closing, of_server=True)
 
     @app_commands.command(**words(BAN))
     @app_commands.describe(**descriptions(["player", "game"], reason=REASON))
@@ -134,7 +134,7 @@ class AdminCog(
         view = await self._bans_screen(check_moderator(interaction), 1, await language(interaction))
         await send_private(interaction, view)
 
-    async def turned(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_bans(self, interaction: discord.Interaction, press: Press) -> None:
         guild = check_moderator(interaction)
         page = Turn.of(press.argument).page
         view = await self._bans_screen(guild, page, await language(interaction))
@@ -175,7 +175,7 @@ class AdminCog(
         spoken = await language(interaction)
         await send_private(interaction, closing_screen(self.bot.table(found.id), spoken))
 
-    async def closed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_closing(self, interaction: discord.Interaction, press: Press) -> None:
         """Close a table, once a moderator has seen what is lost."""
         guild, table = check_moderator(interaction), self.bot.table(press.table)
         if table.guild != guild:
@@ -185,7 +185,7 @@ class AdminCog(
         await interaction.response.edit_message(view=text_screen(told))
 
     @close_table.autocomplete("table")
-    async def offered(
+    async def on_typing(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
         """Return the server's open tables, found by number or by who sits there."""
@@ -222,7 +222,7 @@ def _escape(name: str) -> str:
 
 
 def closing_screen(table: OpenTable, spoken: Language) -> Screen:
-    """Name what is lost if a table is closed."""
+    """Return the question before a table is closed, which names what is lost."""
     game, players = spoken.term(table.variant.name), spoken.enumeration(map(_escape, table.names))
     told = [spoken.text(N_("Close table {number}, {game} with {players}?"),
                         number=table.id, game=game, players=players)]  # fmt: skip

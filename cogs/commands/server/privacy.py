@@ -1,4 +1,4 @@
-"""/privacy: what the bot keeps about a user, and its deletion."""
+"""/privacy: the data that the bot keeps about a user, and their deletion."""
 
 import discord
 from discord import ButtonStyle, app_commands
@@ -89,14 +89,14 @@ def confirm_screen(language: Language) -> Screen:
 class PrivacyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(PRIVACY_AREA, self.pressed)
+        bot.router.on(PRIVACY_AREA, self.on_press)
 
     @app_commands.command(**words(PRIVACY))
     @in_direct_messages_too
     async def privacy(self, interaction: discord.Interaction) -> None:
         await self._tell(interaction, anew=True)
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         spoken, user = await language(interaction), user_id_of(interaction)
         if press.argument == ASK:
             await interaction.response.edit_message(view=confirm_screen(spoken))

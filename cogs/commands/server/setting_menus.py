@@ -163,9 +163,9 @@ def settings_screen(
     language: Language,
     opened: str = "",
 ) -> Screen:
-    """Draw what is set; `zone`: the time zone that holds; `weekly`: the channel of the weekly post,
-    None: there is none; `notes`: what does not work any more; `opened`: what was chosen from the
-    further menu."""
+    """Draw the settings of a server; `zone`: the time zone that holds; `weekly`: the channel of the
+    weekly post, None: there is none; `notes`: what does not work any more; `opened`: what was
+    chosen from the further menu."""
     fields = fields_of(SETTINGS, now, language)
     clocks = lines.DOT.join(
         f"{one.name}: **{one.word}**"
@@ -224,7 +224,7 @@ def _preset_menu(now: GuildSettings, language: Language) -> Mapping[str, ActionR
 def preferences_screen(
     now: Preferences, preferences: CardPreferences, *, ring: bool | None, opened: str = ""
 ) -> Screen:
-    """Draw what somebody prefers; `ring`: whether they are rung here, None outside of a server;
+    """Draw somebody's preferences; `ring`: whether they are rung here, None outside of a server;
     `opened`: what was chosen from the further menu."""
     language = preferences.language
     fields = fields_of(PREFERENCES, now, language)

@@ -93,10 +93,10 @@ def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]
 class SettingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(SETTINGS_AREA, self.set, of_server=True)
-        bot.router.on_form(SETTINGS_AREA, self.fill)
-        bot.router.on(PREFERENCES_AREA, self.prefer)
-        bot.router.on_form(PREFERENCES_AREA, self.set_quiet_hours)
+        bot.router.on(SETTINGS_AREA, self.on_setting, of_server=True)
+        bot.router.on_form(SETTINGS_AREA, self.on_setting_form)
+        bot.router.on(PREFERENCES_AREA, self.on_preference)
+        bot.router.on_form(PREFERENCES_AREA, self.on_quiet_hours)
 
     @app_commands.command(**words(labels.COMMANDS["settings"]))
     @app_commands.guild_only()
@@ -126,7 +126,7 @@ class SettingsCog(commands.Cog):
         channel = None if weekly is None else weekly.channel_id
         return settings_screen(now, str(zone), channel, notes, spoken, opened)
 
-    async def set(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_setting(self, interaction: discord.Interaction, press: Press) -> None:
         guild, values = check_moderator(interaction), chosen_values(interaction)
         if press.argument == FURTHER:
             await self._open(interaction, guild, _one(values))
@@ -141,7 +141,8 @@ class SettingsCog(commands.Cog):
             await self._change(interaction, guild, lambda _: change, press.argument)
 
     async def _open(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
-        """Ask for what was chosen from the further menu: in a form, or by its menu."""
+        """Ask for a setting that was chosen from the further menu: in a form, or by its own
+        menu."""
         if which in FORMS:
             await self._ask(interaction, guild_id, which)
         elif which == TIME_ZONE:
@@ -176,7 +177,7 @@ class SettingsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Post nothing more on a server that has removed the bot."""
+        """Remove the weekly posts of a server that has removed the bot."""
         await self.bot.store.weekly.remove_plan(GuildId(guild.id))
 
     async def _name_role(
@@ -204,7 +205,7 @@ class SettingsCog(commands.Cog):
         press = Press(SETTINGS_AREA, argument=TIME_ZONE)
         await interaction.response.send_modal(form(name, press, [field]))
 
-    async def fill(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_setting_form(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a filled form over."""
         guild, typed = check_moderator(interaction), form_values(interaction)
         if press.argument == TIME_ZONE:
@@ -249,7 +250,7 @@ class SettingsCog(commands.Cog):
         now = await store.settings.preferences(user)
         return preferences_screen(now, preferences, ring=ring, opened=opened)
 
-    async def prefer(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_preference(self, interaction: discord.Interaction, press: Press) -> None:
         values, opened = chosen_values(interaction), press.argument
         if opened == FURTHER:
             opened = _one(values)
@@ -285,7 +286,7 @@ class SettingsCog(commands.Cog):
         title = spoken.term(labels.QUIET_HOURS)
         await interaction.response.send_modal(form(title, press, [*fields, zone]))
 
-    async def set_quiet_hours(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_quiet_hours(self, interaction: discord.Interaction, press: Press) -> None:
         """Take the form of quiet hours over."""
         typed = form_values(interaction)
         zone = typed.get(TIME_ZONE, "").strip()

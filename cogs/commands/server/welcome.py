@@ -18,7 +18,7 @@ from kwbot.text.words.language import language_of
 
 
 class WelcomeCog(commands.Cog):
-    """What the buttons do stands in the cogs of their commands."""
+    """Answers /help and greets new servers. The cogs of the commands handle the buttons."""
 
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot

@@ -67,8 +67,8 @@ class HintsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._advising = OneAtATime()
-        bot.router.on(HINT, self.hint_pressed)
-        bot.router.on(REVIEW, self.review_pressed)
+        bot.router.on(HINT, self.on_hint)
+        bot.router.on(REVIEW, self.on_review)
 
     # --- hints ----------------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ class HintsCog(commands.Cog):
     async def hint(self, interaction: discord.Interaction) -> None:
         await self._hint(interaction, own_table(interaction))
 
-    async def hint_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_hint(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a hint on the pressed hand, until what it is about is done."""
         table = self.bot.tables.index.get(press.table)
         if table is None:
@@ -219,7 +219,7 @@ class HintsCog(commands.Cog):
                 return
         raise Refused(_SAT_OUT if sat_out else _NOTHING)
 
-    async def review_pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_review(self, interaction: discord.Interaction, press: Press) -> None:
         tables = self.bot.tables
         table = tables.index.get(press.table)
         game = table.game if table else await tables.archive.closed_game(press.table)

@@ -21,7 +21,7 @@ from kwbot.text.words import labels
 class LeavingCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(LEAVE, self.pressed)
+        bot.router.on(LEAVE, self.on_press)
 
     @app_commands.command(**words(labels.COMMANDS["leave"]))
     @in_direct_messages_too
@@ -46,7 +46,7 @@ class LeavingCog(commands.Cog):
             raise Refused(AWAY if mine else N_("You're not at a table."))
         return there
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         user, spoken = user_id_of(interaction), await language(interaction)
         if press.argument == "which":
             table = self.bot.table(_number(chosen_values(interaction)))

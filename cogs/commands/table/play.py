@@ -58,12 +58,12 @@ class PlayCog(commands.Cog):
         self.bot = bot
         self._last_press = LRUCache[UserId, str](PRESS_CACHE_SIZE)
         DealPanel(partial(TableAtPress, self)).listen(bot.router, ACT, PICK)
-        bot.router.on(PANEL, self.turn_panel)
-        bot.router.on(TABLE, self.at_table)
+        bot.router.on(PANEL, self.on_panel)
+        bot.router.on(TABLE, self.on_table)
 
     # --- on a hand -------------------------------------------------------------------------------
 
-    async def turn_panel(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_panel(self, interaction: discord.Interaction, press: Press) -> None:
         """Show something else on a hand; nothing changes at the table."""
         with self.bot.display.answering(press.table, interaction.message):
             table = await self._wake(interaction, press.table)
@@ -141,7 +141,7 @@ class PlayCog(commands.Cog):
 
     # --- buttons of the table's message ---------------------------------------------------------
 
-    async def at_table(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_table(self, interaction: discord.Interaction, press: Press) -> None:
         aside = {
             "tricks": self._replay,
             "text": self._show_words,

@@ -19,10 +19,10 @@ _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 class SealCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(SEAL, self.shown)
+        bot.router.on(SEAL, self.on_press)
 
-    async def shown(self, interaction: discord.Interaction, press: Press) -> None:
-        """Spell out what the button was posted with."""
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
+        """Show the whole commitment with which the button was posted."""
         if not _COMMITMENT.fullmatch(press.argument):
             raise Stale
         spoken = await language(interaction)

@@ -30,16 +30,16 @@ _AGAIN = N_("Stir again if players or options change.")
 class StirCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(STIR, self.ask)
-        bot.router.on_form(SENT, self.sent)
+        bot.router.on(STIR, self.on_press)
+        bot.router.on_form(SENT, self.on_form)
 
-    async def ask(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         self.bot.tables.index.at(press.table).state.seat_of(user_id_of(interaction))
         spoken, sent = await language(interaction), Press(SENT, press.table, press.asked_at)
         field = line(FIELD, spoken.term(_LINE), MAX_STIR_LENGTH)
         await interaction.response.send_modal(form(spoken.term(_FORM), sent, [field]))
 
-    async def sent(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
         spoken, live = await language(interaction), self.bot.tables.index.at(press.table)
         typed = form_values(interaction).get(FIELD, "")
         counted = await live.stir(user_id_of(interaction), press.asked_at, typed)

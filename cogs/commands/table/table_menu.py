@@ -49,9 +49,9 @@ _HANDED_OVER = N_("{player} is the host now.")
 class TableMenuCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        bot.router.on(MORE, self.pressed)
+        bot.router.on(MORE, self.on_press)
 
-    async def pressed(self, interaction: discord.Interaction, press: Press) -> None:
+    async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         spoken = await language(interaction)
         if press.argument == "past":
             await send_private(interaction, past_screen(press.table, press.asked_at, spoken))

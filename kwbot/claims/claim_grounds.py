@@ -1,4 +1,4 @@
-"""What a claim rests on: all that one player, or everybody, may know of the tricks to come."""
+"""The grounds of a claim: all that one player, or everybody, may know of the tricks to come."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from kwbot.engine.views.view import View
 
 @dataclass(frozen=True)
 class ClaimGrounds:
-    """What a claim of `seat` rests on. `might` are the cards that each of the others may hold, by
+    """The grounds of a claim of `seat`. `might` are the cards that each of the others may hold, by
     player number; `sizes`: how many they have."""
 
     seat: Seat
@@ -88,8 +88,8 @@ class ClaimGrounds:
 
 
 def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds | None:
-    """Return what is known of the tricks to come, as `seen` shows it; None where the rules of the
-    tricks are not known here, or the hand of `seat` is not seen whole: it has `size` cards."""
+    """Return the grounds of a claim, as `seen` shows them; None where the rules of the tricks are
+    not known here, or the hand of `seat` is not seen whole: it has `size` cards."""
     rules, mine = seen.rules, seen.seat == seat
     hand = seen.hand if mine else _located_cards(seen, seat)
     if rules is None or not _is_known(rules, seen) or len(hand) != (size or len(hand)):

@@ -71,7 +71,7 @@ def _now(known: ClaimGrounds) -> CardSet:
 
 
 def _power(known: ClaimGrounds, card: Card, led: Suit | None) -> int:
-    """Return what a card is worth in a trick; the highest wins, a negative one never."""
+    """Return the power of a card in a trick; the highest wins, a negative one never."""
     suit = known.rules.suit_of(card)
     if suit is None:
         return -1

@@ -164,8 +164,8 @@ class _ClaimSearch:
         return (*lines, *named, *bans, *rest)
 
     def _holders(self, ranked: Iterable[Card], hands: Sequence[int]) -> int:
-        """Return who may hold the cards of a suit that are out, and which of them are singled out,
-        one after the other, as the digits of a number."""
+        """Return the players who may hold the cards of a suit that are out, and which of them are
+        singled out, one after the other, as the digits of a number."""
         line, width = 1, len(hands) + 1
         for card in ranked:
             bit, digit = card.bit, 0
@@ -314,6 +314,6 @@ def _lowest_first(play: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
 
 
 def _height(play: TrickPlay, card: Card) -> tuple[bool, bool, int]:
-    """Return what grows with the chance that a card takes a trick."""
+    """Return a number that grows with the chance that a card takes a trick."""
     suit = play.rules.suit_of(card)
     return suit in (None, play.trumps), suit is play.led, play.rules.power(card)

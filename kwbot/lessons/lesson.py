@@ -79,7 +79,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """What comes of doing something else: one of `actions`, or anything if there are none."""
+    """A remark on doing something else: one of `actions`, or anything if there are none."""
 
     actions: tuple[Action, ...]
     remark: Remark
@@ -102,7 +102,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """`key` is ``GAME/NN-NAME``; `opening` is the match with the cards dealt."""
+    """A lesson. `key` is ``GAME/NN-NAME``; `opening` is the match with the cards dealt."""
 
     key: str
     title: Remark

@@ -24,7 +24,7 @@ from kwbot.tables.errors.refusals import Stale
 
 
 class LessonStage(Enum):
-    """What the learner is to do next."""
+    """The stages of a lesson: what the learner is to do next."""
 
     ASKED = "asked"
     """Make the next move of the lesson."""
@@ -42,10 +42,10 @@ class LessonStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LessonGame:
-    """`steps` are those of the lesson, as far as the learner plays a card that does as well with
-    the one that takes its place; `left`: how many moves were made when the lesson was left;
-    `free`: whether computers play the others since then; `passing`: whether this is a moment on the
-    way to what is asked now."""
+    """A lesson as one person plays it. `steps` are those of the lesson, as far as the learner plays
+    a card that does as well with the one that takes its place; `left`: how many moves were made
+    when the lesson was left; `free`: whether computers play the others since then; `passing`:
+    whether this is a moment on the way to what is asked now."""
 
     lesson: Lesson
     match: Match
@@ -100,7 +100,7 @@ class LessonGame:
 
     @property
     def step(self) -> Step | None:
-        """What comes next in the lesson; None where it was left or is over."""
+        """The next step of the lesson; None if it was left or is over."""
         at = len(self.moves)
         return self.steps[at] if self.left is None and at < len(self.steps) else None
 
@@ -126,7 +126,7 @@ class LessonGame:
 
     @property
     def remark(self) -> Remark | None:
-        """Return what the lesson says now, if it says anything; where it went wrong, of that."""
+        """The remark that is shown now, if any; after a wrong end that on what went wrong."""
         if self.passing:
             return None
         if self.left is not None:
@@ -136,7 +136,7 @@ class LessonGame:
 
     @property
     def deviation(self) -> tuple[Action, Action]:
-        """What the learner did where the lesson was left, and its effect. Raises Stale."""
+        """The action by which the learner left the lesson, and the lesson's own. Raises Stale."""
         if self.left is None:
             raise Stale
         return self.moves[self.left][1], self.steps[self.left].action
@@ -150,7 +150,7 @@ class LessonGame:
 
     @property
     def choice(self) -> Choice:
-        """Return what the learner may do; raise Stale where nothing is asked."""
+        """The learner's choice. Raises Stale if nothing is asked."""
         if (
             self.stage not in (LessonStage.ASKED, LessonStage.FREE)
             or self.seat not in self.match.to_act()
@@ -161,12 +161,12 @@ class LessonGame:
     # --- what the learner does -------------------------------------------------------------------
 
     def act(self, action: Action) -> LessonGame:
-        """Make a move of the learner's, and then what follows by the record."""
+        """Return the lesson after a move of the learner's, and all that follows by the record."""
         self.choice.accept(action)
         return self._with_move((self.seat, action))._follow_record()
 
     def go_on(self) -> LessonGame:
-        """Go on after a remark on another's move."""
+        """Return the lesson after a remark on another's move was read."""
         if self.stage is not LessonStage.TOLD:
             raise Stale
         assert self.step is not None
@@ -180,13 +180,14 @@ class LessonGame:
         return LessonGame.read(self.lesson, name, self.lines[: self.left], free=False)
 
     def set_free(self) -> LessonGame:
-        """Leave the lesson for good, or play on after it: computers play the others from now on."""
+        """Return the lesson left for good, or played on after its end: computers play the
+        others."""
         if self.deal is None or self.stage not in (LessonStage.LEFT, LessonStage.OVER):
             raise Stale
         return replace(self, free=True)._settle()
 
     def computer_moved(self, move: Move) -> LessonGame:
-        """Make a move of a computer player."""
+        """Return the lesson after a move of a computer player."""
         return self._with_move(move)._settle()
 
     def moments(self, since: int) -> tuple[LessonGame, ...]:
@@ -207,7 +208,7 @@ class LessonGame:
     # --- how it goes on --------------------------------------------------------------------------
 
     def _with_move(self, move: Move) -> LessonGame:
-        """Make a move, which may leave the lesson."""
+        """Return the lesson after a move, which may leave it."""
         step, at, steps, left = self.step, len(self.moves), self.steps, self.left
         if step is not None and move != step.move:
             steps = self._as_well(move[1]) or steps
@@ -218,7 +219,7 @@ class LessonGame:
         return replace(self, match=match, moves=moves, steps=steps, left=left)
 
     def _settle(self) -> LessonGame:
-        """Go past what nobody decides, so that whoever decides next is asked."""
+        """Return the lesson past all forced moves, so that whoever decides next is asked."""
         if self.deal is None:
             return self
         if self.step is not None:
@@ -226,7 +227,7 @@ class LessonGame:
         return replace(self, match=past_forced(self.match).with_score())
 
     def _follow_record(self) -> LessonGame:
-        """Follow the record up to a remark, or until the learner has to decide."""
+        """Return the lesson at the next remark, or where the learner has to decide."""
         game = self
         while (step := game.step) is not None and not step.remark and not game._decides(step):
             game = game._with_move(step.move)
@@ -263,8 +264,8 @@ def _swap_card(step: Step, seat: Seat, swap: dict[Card, Card]) -> Step:
 
 
 def _outcome(match: Match, steps: Sequence[Step]) -> tuple[object, ...] | None:
-    """Return who takes the tricks that end in `steps`, and the deal's result if it is over; None
-    if one of them cannot be made."""
+    """Return the takers of the tricks that end in `steps`, and the deal's result if it is over;
+    None if one of them cannot be made."""
     try:
         for step in steps:
             match = played_on(match, step.move)

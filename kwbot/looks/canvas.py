@@ -1,4 +1,4 @@
-"""What all pictures are drawn on."""
+"""The canvas on which all pictures are drawn."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -1,4 +1,5 @@
-"""The application's own emojis: what they are called, what they look like, how a text has them."""
+"""The application's own emojis: their names, their pictures, and cards of a text written in
+them."""
 
 import re
 from collections.abc import Mapping
@@ -59,7 +60,7 @@ def _pictures() -> dict[str, bytes]:
 
 
 def _order(key: str) -> tuple[bool, bool, str]:
-    """Return what grows along the emojis: suits first, which most buttons show, then cards in the
+    """Return the sort key of an emoji: suits first, which most buttons show, then cards in the
     colours of all who chose none."""
     return key[0] in _TWO_COLOURS.values(), len(key) > 1, key
 
@@ -118,7 +119,7 @@ class EmojiStyle(CardStyle):
         return (self._emoji(key) if key in _names() else "") or symbol
 
     def plain(self) -> CardStyle:
-        """Return the same in symbols."""
+        """Return the style with symbols in place of emojis."""
         return CardStyle(self.language, self.descending)
 
     def _emoji(self, key: str) -> str:

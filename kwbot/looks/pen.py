@@ -82,12 +82,13 @@ class Pen:
         return self.style.line(cards)
 
     def few(self, cards: CardSet) -> str:
-        """Return the same; a single card as one sign, between whose parts no line breaks."""
+        """Return cards as `cards` does; a single one as one sign, between whose parts no line
+        breaks."""
         return self.style.row(cards) if len(cards) == 1 else self.style.line(cards)
 
     def fold(self, cards: CardSet, before: str = "") -> str:
-        """Return the same behind the words `before`, in two lines where a phone has no room for
-        one; aloud always in one."""
+        """Return cards as `cards` does behind the words `before`, in two lines where a phone has no
+        room for one; aloud always in one."""
         return self.style.fold(cards, before) if self.markdown else before + self.style.line(cards)
 
     def name_of(self, named: Card | Suit | str) -> str:
@@ -114,7 +115,7 @@ def pen_of(
 
 
 def trumps_of(trumps: Suit | None, pen: Pen, *, alone: bool = False) -> str:
-    """Return what trumps are; in an emoji unless it would stand `alone`."""
+    """Return the trumps in words, or as an emoji unless it would stand `alone`."""
     if trumps is None:
         return pen.language.text(N_("No trumps"))
     if pen.style.ids and not alone:

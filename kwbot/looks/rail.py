@@ -1,4 +1,4 @@
-"""The rail above a table: trumps, who plays what, how far the deal is."""
+"""The rail above a table: trumps, the contract, and how far the deal is."""
 
 from kwbot.engine.values.cards import Card
 from kwbot.text.deal.scene import Named, TableScene
@@ -30,7 +30,8 @@ def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
 
 
 def is_empty(scene: TableScene) -> bool:
-    """Whether a rail would say nothing, as in an auction that is told beside the picture."""
+    """Whether a rail would be empty, as in an auction that the text beside the picture
+    describes."""
     return not (scene.playing or scene.named or _contract_words(scene) or _corner(scene))
 
 
@@ -42,7 +43,7 @@ def _balance(words: str, size: int, room: int, count: int) -> tuple[str, ...]:
 
 
 def _contract_words(scene: TableScene) -> str:
-    """Return who plays what; or the tricks of both sides, where there is no contract."""
+    """Return the contract in words; or the tricks of both sides, if there is none."""
     players = scene.players
     if scene.sides and not scene.contract:
         return " – ".join(

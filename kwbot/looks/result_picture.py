@@ -104,7 +104,7 @@ def _sitting_out(scene: ResultScene) -> list[Score]:
 
 
 def _more_outcomes(scene: ResultScene) -> int:
-    """Return what the lines of all outcomes but the first take of the head."""
+    """Return the height of the lines of all outcomes but the first."""
     return NEXT_OUTCOME * max(0, len(scene.outcomes) - 1)
 
 

@@ -29,7 +29,7 @@ def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
 
 
 def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
-    """Return the same between who sits there and who has how many points."""
+    """Return the table in lines as `table_lines`, between its seats and the standing."""
     pen = pen_of(scene, ids)
     seated = [pen.name_with_roles(one.player.seat, one.roles) for one in scene.places]
     resting = _resting(
@@ -41,7 +41,7 @@ def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 
 
 def contract_line(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> str:
-    """Return what is played, by whom, and how far it is."""
+    """Return the contract, its player and its progress in a line."""
     pen = pen_of(scene, ids)
     return pen.fit_line(_contract(scene, pen))
 
@@ -65,7 +65,8 @@ def running_trick_line(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) ->
 
 
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
-    """Return what the viewer is asked, and in one line what of their hand they cannot play."""
+    """Return the question to the viewer, and in one line the cards of their hand they cannot
+    play."""
     pen = pen_of(scene, ids)
     asked = f"### {pen.plain(scene.question)}" if scene.question else ""
     rest = scene.hand if scene.playable is None else scene.hand - scene.playable
@@ -122,8 +123,8 @@ def _trick(scene: Felt, pen: Pen) -> str:
 
 
 def _to_come(scene: Felt, pen: Pen) -> list[str]:
-    """Return who still plays to the trick, in their order, whoever is in turn in bold; not the
-    viewer alone, whom the question asks."""
+    """Return the players who still play to the trick, in their order, the one in turn in bold;
+    empty if that is the viewer alone, whom the question asks."""
     in_turn = {one.player.seat: one.you for one in scene.places if one.in_turn}
     if len(scene.to_come) == 1 and in_turn.get(scene.to_come[0]):
         return []
@@ -168,7 +169,8 @@ def _last(scene: TableScene, pen: Pen) -> str:
 
 
 def _counts(scene: Felt, pen: Pen) -> str:
-    """Return who took how many tricks; empty before anybody has, and where sides' are told."""
+    """Return the numbers of tricks taken; empty before the first one, and if the contract line has
+    those of sides."""
     if scene.sides or not any(one.taken for one in scene.places):
         return ""
     counts = [
@@ -275,13 +277,13 @@ def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:
 
 
 def _resting(players: Iterable[str], pen: Pen) -> str:
-    """Return who sits this deal out."""
+    """Return the players who sit this deal out."""
     told = DOT.join(players)
     return pen.language.text(N_("Sitting out: {players}"), players=told) if told else ""
 
 
 def _score(scene: TableScene, pen: Pen) -> str:
-    """Return in a small line who has how many points, the best first; empty while all have 0."""
+    """Return the standing in a small line, the best first; empty while all have 0 points."""
     told = DOT.join(f"{_names(side, pen)} {points}" for side, points in scene.standing)
     return pen.small(f"{scene.counted}: {told}") if told else ""
 

@@ -29,7 +29,7 @@ def result_alternative(scene: ResultScene) -> str:
 
 
 def legend_line(scene: ResultScene) -> str:
-    """Return what the marks of cards mean on the picture of a result; nothing if it has none."""
+    """Return the meaning of the marks of cards on the picture of a result; empty if it has none."""
     text, marks = language_of(scene.style.language).text, list[str]()
     if any(hand.unplayed for hand in scene.hands):
         marks.append(text(N_("underlined: never played")))

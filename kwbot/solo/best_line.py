@@ -1,4 +1,4 @@
-"""What was possible in a solo deal for somebody who knew all cards: the best line that is found.
+"""The best line of a solo deal for a player who knew all cards, as far as a search finds it.
 
 The computers answer the same play in the same way, so every line that is tried is one that the
 person could have pressed, and what it brings is no estimate.
@@ -19,9 +19,9 @@ LINES = 60
 async def best_line(
     computers: TurnTakers, line: SoloDeal, worth: Callable[[SoloDeal], int]
 ) -> SoloDeal:
-    """Return a line of the deal that brings as much as any that is found, beginning with `line`,
-    which is over: at each decision in turn everything else that deserves a thought is tried, and
-    what is better is gone on with."""
+    """Return the best line of the deal that is found, beginning with `line`, which is over. At each
+    decision in turn every other action that deserves a thought is tried; the better line is
+    kept."""
     best, number, left = line, 0, LINES
     while left and number < len(forks := best.forks()):
         stood, done = forks[number]

@@ -23,14 +23,14 @@ class TurnTakers(Protocol):
 
 
 async def play_computers(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
-    """Return the deal after the computers' moves: the person is asked, or it is over."""
+    """Return the deal after the computers' moves, where the person is asked or it is over."""
     while (turns := solo.turns()) is not None:
         solo = solo.computers_moved(turns, await computers.take_turns(turns))
     return solo
 
 
 async def played_out(computers: TurnTakers, solo: SoloDeal, level: str) -> SoloDeal:
-    """Return the deal over, a computer of this level in the person's seat."""
+    """Return the deal played to its end, with a computer of this level in the person's seat."""
     while (turns := solo.turns(own=level)) is not None:
         solo = solo.computers_moved(turns, await computers.take_turns(turns))
     return solo
@@ -44,7 +44,7 @@ class SharedAnswers:
         self._answers = LRUCache[Situation, asyncio.Future[Sequence[Action]]](ANSWER_CACHE_SIZE)
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
-        """See `Computers`. What was answered before is answered again."""
+        """Take turns as `Computers` does; a remembered situation gets the remembered answer."""
         if not turns.awaited:  # what one tries out others hardly ask again
             return await self._computers.take_turns(turns)
         opening = turns.opening

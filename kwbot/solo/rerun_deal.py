@@ -18,8 +18,8 @@ from kwbot.tables.past.replays import after_deal, before_move
 
 @dataclass(frozen=True, slots=True)
 class RerunDeal:
-    """`then`: the match of a table as it stood after the deal the first time; `start`: from which
-    move on it is played again, in `solo`."""
+    """A finished deal that one person plays again. `then`: the match of a table as it stood after
+    the deal the first time; `start`: from which move on it is played again, in `solo`."""
 
     table: TableId
     then: Match
@@ -41,7 +41,7 @@ class RerunDeal:
         return cls(state.table, then, state.start, solo)
 
     def state(self, solo: SoloDeal) -> RerunState:
-        """Return what is to be stored of it when it stands as in `solo`."""
+        """Return the state to store when the deal stands as in `solo`."""
         return RerunState(
             table=self.table, deal=self.number, start=self.start, seat=solo.seat, moves=solo.lines
         )
@@ -59,12 +59,12 @@ class RerunDeal:
 
     @property
     def before(self) -> DealResult:
-        """What the deal brought the first time."""
+        """The result of the deal the first time."""
         return self.then.deals[-1].result
 
     @property
     def in_place(self) -> Match:
-        """The match after the deal as if it had gone the first time as it went now, to its end."""
+        """The match after the deal, with the new course in place of the first one."""
         deals = (*self.then.deals[:-1], *self.solo.match.deals)
         return replace(self.solo.match, deals=deals)
 

@@ -45,8 +45,9 @@ def before_deal(match: Match, dealer: Seat) -> Match:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SoloDeal:
-    """`opening`: a match in whose deal the cards are dealt, at the start or later; `seat`: the
-    person's; `moves`: all since, of all players. Once the deal is over, `match` has its result."""
+    """A deal with given cards, as one person has played it so far. `opening`: a match in whose deal
+    the cards are dealt, at the start or later; `seat`: the person's; `moves`: all since, of all
+    players. Once the deal is over, `match` has its result."""
 
     opening: Match
     seat: Seat
@@ -83,17 +84,17 @@ class SoloDeal:
 
     @property
     def computers(self) -> frozenset[Seat]:
-        """Everybody else."""
+        """The seats of the computers."""
         return frozenset(range(len(self.match.names))) - {self.seat}
 
     @property
     def result(self) -> DealResult | None:
-        """What it brought, once it is over."""
+        """The result, once the deal is over."""
         return self.match.deals[-1].result if self.match.deals else None
 
     @property
     def choice(self) -> Choice:
-        """Return what the person may do; raise Stale where computers come first, or nobody."""
+        """The person's choice. Raises Stale if computers come first, or the deal is over."""
         if self.deal is None or self.turns() is not None or self.seat not in self.match.to_act():
             raise Stale
         return self.match.choice(self.seat)
@@ -119,7 +120,7 @@ class SoloDeal:
         )
 
     def forks(self) -> list[tuple[SoloDeal, Action]]:
-        """Return what the person was asked up to now: how the deal stood, and what they did."""
+        """Return the person's decisions up to now: the deal before each, and the action."""
         solo, found = replace(self, match=self.opening, moves=())._settle(), []
         for seat, action in self.moves[len(solo.moves) :]:
             if seat == self.seat and solo._only_move() is None:
@@ -128,7 +129,8 @@ class SoloDeal:
         return found
 
     def act(self, action: Action) -> SoloDeal:
-        """Make a move of the person's. Raises Stale, IllegalAction, or Refused if it is in vain."""
+        """Return the deal after a move of the person's. Raises Stale, IllegalAction, or Refused if
+        it is in vain."""
         action = self.choice.accept(action)
         assert self.deal is not None
         if objection := self.deal.objection(self.seat, action):
@@ -136,7 +138,7 @@ class SoloDeal:
         return self._with_move((self.seat, action))._settle()
 
     def computers_moved(self, turns: Turns, actions: Iterable[Action]) -> SoloDeal:
-        """Make the moves of computers that were asked for these turns."""
+        """Return the deal after the moves of computers that were asked for these turns."""
         solo = self
         for action in actions:
             seat = in_turn(solo.match, turns.levels)
@@ -149,7 +151,8 @@ class SoloDeal:
         return replace(self, match=self.match.apply(*move), moves=(*self.moves, move))
 
     def _settle(self) -> SoloDeal:
-        """Do for the person what leaves no choice, as their last card, and score what is over."""
+        """Return the deal after the moves that leave the person no choice, as their last card;
+        scored if it is over."""
         solo = self
         while solo.turns() is None and (action := solo._only_move()) is not None:
             solo = solo._with_move((solo.seat, action))

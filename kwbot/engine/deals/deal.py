@@ -92,11 +92,11 @@ class Deal:
         return any(isinstance(line, Foul) and line.ruling == "cancel" for _, line in self.log)
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who is asked something now; nobody once the deal is over."""
+        """Return the players who are asked something now; none once the deal is over."""
         return () if self.current is None else self.current.to_act()
 
     def choice(self, seat: Seat) -> Choice:
-        """Return what `seat` may do; raise NotYourTurn if nothing."""
+        """Return the choice of `seat`. Raises NotYourTurn if it has none."""
         if self.current is None:
             raise NotYourTurn
         return self.current.choice(seat)

@@ -114,7 +114,7 @@ class Match:
         return len(self.deals) + (1 if self.deal else 0)
 
     def next_dealer(self) -> Seat | None:
-        """Return who deals next; None where chance decides."""
+        """Return the next dealer; None where chance decides."""
         return self.sheet.dealer
 
     def deal_begun(self, dealer: Seat) -> Match:
@@ -137,11 +137,11 @@ class Match:
         return replace(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who is asked something now; nobody between two deals."""
+        """Return the players who are asked something now; none between two deals."""
         return () if self.deal is None else self.deal.to_act()
 
     def choice(self, seat: Seat) -> Choice:
-        """Return what a player may do. Raises MatchOver or NotYourTurn."""
+        """Return the choice of a player. Raises MatchOver or NotYourTurn."""
         if self.deal is None:
             raise MatchOver if self.is_over else NotYourTurn
         return self.deal.choice(seat)

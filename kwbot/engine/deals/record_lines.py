@@ -154,7 +154,7 @@ def parse_hand(rest: str) -> tuple[Seat, CardSet]:
 
 @dataclass
 class Chance:
-    """What the chance lines of a deal say, complete or not."""
+    """The content of the chance lines of a deal, complete or not."""
 
     hands: dict[Seat, CardSet] = field(default_factory=dict)
     kitty: tuple[Card, ...] = ()
@@ -163,7 +163,7 @@ class Chance:
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Chance:
-        """Return what the chance lines of a deal say. Raises ValueError."""
+        """Return the content of the chance lines of a deal. Raises ValueError."""
         chance = cls()
         for line in lines:
             chance.add(*split_line(line))

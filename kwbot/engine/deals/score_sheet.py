@@ -10,7 +10,7 @@ from kwbot.engine.values.wording import Sentence, Term
 
 
 class Unit(Enum):
-    """What the scores of a sheet are: points, or gains and losses that sum to 0."""
+    """The unit of a sheet's scores: points, or gains and losses that sum to 0."""
 
     POINTS = "points"
     BALANCE = "balance"
@@ -58,11 +58,11 @@ class Sheet:
         return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
-        """Return what a sheet shows besides the scores, as plain JSON values."""
+        """Return the facts of a sheet besides the scores, as plain JSON values."""
         return {}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return what a sheet shows besides the scores, in words for the table's message."""
+        """Return the facts of a sheet besides the scores, in words for the table's message."""
         return ()
 
     def tally(self) -> tuple[Sentence, ...]:
@@ -75,5 +75,5 @@ class Sheet:
         return False
 
     def entry(self) -> dict[str, Any]:
-        """Return what is added to each deal in the result of a record, as plain JSON values."""
+        """Return the facts that each deal adds to the result of a record, as plain JSON values."""
         return {}

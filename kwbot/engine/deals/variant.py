@@ -162,7 +162,7 @@ class Variant(ABC):
         return {}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
-        """Return what a bid is worth in an auction with these options; None if nothing counts."""
+        """Return the value of a bid in an auction with these options; None if bids have none."""
         return None
 
     def edition(self, options: Mapping[str, str] = NO_VALUES) -> str:

@@ -34,7 +34,7 @@ def higher(ladder: tuple[Bid, ...], standing: Standing | None, *calls: Action) -
 
 @dataclass(frozen=True)
 class Auction(Phase):
-    """What all auctions have in common: everyone hears every call, and the last bid stands."""
+    """The base of all auctions: everyone hears every call, and the last bid stands."""
 
     calls: tuple[tuple[Seat, Action], ...] = field(default=(), kw_only=True)
     standing: Standing | None = field(default=None, kw_only=True, repr=False, compare=False)
@@ -42,24 +42,24 @@ class Auction(Phase):
 
     @property
     def winning_bid(self) -> Standing | None:
-        """Who won the auction and the bid; None before it is over, and where nobody did."""
+        """The winner of the auction and the bid; None before it is over, and if nobody bid."""
         return self.standing if self.turn() is None else None
 
     @abstractmethod
     def turn(self) -> Seat | None:
-        """Return who calls next; None when the auction is over."""
+        """Return the player who calls next; None when the auction is over."""
 
     @abstractmethod
     def choice_for(self, seat: Seat) -> Choice:
-        """Return what the player in turn may call."""
+        """Return the calls of the player in turn."""
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who is in turn to call; nobody once the auction is over."""
+        """Return the player in turn; none once the auction is over."""
         turn = self.turn()
         return () if turn is None else (turn,)
 
     def choice(self, seat: Seat) -> Choice:
-        """Return what the player in turn may call. Raises NotYourTurn."""
+        """Return the calls of the player in turn. Raises NotYourTurn."""
         if seat != self.turn():
             raise NotYourTurn
         return self.choice_for(seat)
@@ -98,7 +98,7 @@ class RoundAuction(Auction):
         return replace(super().apply(seat, action), left=left)
 
     def turn(self) -> Seat | None:
-        """Return who is in turn: of those left the next; None once one is left with a bid."""
+        """Return the player in turn, the next of those left; None once one is left with a bid."""
         left = self._still_in
         return None if not left or (len(left) == 1 and self.standing) else left[0]
 
@@ -107,7 +107,7 @@ class RoundAuction(Auction):
 
 
 def contract_of(phases: Sequence[Phase]) -> Standing | None:
-    """Return who won the auction and the bid, as `Auction.winning_bid`."""
+    """Return the winner of the auction and the bid, as `Auction.winning_bid`."""
     for phase in phases:
         if isinstance(phase, Auction):
             return phase.winning_bid
@@ -127,7 +127,7 @@ class Duel:
     """Who must be answered: the player of the standing bid."""
     joiners: tuple[Seat, ...] = ()
     claimed: Seat | None = None
-    """Who threw their hand in."""
+    """The player who threw their hand in; None: nobody did."""
 
     def after(self, seat: Seat, call: Action) -> Duel:
         """Return the duel turned to whoever is beaten, or, if they give up, to the next player."""
@@ -176,12 +176,12 @@ class DuelAuction(Auction):
 
     @property
     def joiners(self) -> tuple[Seat, ...]:
-        """Who joined the standing bid, in the order in which they did."""
+        """The players who joined the standing bid, in the order in which they did."""
         return self._duel.joiners
 
     @property
     def thrown_in_by(self) -> Seat | None:
-        """Who threw their hand in."""
+        """The player who threw their hand in; None: nobody did."""
         return self._duel.claimed
 
     @property
@@ -193,7 +193,7 @@ class DuelAuction(Auction):
         return self.standing is not None and self.standing[1] in self.joinable
 
     def turn(self) -> Seat | None:
-        """Return who is in turn in the duel; None once it is decided."""
+        """Return the player in turn in the duel; None once it is decided."""
         return self._duel.turn
 
     def choice_for(self, seat: Seat) -> Choice:

@@ -1,4 +1,4 @@
-"""What every phase of a deal has in common.
+"""The base of all phases of a deal, and the phase in which chance deals.
 
 A phase is a frozen value. It knows who must act (`to_act`; nobody: it is finished), what they may
 do (`choice`), what it becomes when they do it (`apply`), and what others may see of it
@@ -22,7 +22,7 @@ from kwbot.engine.values.wording import N_, Sentence
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a viewer may know of a decision; `action` is None if only that it was made."""
+    """A decision, as far as a viewer may know it; `action` is None if only that it was made."""
 
     seat: Seat
     action: Action | None
@@ -36,11 +36,11 @@ class Phase:  # no ABC, as with choices
 
     @abstractmethod
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who must act now; empty when the phase is finished."""
+        """Return the players who must act now; none when the phase is finished."""
 
     @abstractmethod
     def choice(self, seat: Seat) -> Choice:
-        """Return what `seat` may do; raise NotYourTurn if nothing."""
+        """Return the choice of `seat`. Raises NotYourTurn if it has none."""
 
     def accept(self, seat: Seat, action: Action) -> Action:
         """Return `action` in canonical form; raise NotYourTurn or IllegalAction if refused."""
@@ -48,10 +48,10 @@ class Phase:  # no ABC, as with choices
 
     @abstractmethod
     def purpose(self, seat: Seat) -> Purpose:
-        """Return what `seat` is asked."""
+        """Return the question to `seat`, as all read it."""
 
     def private_purpose(self, seat: Seat) -> Purpose:
-        """Return the same as `seat` alone is asked it."""
+        """Return the question to `seat`, as that player alone reads it."""
         return self.purpose(seat)
 
     @abstractmethod
@@ -59,7 +59,8 @@ class Phase:  # no ABC, as with choices
         """Return the phase after a canonical, legal action."""
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
-        """Return what was decided here, as far as `viewer` may know it (None: a spectator)."""
+        """Return the decisions of this phase, as far as `viewer` may know them (None: a
+        spectator)."""
         return ()
 
     def open_cards(self) -> dict[Seat, CardSet]:
@@ -84,7 +85,7 @@ class Phase:  # no ABC, as with choices
         return None
 
     def at(self, layout: Layout) -> Self:
-        """Return the same phase with another layout (fouls noted, unseen cards dealt anew)."""
+        """Return the phase with another layout (fouls noted, unseen cards dealt anew)."""
         return replace(self, layout=layout)
 
 

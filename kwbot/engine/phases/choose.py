@@ -25,7 +25,7 @@ Answers = tuple[tuple[Seat, Action], ...]
 
 
 def always(choice: Choice) -> Offer:
-    """Return the same choice whatever is held."""
+    """Return an offer that is this choice whatever the hand."""
     return lambda _table, _seat: choice
 
 
@@ -54,7 +54,7 @@ class Choose(Phase):
         return () if self.answer else (self.seat,)
 
     def choice(self, seat: Seat) -> Choice:
-        """Return what the player may answer. Raises NotYourTurn."""
+        """Return the possible answers of the player. Raises NotYourTurn."""
         if self.answer or seat != self.seat:
             raise NotYourTurn
         return self.offer(self.layout, seat)
@@ -98,7 +98,7 @@ def name_trumps(layout: Layout, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[tu
 
 
 def conceal(action: Action) -> Action:
-    """Return what others see of a discreet choice of cards."""
+    """Return a discreet choice of cards as the others see it."""
     if isinstance(action, ChooseCards):
         return Concealed(len(action.cards))
     return Concealed(int(isinstance(action, ChooseCard) and action.card is not None))
@@ -144,12 +144,12 @@ class ChooseTogether(Phase):
     answers: Answers = ()
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who has not answered yet."""
+        """Return the players who have not answered yet."""
         chosen = dict(self.answers)
         return tuple([seat for seat in self.seats if seat not in chosen])
 
     def choice(self, seat: Seat) -> Choice:
-        """Return what a player may answer. Raises NotYourTurn."""
+        """Return the possible answers of a player. Raises NotYourTurn."""
         if seat not in self.to_act():
             raise NotYourTurn
         return self.offer(self.layout, seat)
@@ -198,7 +198,7 @@ class ChooseTogether(Phase):
         )
 
     def _seen_by(self, viewer: Seat | None) -> set[Seat | None]:
-        """Return whose choices `viewer` sees."""
+        """Return the players whose choices `viewer` sees."""
         if self.to_act():
             return {viewer}
         if self.receivers:

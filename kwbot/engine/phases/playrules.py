@@ -19,7 +19,7 @@ from kwbot.engine.values.wording import Sentence
 
 
 class PlayState(Protocol):
-    """What rules see of a trick play under way; see phases.tricks.TrickPlay."""
+    """A trick play under way, as far as rules see it; see phases.tricks.TrickPlay."""
 
     @property
     def layout(self) -> Layout: ...
@@ -83,7 +83,8 @@ def follow_suit(play: PlayState, seat: Seat) -> CardSet:
 
 
 def highest_wins(play: PlayState) -> Seat:
-    """Return who has the highest trump, otherwise the highest of the suit led; a joker led wins."""
+    """Return the player with the highest trump, else with the highest of the suit led; a joker led
+    wins."""
     rules, trumps, led = play.rules, play.trumps, play.led
     best, best_power = play.plays[0][0], -1
     if led is None:

@@ -67,7 +67,7 @@ class TrickPlay(Phase):
         return len(self.layout.hands[seat]) + (seat in [who for who, _ in self.plays])
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who plays next, or who is asked what interrupts the tricks."""
+        """Return the player who plays next, or who decides what interrupts the tricks."""
         return self.turn
 
     def choice(self, seat: Seat) -> Choice:
@@ -159,7 +159,7 @@ class TrickPlay(Phase):
         )._advance()
 
     def _next(self) -> tuple[Seat, ...]:
-        """Return who plays to the trick under way now; nobody when it is complete."""
+        """Return the player who plays to the trick under way; nobody when it is complete."""
         return self.order[len(self.plays) :][:1]
 
     def _advance(self) -> TrickPlay:

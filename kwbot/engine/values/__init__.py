@@ -1,1 +1,1 @@
-"""What everything speaks of: cards, actions, choices, names, words."""
+"""The values that everything else is made of: cards, actions, choices, names, words."""

@@ -163,7 +163,7 @@ class Play(Action):
 
 @dataclass(frozen=True, slots=True)
 class Concealed(Action):
-    """What others see of cards that a player chose in secret: how many. Nobody can do this."""
+    """Cards that a player chose in secret, as others see them: how many. Nobody can do this."""
 
     count: int
     verb = "concealed"

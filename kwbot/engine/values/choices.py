@@ -33,14 +33,14 @@ from .wording import N_, Sentence, Term
 
 
 class Randomness(Protocol):
-    """What a choice needs of a source of chance: `random.Random` has it."""
+    """The source of chance that a choice needs; `random.Random` is one."""
 
     def randrange(self, stop: int, /) -> int:
         """Return a number from 0 up to but not including `stop`."""
 
 
 class Choice:
-    """What one player may do now. No ABC, which isinstance would ask in Python; mypy checks that
+    """The choice of one player now. No ABC, which isinstance would ask in Python; mypy checks that
     nothing abstract is made."""
 
     __slots__ = ()
@@ -208,7 +208,7 @@ class SomeNumbers(Choice):
 
 
 class BidManner(Enum):
-    """What is unusual where a bid with some part is played."""
+    """A manner of play that is unusual, and that a part of a bid brings."""
 
     OPEN = auto()
     """Cards lie open."""

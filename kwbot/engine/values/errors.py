@@ -1,4 +1,4 @@
-"""What the rules refuse. Each error carries one sentence for the player who caused it."""
+"""Errors for what the rules refuse. Each carries one sentence for the player who caused it."""
 
 from typing import Any
 

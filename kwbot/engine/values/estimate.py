@@ -1,4 +1,4 @@
-"""What an action brings, as far as it is known, and why one would take it."""
+"""Estimates of what actions bring, and comparisons between them."""
 
 from collections.abc import Mapping
 from math import inf
@@ -14,10 +14,11 @@ NEGLIGIBLE = 0.1
 
 
 class Estimate(NamedTuple):
-    """What an action brings the viewer: `points` on average, the standard error of how far behind
-    the best that is (`doubt`) and their standard deviation (`spread`); `made`: how often it brings
-    anything; `deals`: in how many that were set up anew it was tried; `foreseen`: the points of a
-    bid before they were calibrated. `why`: a reason for it that is true, where one was found."""
+    """An estimate of what an action brings the viewer: `points` on average, the standard error of
+    how far behind the best that is (`doubt`) and their standard deviation (`spread`); `made`: how
+    often it brings anything; `deals`: in how many that were set up anew it was tried; `foreseen`:
+    the points of a bid before they were calibrated. `why`: a reason for it that is true, where one
+    was found."""
 
     points: float
     doubt: float = 0.0

@@ -11,9 +11,9 @@ _SLAM_TRICKS = 13
 
 @dataclass(frozen=True, slots=True)
 class DealDone:
-    """What a player has done in a deal that is scored. `tricks` are those of their side; `made`:
-    whether they made the contract that they played, if they did; `marks`: what the game notes of
-    them besides points."""
+    """A scored deal, as feats judge it. `tricks` are those of their side; `made`: whether they made
+    the contract that they played, if they did; `marks`: what the game notes of them besides
+    points."""
 
     contract: Bid | None
     made: bool | None

@@ -150,7 +150,7 @@ def clean_name(name: str, most: int = MAX_NAME_LENGTH) -> str:
 
 
 class _Kept:
-    """What stays of a name, character by character with its kind."""
+    """The characters of a name that stay, each with its kind."""
 
     def __init__(self) -> None:
         self.chars: list[str] = []

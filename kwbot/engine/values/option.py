@@ -16,7 +16,7 @@ NO_EFFECT = Term("")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What can be set: one of `values` (the first is the default) or a whole number."""
+    """An option: one of `values` (the first is the default) or a whole number."""
 
     key: str
     name: Term
@@ -51,7 +51,7 @@ class Option:
         return self.standard
 
     def usual_with(self, chosen: Mapping[str, str]) -> str:
-        """Return what is usual at tables, given the values of the options before this one."""
+        """Return the usual value at tables, given the values of the options before this one."""
         return self.at_new_tables or self.standard_with(chosen)
 
     def matters(self, chosen: Mapping[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""What a decision is about, in the words of whoever decides and of everybody else."""
+"""The purpose of a decision, in the words of whoever decides and of everybody else."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from .wording import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a decision is about: `prompt` asks the player, `said` tells the others.
+    """The purpose of a decision: `prompt` asks the player, `said` informs the others.
 
-    `said` has places for {player} and {what}; `own` tells who did it, and has one for {what}.
-    `key` is a stable name for the look of it.
-    `private` is a fuller prompt for the player alone, where {receiver} gets what they choose.
-    `others` tells everybody else what is asked, where `prompt` speaks to the player.
+    `said` has places for {player} and {what}; `own` tells who did it, and has one for {what}. `key`
+    is a stable name for the look of it. `private` is a fuller prompt for the player alone, where
+    {receiver} gets what they choose. `others` tells everybody else what is asked, where `prompt`
+    speaks to the player.
     """
 
     key: str
@@ -23,5 +23,5 @@ class Purpose:
     own: str = ""
 
     def question(self) -> Sentence:
-        """Return what is asked, as everybody reads it."""
+        """Return the question, as everybody reads it."""
         return Sentence(self.others, **self.prompt.values) if self.others else self.prompt

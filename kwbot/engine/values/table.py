@@ -73,7 +73,8 @@ class Reseat(Action):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Who is in a deal and what lies where. `hands`: by player number, empty where one sits out."""
+    """The players of a deal, and the places of its cards. `hands`: by player number, empty where
+    one sits out."""
 
     players: int
     dealer: Seat
@@ -120,7 +121,7 @@ class Layout:
         return self.clockwise_from(seat)[1:]
 
     def holder(self, card: Card) -> Seat | None:
-        """Return who has a card in their hand."""
+        """Return the player who has a card in their hand."""
         return next((seat for seat in self.seats if card in self.hands[seat]), None)
 
     def with_hands(self, new: dict[Seat, CardSet]) -> Layout:

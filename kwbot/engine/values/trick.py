@@ -13,7 +13,8 @@ Plays = tuple[tuple[Seat, Card], ...]
 
 @cache
 def play_of(seat: Seat, card: Card) -> tuple[Seat, Card]:
-    """Return who played which card, the same pair for every deal: a bot holds very many."""
+    """Return a player and the card they played, the same pair for every deal: a bot holds very
+    many."""
     return seat, card
 
 

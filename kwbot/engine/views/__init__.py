@@ -1,1 +1,1 @@
-"""What one player may see, and what games say of it to whoever thinks."""
+"""Views of a match for one player, and the counsel that games give on them."""

@@ -1,4 +1,4 @@
-"""What a game may tell computer players besides its rules."""
+"""The counsel that a game may give computer players besides its rules."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
@@ -42,7 +42,7 @@ class Counsel:
         return {}
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        """Return what the tricks decide, if the players hold `hands` (by player number) besides
+        """Return the payoffs of the tricks, if the players hold `hands` (by player number) besides
         what the viewer sees. Plain whist: the more tricks for one's own side, the better."""
         alone = seen.soloists or seen.seats
         others = tuple(seat for seat in seen.seats if seat not in alone)
@@ -50,7 +50,7 @@ class Counsel:
         return side_tricks(sides, len(seen.names))
 
     def sure_of_partner(self, seen: View) -> bool:
-        """Return whether the partner that the view tells of is certain, not only to be expected."""
+        """Whether the partner in the view is certain, not only to be expected."""
         return True
 
     def brings(self, seen: View) -> dict[Seat, float]:
@@ -67,7 +67,7 @@ class Counsel:
 
 
 def leaning_by(payoffs: Payoffs, seen: View) -> int:
-    """Return what the viewer wants by these payoffs; see `Counsel.leaning`."""
+    """Return the viewer's leaning by these payoffs; see `Counsel.leaning`."""
     gets = _brings(payoffs, seen, max(1, len(seen.hand)))
     mine = gets.pop(seen.seat) if seen.seat is not None else 0.0
     return int(mine > min(gets.values())) - int(mine < max(gets.values())) if gets else 1

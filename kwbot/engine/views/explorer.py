@@ -1,4 +1,4 @@
-"""What a game may tell those who explore bids, in `/bidlab` and while they bid."""
+"""The explorer of a game's bids, for `/bidlab` and for whoever bids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .view import View
 
 
 class Explorer(ABC):
-    """What a hand can bid. `players` is how many are in the deal; the auction is open."""
+    """An explorer of the bids that a hand can make. `players` is how many are in the deal; the
+    auction is open."""
 
     option: Option
     """The option of a table that decides which bids there are."""

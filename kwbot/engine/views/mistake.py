@@ -1,4 +1,4 @@
-"""What a decision cost its player."""
+"""A mistake: a decision and what it cost its player."""
 
 from dataclasses import dataclass
 

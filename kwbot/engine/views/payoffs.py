@@ -1,4 +1,4 @@
-"""What the tricks of a deal still decide, for players who look ahead.
+"""Payoffs: what the tricks of a deal still decide, for players who look ahead.
 
 An automaton over who takes the tricks. It says what matters of the course so far, and what that is
 worth to everyone; it knows no cards, so that many courses can be weighed in little time.
@@ -18,7 +18,8 @@ _CHANCES_CACHE_SIZE = 64
 
 @dataclass(frozen=True, slots=True)
 class Overload:
-    """Who must not take more of `cards` than every other player, unless all; else `worth` holds."""
+    """The player who must not take more of `cards` than every other player, unless all; else
+    `worth` holds."""
 
     seat: Seat
     cards: CardSet
@@ -27,7 +28,7 @@ class Overload:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """Who must take all of `cards`; else `worth` holds."""
+    """The player who must take all of `cards`; else `worth` holds."""
 
     seat: Seat
     cards: CardSet
@@ -36,7 +37,7 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True)
 class TrickCourse:
-    """What matters of who took the tricks so far: an automaton over the roles of their takers.
+    """The course of the tricks as far as it matters: an automaton over the roles of their takers.
     `opening` is the state before the first trick, `after` that after a trick that somebody of a
     role took; roles count from 0. Courses with equal keys and as many roles are equal."""
 
@@ -48,7 +49,7 @@ class TrickCourse:
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
-    """What each course of the tricks brings, where every player has a role (by player number).
+    """The points of each course of the tricks, where every player has a role (by player number).
     `worth` gives the points (or a guess at them while tricks are left) of a state by player number.
     Payoffs with equal keys are equal."""
 
@@ -94,8 +95,8 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
 
 
 def mean_payoff(final: Callable[[int], float], won: int, left: int, share: float) -> float:
-    """Return what `final` gives on average for `won` tricks and those of `left` more that are
-    taken, each with chance `share`."""
+    """Return the average of `final` for `won` tricks and those of `left` more that are taken, each
+    with chance `share`."""
     chances = _chances(left, share)
     return sum([chance * final(won + more) for more, chance in enumerate(chances)])
 

@@ -1,7 +1,7 @@
-"""What one player may see of a match, and nothing else.
+"""The view of a match: what one player may see of it, and nothing else.
 
-A view is made from the match once; whoever gets it (screens, computer players, records of a
-seat) cannot reach the match. Permuting cards that a player has not seen changes nothing in it.
+A view is made from the match once; whoever gets it (screens, computer players, records of a seat)
+cannot reach the match. Permuting cards that a player has not seen changes nothing in it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -102,7 +102,7 @@ class View:
 
     @property
     def last_gains(self) -> tuple[int, ...]:
-        """What the last deal changed in the scores."""
+        """The changes that the last deal made to the scores."""
         return self.last.gained if self.last else ()
 
     @property
@@ -124,7 +124,7 @@ class View:
 
 
 def view(match: Match, seat: Seat | None) -> View:
-    """Return what `seat` may see of the match now."""
+    """Return the view of `seat` on the match now."""
     deal = match.deal
     frame: dict[str, Any] = {
         "variant": match.variant,
@@ -168,7 +168,8 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
 
 
 def _of_turn(deal: Deal, seat: Seat | None) -> dict[str, Any]:
-    """Return who must act, and what the viewer may do and know if they are among them."""
+    """Return the players who must act, and the viewer's choice and question if they are among
+    them."""
     waiting = tuple([who for who in deal.to_act() if who != CHANCE])
     purposes = {who: _purpose(deal.current, who, seat) for who in waiting if deal.current}
     found: dict[str, Any] = {"to_act": waiting, "purposes": purposes, "lacking": {}}
@@ -179,7 +180,7 @@ def _of_turn(deal: Deal, seat: Seat | None) -> dict[str, Any]:
 
 
 def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[str, Any]:
-    """Return what the viewer sees of the tricks."""
+    """Return the tricks as the viewer sees them."""
     if play is None:
         return {"taken": (0,) * layout.players}
     stand_in = _stand_in(play, seat)
@@ -232,7 +233,7 @@ def _received_cards(deal: Deal, layout: Layout, seat: Seat | None) -> CardSet:
 
 
 def _given_cards(deal: Deal, layout: Layout, seat: Seat | None) -> dict[Seat, CardSet]:
-    """Return what the viewer knows of others' hands by their own gifts; played cards are seen."""
+    """Return the cards in others' hands that the viewer gave them; played cards are seen."""
     if seat is None:
         return {}
     gifts: dict[Seat, CardSet] = {}

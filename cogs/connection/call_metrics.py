@@ -34,7 +34,7 @@ class CallMetrics:
         self._now = now
         self._arrived = FIFOCache[str, tuple[str, float]](MAX_WAITING_ANSWERS)
 
-    def arrived(self, interaction: int, kind: str) -> None:
+    def note_arrival(self, interaction: int, kind: str) -> None:
         """Start the time of an interaction: a "component", an "application_command" …"""
         self._arrived[str(interaction)] = kind, self._now()
 

@@ -151,7 +151,7 @@ class Kwbot(commands.AutoShardedBot):
     def _heard(self, payload: Any) -> None:
         """Note that an interaction has come by HTTP."""
         if self._probe is not None:
-            self._probe.heard()
+            self._probe.note_heard()
         self._hear_of(payload)
 
     @property
@@ -275,7 +275,7 @@ class Kwbot(commands.AutoShardedBot):
         if self._registering is not None:
             self._registering.cancel()
         if self._probe is not None:
-            self._probe.lost()
+            self._probe.stop_clocks()
         for number in self.shards:
             await self.on_shard_disconnect(number)
         await super().close()
@@ -323,7 +323,7 @@ class Kwbot(commands.AutoShardedBot):
                 self._hear_of(json.loads(args[0])["d"])
         elif event_name != UNUSED_EVENT and not self.is_closed():
             if event_name == "interaction":
-                self._calls.arrived(args[0].id, args[0].type.name)
+                self._calls.note_arrival(args[0].id, args[0].type.name)
                 self.display.calls.client.tokens.arrived(args[0])
             super().dispatch(event_name, *args, **kwargs)
 

@@ -59,13 +59,13 @@ class PreferenceCache:
         self.forget(user_id)
         return now
 
-    def met(self, interaction: discord.Interaction) -> None:
+    def note_language(self, interaction: discord.Interaction) -> None:
         """Remember the language of a user's client."""
         self._locales[UserId(interaction.user.id)] = interaction.locale.value
 
     async def of(self, interaction: discord.Interaction) -> CardPreferences:
         """Return how the user of an interaction wants cards shown."""
-        self.met(interaction)
+        self.note_language(interaction)
         return await self.preferences_of(UserId(interaction.user.id))
 
     async def preferences_of(

@@ -29,22 +29,22 @@ class ReachabilityProbe:
         self._clock = clock
         self.heard_at = clock.now()
 
-    def heard(self) -> None:
+    def note_heard(self) -> None:
         """Note that something has come from Discord."""
         self.heard_at = self._clock.now()
 
     async def keep(self) -> None:
         """Watch whether Discord can be reached, until cancelled."""
-        self.heard()
+        self.note_heard()
         while True:
             if self._clock.now() >= self.heard_at + PROBE_SILENCE and not await self._answers():
-                self.lost()
+                self.stop_clocks()
             elif WHOLE_BOT in self._downtime.outages:
                 await self._downtime.try_proceed()
             due, now = self.heard_at + PROBE_SILENCE, self._clock.now()
             await sleep(self._clock, due if due > now else now + PROBE_SILENCE)
 
-    def lost(self) -> None:
+    def stop_clocks(self) -> None:
         """Stop the clocks of all tables as of when Discord was heard last."""
         self._downtime.suspend(silence=self._clock.now() - self.heard_at)
 
@@ -53,5 +53,5 @@ class ReachabilityProbe:
             await self._ask()
         except TransientFailure:
             return False
-        self.heard()
+        self.note_heard()
         return True

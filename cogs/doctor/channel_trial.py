@@ -178,7 +178,7 @@ class ChannelTrial:
         self, place: discord.abc.Messageable, view: ui.LayoutView, **more: Any
     ) -> discord.Message:
         sent = await place.send(view=view, **more)
-        self._left.append(("message", partial(_gone, sent.delete)))
+        self._left.append(("message", partial(_delete, sent.delete)))
         return sent
 
     async def _gallery(self, place: discord.TextChannel) -> discord.Message:
@@ -320,7 +320,9 @@ class ChannelTrial:
             await thread.add_user(self._client.user)
             return
         await thread.add_user(owner)
-        self._left.append(("owner in a thread", partial(_gone, partial(thread.remove_user, owner))))
+        self._left.append(
+            ("owner in a thread", partial(_delete, partial(thread.remove_user, owner)))
+        )
 
     # --- events of the server -------------------------------------------------------------------
 
@@ -347,7 +349,7 @@ class ChannelTrial:
             start_time=starts,
             end_time=starts + timedelta(hours=1),
         )
-        self._left.append(("event", partial(_gone, event.delete)))
+        self._left.append(("event", partial(_delete, event.delete)))
         return event
 
     async def _find_event(self, event: discord.ScheduledEvent, place: discord.TextChannel) -> None:
@@ -412,7 +414,7 @@ async def _is_refused(doing: Awaitable[object], code: int) -> bool:
     return False
 
 
-async def _gone(delete: Callable[[], Awaitable[object]]) -> None:
+async def _delete(delete: Callable[[], Awaitable[object]]) -> None:
     """Delete something that may be deleted already."""
     with suppress(discord.NotFound):
         await delete()

@@ -22,10 +22,10 @@ def add(parsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Move the configured database to another one."""
-    return report(lambda url: _done(*asyncio.run(move(url, options.url))))
+    return report(lambda url: _summary(*asyncio.run(move(url, options.url))))
 
 
-def _done(rows: int, tables: int) -> str:
+def _summary(rows: int, tables: int) -> str:
     return (
         f"Moved {rows} rows, and replayed {tables} open tables alike from both databases. "
         "Now set KWBOT_DATABASE_URL."

@@ -32,7 +32,7 @@ class DailyAnalysis:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def done(self) -> None:
+    async def wait(self) -> None:
         """Wait until the analysis under way has ended."""
         if self._task is not None:
             await self._task

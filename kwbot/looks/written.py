@@ -194,13 +194,13 @@ def _contract(scene: Felt, pen: Pen) -> str:
     trumps = _trumps(scene, pen, begun=begun) if scene.playing else ""
     turned = pen.language.text(TURNED_UP, card=pen.name_of(scene.turned)) if scene.turned else ""
     head = UNBROKEN_DOT.join(filter(None, (said, trumps, turned)))
-    told = CARD_SEPARATOR.join(filter(None, [head, *[_named(one, pen) for one in scene.named]]))
+    told = CARD_SEPARATOR.join(filter(None, [head, *[_named_text(one, pen) for one in scene.named]]))
     told = UNBROKEN_DOT.join(filter(None, (told, scene.progress)))
     sides = [f"{_names(side, pen)} {count}" for side, count in scene.sides if begun]
     return DOT.join(filter(None, (told, *sides)))
 
 
-def _named(one: Named, pen: Pen) -> str:
+def _named_text(one: Named, pen: Pen) -> str:
     """``called ♠A``"""
     return f"{one.why}\u00a0{pen.name_of(one.what)}".strip()
 
@@ -231,12 +231,12 @@ def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
     for seat, cards in scene.opened:
         if seat not in own:
             yield from pen.fold(cards, f"{pen.name(seat)}: ").splitlines()
-    yield from map(pen.small, _known(scene, pen, besides=own))
+    yield from map(pen.small, _known_lines(scene, pen, besides=own))
     if scene.kitty:
         yield f"{pen.language.text(N_('Kitty'))}: {' '.join(map(pen.style.card, scene.kitty))}"
 
 
-def _known(scene: Felt, pen: Pen, besides: Sequence[Seat] = ()) -> Iterator[str]:
+def _known_lines(scene: Felt, pen: Pen, besides: Sequence[Seat] = ()) -> Iterator[str]:
     """Yield in a line what cards of others are known, if any are; not of those `besides`."""
     cards = DOT.join(
         f"{pen.name(one.player.seat)} {pen.few(one.known)}"
@@ -257,7 +257,7 @@ def _named_lying(scene: Felt, pen: Pen) -> Iterator[str]:
             yield text(N_("Your hand: {cards}"), cards=shown)
         else:
             yield text(N_("{player}'s open cards: {cards}"), player=pen.name(seat), cards=shown)
-    yield from _known(scene, pen)
+    yield from _known_lines(scene, pen)
     if scene.kitty:
         yield text(N_("The kitty shows {cards}"), cards=" ".join(map(pen.style.card, scene.kitty)))
 

@@ -89,14 +89,14 @@ class Career:
         }
 
     @cached_property
-    def _done(self) -> list[tuple[date, DealDone]]:
+    def _judged_deals(self) -> list[tuple[date, DealDone]]:
         """The player's own deals in the form by which feats are judged, with their days."""
         return [(deal.day, _deal_done(deal)) for deal in self.own]
 
     def _first(self, feat: Feat) -> date | None:
         """Return the day on which the player first did a feat; None: they have not."""
         row = 0
-        for day, deal in self._done:
+        for day, deal in self._judged_deals:
             done = feat.done(deal)
             if done is not None:
                 row = row + 1 if done else 0

@@ -71,7 +71,7 @@ class Climbs:
         return self._found[key]
 
     async def _find(self, game: RunningTable) -> Climb | None:
-        gained = _gained(game)
+        gained = _gains(game)
         if game.is_duplicate or len(gained) < MIN_PEOPLE_RANKED:
             return None
         settings = await self._store.settings.guild_settings(game.guild)
@@ -109,7 +109,7 @@ def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
     return 1 + sum(one.worth > sums[user_id].worth for one in sums.values())
 
 
-def _gained(game: RunningTable) -> Mapping[Seat, _Sum]:
+def _gains(game: RunningTable) -> Mapping[Seat, _Sum]:
     """Return what players gained among people by the last deal, or by a whole game that is over."""
     match = game.match
     first = 0 if match.is_won else len(match.deals) - 1

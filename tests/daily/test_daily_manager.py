@@ -100,7 +100,7 @@ class Calendar:
 
     async def advance(self) -> datetime | None:
         until = await self.dailies.advance(GUILD)
-        await self.dailies.analysis.done()
+        await self.dailies.analysis.wait()
         return until
 
     async def today(self) -> StoredDaily:
@@ -661,7 +661,7 @@ async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar
     await first.wait()
     await calendar.dailies.advance(other)
     gone_on.set()
-    await calendar.dailies.analysis.done()
+    await calendar.dailies.analysis.wait()
     weighed = await calendar.store.daily.under_way()
     assert {one.guild_id for one in weighed} == {GUILD, other}
     assert all(one.possible_points is not None for one in weighed)

@@ -107,7 +107,7 @@ async def evening(game: str, secret: int, first: bool, monkeypatch: pytest.Monke
             before = counted(club)
             logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
             sent, saw = await day(club, watch, game, first)
-            await club.bot.dailies.analysis.done()
+            await club.bot.dailies.analysis.wait()
             changed = since(club, before)
         told = Counter(SQUARES.sub("#", text) for text in sent)
         return Evening(told, log.copy(), changed, saw)

@@ -111,7 +111,7 @@ class DailyCog(commands.Cog):
         self, interaction: discord.Interaction, today: StoredDaily | None, *, moderates: bool
     ) -> Screen:
         """Return the screen of today's deal, or of somebody's result in it."""
-        if today and (hand := await self._played(interaction, today)):
+        if today and (hand := await self._hand_if_finished(interaction, today)):
             return await self._own(interaction, hand, moderates=moderates)
         news = await self.dailies.reports.news(today) if today else None
         begun = today is not None and await self.dailies.has_begun(today, user_id_of(interaction))
@@ -241,12 +241,12 @@ class DailyCog(commands.Cog):
     async def _finished_hand(self, interaction: discord.Interaction, number: int) -> DailyHand:
         """Return somebody's finished play of a deal. Raises Refused if there is none."""
         daily = await self.dailies.daily(number, guild_id_of(interaction))
-        hand = await self._played(interaction, daily)
+        hand = await self._hand_if_finished(interaction, daily)
         if hand is None:
             raise Refused(_FIRST)
         return hand
 
-    async def _played(
+    async def _hand_if_finished(
         self, interaction: discord.Interaction, daily: StoredDaily
     ) -> DailyHand | None:
         user_id = user_id_of(interaction)

@@ -91,7 +91,7 @@ class BidLabCog(commands.Cog):
             edition = edition or played
         else:
             hand = self._random(players)
-        match = _opened(self._game(), hand, players, edition or EDITIONS[0])
+        match = _open_auction(self._game(), hand, players, edition or EDITIONS[0])
         preferences = await self.bot.preferences.of(interaction)
         await send_private(interaction, _screen(match, "", preferences))
 
@@ -105,7 +105,7 @@ class BidLabCog(commands.Cog):
             await self._example(interaction, match, _draft(asked, pick.picked), preferences)
         elif pick.way == "new":
             players = len(match.names)
-            fresh = _opened(match.variant, self._random(players), players, _edition(match))
+            fresh = _open_auction(match.variant, self._random(players), players, _edition(match))
             await interaction.response.edit_message(view=_screen(fresh, "", preferences))
         else:
             picked = picked_on(asked, pick, chosen_values(interaction))
@@ -138,7 +138,7 @@ class BidLabCog(commands.Cog):
         bits, place = divmod(press.asked_at, 8)
         try:
             edition, players = LAB_SETTINGS[place]
-            return _opened(self._game(), CardSet.of_bits(bits), players, edition)
+            return _open_auction(self._game(), CardSet.of_bits(bits), players, edition)
         except (KeyError, ValueError, IllegalAction):
             raise Refused(N_("That can't be chosen here.")) from None
 
@@ -194,7 +194,7 @@ def _screen(match: Match, picked: str, preferences: CardPreferences, example: st
     )
 
 
-def _opened(game: Variant, hand: CardSet, players: int, edition: str) -> Match:
+def _open_auction(game: Variant, hand: CardSet, players: int, edition: str) -> Match:
     return lab_match(game, hand, players, explorers()[game.key].under(edition).options())
 
 

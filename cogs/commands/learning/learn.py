@@ -91,7 +91,7 @@ class Learner:
     @property
     def lesson(self) -> Lesson:
         """The present lesson. Raises Stale if there is none."""
-        return _found(self.learning.current)
+        return _lesson_of(self.learning.current)
 
     @property
     def course(self) -> Course:
@@ -110,7 +110,7 @@ class Learner:
         stored = self.learning.begun.get(self.lesson.key, LessonState())
         return LessonGame.read(self.lesson, self.name, stored.moves, free=stored.free)
 
-    def now_at(self, game: LessonGame) -> Learning:
+    def learning_after(self, game: LessonGame) -> Learning:
         """Return the lessons to store after the present one has gone on to `game`."""
         key, learning = game.lesson.key, self.learning
         state = LessonState(moves=game.lines, free=game.free)
@@ -122,7 +122,7 @@ class Learner:
         return learning.model_copy(update={"current": key, "begun": begun, "done": done})
 
 
-def _found(key: str) -> Lesson:
+def _lesson_of(key: str) -> Lesson:
     if (lesson := lesson_called(key)) is None:
         raise Stale
     return lesson
@@ -175,7 +175,7 @@ class LearnCog(commands.Cog):
             screen = await self._course(interaction, learner, asked.about or next(iter(picked), ""))
             await interaction.response.edit_message(view=screen, attachments=[])
         elif asked.what == OPEN:
-            await self._open(interaction, _found(asked.about))
+            await self._open(interaction, _lesson_of(asked.about))
         elif asked.what == LOOK:
             await unfold(LessonAtPress(self, interaction, press), asked.about)
         elif asked.what in _STEPS:
@@ -236,11 +236,13 @@ class LearnCog(commands.Cog):
             self.stop(user)
 
     async def store(self, learner: Learner, game: LessonGame) -> None:
-        await self.bot.store.settings.set_learning(learner.user, learner.seq, learner.now_at(game))
+        await self.bot.store.settings.set_learning(
+            learner.user, learner.seq, learner.learning_after(game)
+        )
 
     # --- computers -------------------------------------------------------------------------------
 
-    async def answered(self, game: LessonGame) -> LessonGame:
+    async def play_computers(self, game: LessonGame) -> LessonGame:
         """Return the game after the moves of computer players, where the lesson was left."""
         levels = tuple(
             "" if seat == game.seat else USUAL_LEVEL for seat, _ in enumerate(game.match.names)
@@ -306,7 +308,9 @@ class LessonAtPress(DealAtPress[LearnCog]):
         """Take a step in the lesson, and store it."""
         _check(self._learner, self.press)
         before = len(self._learner.game.moves)
-        await self.area.store(self._learner, await self.area.answered(step(self._learner.game)))
+        await self.area.store(
+            self._learner, await self.area.play_computers(step(self._learner.game))
+        )
         self._learner = await self.area.learner(self.interaction)
         self._before = before
 

@@ -183,7 +183,7 @@ class LobbyCog(commands.Cog):
                 guild=opening.guild,
                 channel=interaction.channel_id,
                 parent_channel=await self._thread_of_tables(interaction),
-                seated=(_seated(interaction, dm_channel, dm_open=dm_open), *others),
+                seated=(_seat_for(interaction, dm_channel, dm_open=dm_open), *others),
                 game=game,
                 language=channel_language(interaction, settings.language).code,
                 options=options or {},
@@ -350,14 +350,14 @@ class LobbyCog(commands.Cog):
         await check_admitted(interaction, table)
         most = await self._seats(table)
         # Refused before a message goes out; joining looks again.
-        lobby.join(lobby_of(table), user, _seated(interaction, None, dm_open=True), most)
+        lobby.join(lobby_of(table), user, _seat_for(interaction, None, dm_open=True), most)
         await lobby.check_ban(self.bot.store, table.guild, user, table.variant.key)
         welcomed = self._welcomes.channel(table.id, user) or _direct(interaction)
         dm_channel, dm_open = welcomed, True
         if welcomed is None:
             dm_channel, dm_open = await self._welcomes.send(interaction, table.options)
             self._welcomes.note(table.id, user, dm_channel, dm_open=dm_open)
-        seated = _seated(interaction, dm_channel, dm_open=dm_open)
+        seated = _seat_for(interaction, dm_channel, dm_open=dm_open)
         await live.join(user, seated, most, interaction.id)
 
     async def _sit(self, interaction: discord.Interaction, live: LiveTable) -> None:
@@ -367,7 +367,7 @@ class LobbyCog(commands.Cog):
             await self._join(interaction, live)
         else:
             await check_admitted(interaction, live.open)
-            newcomer = _seated(interaction, _direct(interaction), dm_open=True)
+            newcomer = _seat_for(interaction, _direct(interaction), dm_open=True)
             if not await live.take_computers_seat(newcomer, interaction.id):
                 told = _AFTER_DEAL
         spoken = await language(interaction)
@@ -422,7 +422,7 @@ class LobbyCog(commands.Cog):
             await self.bot.tables.note(table.id, channel=thread, parent_channel=here.id)
 
 
-def _seated(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:
+def _seat_for(interaction: discord.Interaction, dm_channel: int | None, *, dm_open: bool) -> Seated:
     user = interaction.user
     return Seated(name_of(user), user_id_of(interaction), "", dm_channel, dm_open)
 

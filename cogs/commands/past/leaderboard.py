@@ -61,5 +61,5 @@ class LeaderboardCog(commands.Cog):
             self.bot.clock.now(),
         )  # fmt: skip
         spoken = channel_language(interaction, settings.language)
-        choice = choice.allowed(ratings=settings.ratings)
-        return await LeaderboardScreen(boards, variant, choice, spoken).drawn(page)
+        choice = choice.with_ratings(on=settings.ratings)
+        return await LeaderboardScreen(boards, variant, choice, spoken).draw(page)

@@ -91,9 +91,9 @@ class LeaderboardChoice:
             return replace(self, measure=LeaderboardChoice.of(f"/{value}").measure)
         return replace(self, season=value) if what == SEASON else self
 
-    def allowed(self, *, ratings: bool) -> LeaderboardChoice:
-        """Return the choice, of points where it is of ratings and these are off."""
-        hidden = self.measure == "rating" and not ratings
+    def with_ratings(self, *, on: bool) -> LeaderboardChoice:
+        """Return the choice; of points if it is of ratings, and those are not `on`."""
+        hidden = self.measure == "rating" and not on
         return replace(self, measure="points") if hidden else self
 
 
@@ -118,11 +118,11 @@ class LeaderboardScreen:
     choice: LeaderboardChoice
     language: Language
 
-    async def drawn(self, page: int) -> Screen:
+    async def draw(self, page: int) -> Screen:
         seasons = await self.boards.seasons()
         if len(seasons) > 1:  # whoever looks first in a new season has the winners' names kept
             await self.boards.champions(seasons[1])
-        if self._seasoned and self.choice.season == ARCHIVE:
+        if self._has_seasons and self.choice.season == ARCHIVE:
             return text_screen(await self._archive(seasons), *self._menus(seasons))
         text, page, pages = await self._page(page)
         turns = [turning(LEADERBOARD, str(self.choice), page, pages)] if pages > 1 else []
@@ -138,7 +138,8 @@ class LeaderboardScreen:
         return self._text(rows, page, pages), page, pages
 
     @property
-    def _seasoned(self) -> bool:
+    def _has_seasons(self) -> bool:
+        """Whether the measure is one of seasons."""
         return self.choice.measure not in UNSEASONED
 
     async def _rows(self, page: int) -> tuple[Rows, int]:
@@ -225,7 +226,7 @@ class LeaderboardScreen:
             if key != "rating" or self.boards.settings.ratings
         ]
         shown = [menu(self.language.term(CHOOSE_MEASURE), self._press(MEASURE), measures)]
-        if len(seasons) > 1 and self._seasoned:
+        if len(seasons) > 1 and self._has_seasons:
             here = ARCHIVE if now.season == ARCHIVE else self.boards.season(now.season).key
             names = {one.key: season_name(one.first, one.months, self.language) for one in seasons}
             names[ARCHIVE] = self.language.term(PAST_WINNERS)

@@ -109,11 +109,11 @@ class PrivacyCog(commands.Cog):
     async def _tell(self, interaction: discord.Interaction, *, anew: bool = False) -> None:
         """Say what is kept. Counting much takes a while, too."""
 
-        async def counted() -> Screen:
+        async def count() -> Screen:
             kept = await self.bot.store.count_user_data(user_id_of(interaction))
             return privacy_screen(kept, await language(interaction))
 
-        await answer_in_time(interaction, counted, self.bot.display.renderer.refusals, anew=anew)
+        await answer_in_time(interaction, count, self.bot.display.renderer.refusals, anew=anew)
 
     async def _delete(self, user_id: UserId, spoken: Language) -> Screen:
         still = await self.bot.store.delete_user_data(user_id)

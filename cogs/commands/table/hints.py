@@ -140,7 +140,7 @@ class HintsCog(commands.Cog):
             seen = seen_by(game, seat)
             preferences = await self.bot.preferences.of(interaction)
 
-            def told(hint: Hint | None) -> str:
+            def text_of(hint: Hint | None) -> str:
                 if hint is None:
                     return f"⛔ {preferences.language.text(_OVER)}"
                 checked = self.bot.display.panels.checked(hint, game, seat)
@@ -149,12 +149,12 @@ class HintsCog(commands.Cog):
             try:
                 await asyncio.wait({work}, timeout=HINT_SECONDS)
                 if work.done():
-                    await send_private(interaction, text_screen(told(work.result())))
+                    await send_private(interaction, text_screen(text_of(work.result())))
                     return
                 await interaction.response.defer(ephemeral=True, thinking=True)
                 try:
                     async with asyncio.timeout(HINT_AT_MOST):
-                        text = told(await work)
+                        text = text_of(await work)
                 except TimeoutError:
                     text = f"⛔ {preferences.language.text(_BUSY)}"
                 await interaction.edit_original_response(view=text_screen(text))
@@ -244,9 +244,9 @@ class HintsCog(commands.Cog):
                 place.take()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            await self._reviewed(interaction, game, game.seat_of(user), place)
+            await self._show_review(interaction, game, game.seat_of(user), place)
 
-    async def _reviewed(
+    async def _show_review(
         self,
         interaction: discord.Interaction,
         game: RunningTable,
@@ -256,31 +256,33 @@ class HintsCog(commands.Cog):
         show = place.show if place is not None else partial(redraw, interaction)
         taken = decisions(game.match, seat, game.late_before)
         preferences = await self.bot.preferences.of(interaction)
-        weighed = 0
+        judged = 0
 
-        def done(count: int) -> None:
-            nonlocal weighed
-            weighed = count
+        def note_progress(count: int) -> None:
+            nonlocal judged
+            judged = count
 
         computers = self.bot.tables.computers
-        work = asyncio.ensure_future(review_all(computers, taken, game.id, done, REVIEW_SECONDS))
+        work = asyncio.ensure_future(
+            review_all(computers, taken, game.id, note_progress, REVIEW_SECONDS)
+        )
         try:
             while not work.done():
                 await asyncio.wait({work}, timeout=PROGRESS.total_seconds())
                 if not work.done() and (place is None or place.is_kept):
-                    told = preferences.language.text(_LOOKING, done=weighed, all=len(taken))
+                    told = preferences.language.text(_LOOKING, done=judged, all=len(taken))
                     with suppress(discord.HTTPException):
                         await show(text_screen(f"🔍 {told}"))
             found = await work
         finally:
             work.cancel()
-        if taken and not weighed:
+        if taken and not judged:
             await show(text_screen(f"⛔ {preferences.language.text(_BUSY)}"))
             return
-        mistakes, judged = found.mistakes, (found.judged, found.made)
+        mistakes = found.mistakes
         voice = preferences.voice(seen_by(game, seat))
         number = len(game.match.deals)
-        text = review_text(mistakes, number, judged, voice)
+        text = review_text(mistakes, number, (found.judged, found.made), voice)
         starts = {id(one.seen): len(one.deal.moves()) for one in taken}
         tries = [
             rerun_press(game.id, number, starts[id(one.seen)], seat, anew=True) for one in mistakes

@@ -103,7 +103,7 @@ class TableMenuCog(commands.Cog):
         if asked.what == "text":
             return words_screen(table, await self.bot.preferences.of(interaction))
         question = self._question(table, seat, asked, language)
-        return question or await self._done(table, seat, press.asked_at, asked, language)
+        return question or await self._carry_out(table, seat, press.asked_at, asked, language)
 
     def _question(
         self, table: RunningTable, seat: Seat, asked: MenuPress, language: Language
@@ -134,7 +134,7 @@ class TableMenuCog(commands.Cog):
                 view = really_screen(table, user, language)
         return view
 
-    async def _done(
+    async def _carry_out(
         self, table: RunningTable, seat: Seat, seen: int, asked: MenuPress, language: Language
     ) -> Screen:
         """Do what was pressed, and draw what was done."""

@@ -160,7 +160,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
         "kitty": layout.kitty[: layout.face_up],
         "upturned": layout.upturned,
         "laid": NO_CARDS if seat is None else layout.laid[seat],
-        "known": _known(layout),
+        "known": _known_cards(layout),
         "fouls": layout.fouls,
         **_of_turn(deal, seat),
         **_of_play(deal.play, layout, seat),
@@ -201,7 +201,7 @@ def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[
     }
 
 
-def _known(layout: Layout) -> dict[Seat, CardSet]:
+def _known_cards(layout: Layout) -> dict[Seat, CardSet]:
     """Return the cards in hands that everyone is sure of."""
     return {
         who: cards

@@ -42,13 +42,13 @@ class KeptCopies:
 
     def daily(self) -> list[KeptCopy]:
         """Return the daily copies, the oldest first."""
-        return self._found("")
+        return self._find("")
 
     def before_migrations(self) -> list[KeptCopy]:
         """Return those of before a migration, the oldest first."""
-        return self._found("-before-[0-9]+")
+        return self._find("-before-[0-9]+")
 
-    def _found(self, ending: str) -> list[KeptCopy]:
+    def _find(self, ending: str) -> list[KeptCopy]:
         if not self.folder.is_dir():
             return []
         named = re.compile(rf"{re.escape(self.database.stem)}-(\d{{8}}-\d{{4}}){ending}\.sqlite3")

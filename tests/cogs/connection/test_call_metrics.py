@@ -127,6 +127,6 @@ async def test_429s_are_counted_by_scope(server: Server) -> None:
 def test_answers_that_never_come_are_forgotten() -> None:
     calls = CallMetrics()
     for number in range(2 * MAX_WAITING_ANSWERS):
-        calls.arrived(number, "component")
+        calls.note_arrival(number, "component")
     assert len(calls._arrived) == MAX_WAITING_ANSWERS
     assert str(2 * MAX_WAITING_ANSWERS - 1) in calls._arrived

@@ -194,7 +194,9 @@ def _contract(scene: Felt, pen: Pen) -> str:
     trumps = _trumps(scene, pen, begun=begun) if scene.playing else ""
     turned = pen.language.text(TURNED_UP, card=pen.name_of(scene.turned)) if scene.turned else ""
     head = UNBROKEN_DOT.join(filter(None, (said, trumps, turned)))
-    told = CARD_SEPARATOR.join(filter(None, [head, *[_named_text(one, pen) for one in scene.named]]))
+    told = CARD_SEPARATOR.join(
+        filter(None, [head, *[_named_text(one, pen) for one in scene.named]])
+    )
     told = UNBROKEN_DOT.join(filter(None, (told, scene.progress)))
     sides = [f"{_names(side, pen)} {count}" for side, count in scene.sides if begun]
     return DOT.join(filter(None, (told, *sides)))

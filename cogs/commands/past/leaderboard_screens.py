@@ -24,7 +24,7 @@ from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import MIN_GAMES_RATED
 from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
-from kwbot.text.statistics import standings
+from kwbot.text.statistics import results_by_game
 from kwbot.text.statistics.rating_leaderboard import RatingLine, rating_text
 from kwbot.text.statistics.season_leaderboard import (
     MEASURES,
@@ -41,7 +41,9 @@ from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import NO_NAMES, mention, mentions_of
 
-Rows = list[LeaderboardLine] | list[BestEvenings] | list[RatingLine] | list[standings.Standing]
+Rows = (
+    list[LeaderboardLine] | list[BestEvenings] | list[RatingLine] | list[results_by_game.Standing]
+)
 UNSEASONED = ("rating", "ever")
 """The measures by which all of time is ranked."""
 ROWS = 10
@@ -53,9 +55,11 @@ CHOOSE_MEASURE = Term("What to show", "menu")
 CHOOSE_SEASON = Term("Choose a season", "menu")
 
 
-def leaderboard_row(stored: LeaderboardEntry, variant: Variant, who: str) -> standings.Standing:
+def leaderboard_row(
+    stored: LeaderboardEntry, variant: Variant, who: str
+) -> results_by_game.Standing:
     """Return the text layer's line of a stored one; `who` is ready to show."""
-    return standings.Standing(
+    return results_by_game.Standing(
         rank=stored.rank,
         who=who,
         games=stored.games,
@@ -187,8 +191,10 @@ class LeaderboardScreen:
 
     def _text(self, rows: Rows, page: int, pages: int) -> str:
         if self.choice.measure == "ever":
-            ever = cast("list[standings.Standing]", rows)
-            return standings.leaderboard_text(self.variant, ever, page, pages, self.language)
+            ever = cast("list[results_by_game.Standing]", rows)
+            return results_by_game.leaderboard_text(
+                self.variant, ever, (page, pages), self.language
+            )
         if self.choice.measure == "rating":
             ratings = cast("list[RatingLine]", rows)
             return rating_text(self.variant, ratings, MIN_GAMES_RATED, (page, pages), self.language)

@@ -40,7 +40,7 @@ from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.ratings import MIN_GAMES_RATED
 from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
 from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
-from kwbot.text.statistics import career_text, standings
+from kwbot.text.statistics import career_text, results_by_game
 from kwbot.text.statistics.career_scene import CareerScene, career_alternative
 from kwbot.text.words import lines
 from kwbot.text.words.labels import CHOOSE_GAME, COMMANDS
@@ -233,7 +233,7 @@ class StatsPage:
         if self.choice.section == "overview" or self.career is None:
             return self._overview(who)
         game = self.language.term(self.career.variant.name)
-        head = lines.DOT.join((standings.stats_head(who, self.language), game))
+        head = lines.DOT.join((results_by_game.stats_head(who, self.language), game))
         return f"{head}\n{self._section(self.career)}"
 
     def _overview(self, who: str) -> str:
@@ -241,7 +241,7 @@ class StatsPage:
         rows = [
             (known[one.game], leaderboard_row(one, known[one.game], who)) for one in self.results
         ]
-        text = standings.stats_text(who, rows, self.language, self._chosen_game())
+        text = results_by_game.stats_text(who, rows, self.language, self._chosen_game())
         if self.leavers is not None:
             count, of = self.leavers
             text += f"\n-# 💤 {self.language.text(_LEFT, count=count, games=of)}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
+from kwbot.text.statistics.leaderboard_page import leaderboard_page
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 
@@ -40,20 +41,12 @@ def rating_text(
 ) -> str:
     """Return one page of the ratings of a game; `least`: so many games make them more than
     provisional; `page`: its number, from 1, and how many there are."""
-    title, name = language.text(N_("Leaderboard")), language.term(variant.name)
-    number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
-    nothing = language.text(N_("Nothing yet. Finish a game with other people: /play."))
     note = ""
     if any(not row.rank for row in rows):
         games = language.plural("{count} game", "{count} games", least)
         note = f"-# {language.text(N_('Provisional until {games} are played.'), games=games)}"
-    return lines.together(
-        [
-            (f"### 🏆 {title}{lines.DOT}{name}", f"**{language.term(RATING)}**"),
-            [_line(row, language) for row in rows] or (nothing,),
-            (note, f"-# {number}" if page[1] > 1 else ""),
-        ]
-    )
+    entries, head = [_line(row, language) for row in rows], f"**{language.term(RATING)}**"
+    return leaderboard_page(variant, entries, page, language, head, note)
 
 
 def _line(row: RatingLine, language: Language) -> str:

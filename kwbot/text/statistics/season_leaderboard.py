@@ -10,8 +10,9 @@ from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
+from kwbot.text.statistics.leaderboard_page import leaderboard_page, leaderboard_title
 from kwbot.text.statistics.rating_leaderboard import RATING
-from kwbot.text.statistics.standings import wins_of
+from kwbot.text.statistics.results_by_game import wins_of
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 
@@ -85,18 +86,12 @@ def season_text(
     language: Language,
 ) -> str:
     """Return a page of a season's leaderboard; `page`: its number, from 1, and their count."""
-    number = language.text(N_("Page {page} of {pages}"), page=page[0], pages=page[1])
     # Where all have few deals a note below says so once.
     some = any(isinstance(row, LeaderboardLine) and row.deals >= season.least for row in rows)
     least = season.least if some else 0
-    nothing = language.text(N_("Nothing yet. Finish a game with other people: /play."))
-    return lines.together(
-        [
-            (_title(variant, language), _head(season, language)),
-            [_line(row, measure, least, variant.unit, language) for row in rows] or (nothing,),
-            (_note(measure, season, rows, language), f"-# {number}" if page[1] > 1 else ""),
-        ]
-    )
+    entries = [_line(row, measure, least, variant.unit, language) for row in rows]
+    head, note = _head(season, language), _note(measure, season, rows, language)
+    return leaderboard_page(variant, entries, page, language, head, note)
 
 
 def _head(season: SeasonFacts, language: Language) -> str:
@@ -122,12 +117,7 @@ def archive_text(
         name = season_name(season.first, season.months, language)
         told.append(f"**{name}**\n{lines.DOT.join(named) or nobody}")
     head = f"{language.term(PAST_WINNERS)}{lines.DOT}{language.term(MEASURES[measure])}"
-    return lines.together([(_title(variant, language), f"**{head}**"), told])
-
-
-def _title(variant: Variant, language: Language) -> str:
-    title = language.text(N_("Leaderboard"))
-    return f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}"
+    return lines.together([(leaderboard_title(variant, language), f"**{head}**"), told])
 
 
 def _line(

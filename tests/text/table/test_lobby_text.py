@@ -11,7 +11,7 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.values.table import Foul
 from kwbot.engine.values.wording import Sentence, Term, Who
 from kwbot.engine.views.view import view
-from kwbot.text.statistics.standings import Standing, leaderboard_text, stats_text
+from kwbot.text.statistics.results_by_game import Standing, leaderboard_text, stats_text
 from kwbot.text.table.lobby_text import (
     Manner,
     Sealed,
@@ -114,7 +114,7 @@ ROW = Standing(1, "<@10>", 30, 12, -45, 20, 12, (TITLE,))
 
 def test_a_leaderboard() -> None:
     rows = (ROW, replace(ROW, rank=4, who="<@11>", wins=1, games=1, tried=0, made=0, titles=()))
-    assert leaderboard_text(GAME, rows, 2, 3, EN) == (
+    assert leaderboard_text(GAME, rows, (2, 3), EN) == (
         "### 🏆 Leaderboard · Kombinations-Whist\n\n"
         "🥇 <@10> · **12 wins** in 30 games\n"
         "-# −45 points · 12 of 20 bids made (60%) · 👑 Taintless Master of Kombinations-Whist\n"
@@ -126,7 +126,7 @@ def test_a_leaderboard() -> None:
 
 def test_nobody_gets_a_medal_without_a_win() -> None:
     rows = (ROW, replace(ROW, rank=2, wins=0), replace(ROW, rank=11, wins=0))
-    marks = [line[:3] for line in leaderboard_text(GAME, rows, 1, 1, EN).splitlines()[2::2]]
+    marks = [line[:3] for line in leaderboard_text(GAME, rows, (1, 1), EN).splitlines()[2::2]]
     assert marks == ["🥇 <", "2\\.", "11\\"]
 
 
@@ -152,7 +152,7 @@ def test_numbers_are_said_as_people_say_them(
 
 
 def test_an_empty_leaderboard() -> None:
-    text = leaderboard_text(GAME, (), 1, 1, DA)
+    text = leaderboard_text(GAME, (), (1, 1), DA)
     assert text.endswith("Der er endnu ikke spillet noget spil med andre færdigt her.")
 
 

@@ -1,4 +1,4 @@
-"""Leaderboards and statistics, two short lines an entry so that a phone shows them whole."""
+"""Results by game: the leaderboard of all time and a player's own, two short lines an entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
+from kwbot.text.statistics.leaderboard_page import leaderboard_page, leaderboard_title
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 
@@ -27,21 +28,14 @@ class Standing:
 
 
 def leaderboard_text(
-    variant: Variant, rows: Sequence[Standing], page: int, pages: int, language: Language
+    variant: Variant, rows: Sequence[Standing], page: tuple[int, int], language: Language
 ) -> str:
-    """Return one page of a server's leaderboard of a game; pages count from 1."""
-    title = language.text(N_("Leaderboard"))
+    """Return a page of the leaderboard of all time; `page`: its number, from 1, and their count."""
     if not rows:
         nothing = language.text(N_("No game with other people has been finished here yet."))
-        return f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}\n{nothing}"
-    number = language.text(N_("Page {page} of {pages}"), page=page, pages=pages)
-    return lines.together(
-        [
-            (f"### 🏆 {title}{lines.DOT}{language.term(variant.name)}",),
-            [_row(row, variant.unit, language) for row in rows],
-            (f"-# {number}" if pages > 1 else "",),
-        ]
-    )
+        return f"{leaderboard_title(variant, language)}\n{nothing}"
+    entries = [_row(row, variant.unit, language) for row in rows]
+    return leaderboard_page(variant, entries, page, language)
 
 
 def stats_text(

@@ -1,4 +1,4 @@
-"""Run the bot: ``python bot.py``, as `kwbot.command_line` says."""
+"""Run the bot: ``python bot.py``, as `kwbot.hosting.command_line` says."""
 
 import kwbot  # noqa: F401 - first of all, as it refuses an older Python
 
@@ -28,17 +28,18 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.rate_limit import CALLS
 from cogs.delivery.display import TableDisplay
 from cogs.delivery.pictures.emoji_shelf import EmojiShelf
-from kwbot import BUILD, first_start, health, http_server, logs, monitoring
-from kwbot.command_line import parser
+from kwbot import BUILD, logs
 from kwbot.config import HOME, Settings, WrongSettings, load_settings, oversights
 from kwbot.daily.daily_manager import DailyDeals
-from kwbot.daily_backup import keep_backups
 from kwbot.evenings.evening_manager import Evenings
+from kwbot.hosting import first_start, health, http_server, monitoring
+from kwbot.hosting.command_line import parser
+from kwbot.hosting.daily_backup import keep_backups
+from kwbot.hosting.status_page import StatusPage
 from kwbot.looks.emojis import NO_EMOJIS
 from kwbot.players.kernel.compiler import start_compiling
 from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.standings.climbs import Climbs
-from kwbot.status_page import StatusPage
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening

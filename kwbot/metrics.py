@@ -1,4 +1,4 @@
-"""All counters and histograms. kwbot.monitoring adds gauges of a running bot.
+"""All counters and histograms. kwbot.hosting.monitoring adds gauges of a running bot.
 
 Labels have few values: never an id, a name or a card, and nothing that forged input could choose.
 """

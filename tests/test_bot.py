@@ -22,8 +22,8 @@ import bot
 import kwbot
 from cogs.connection.endpoint import connect_to
 from cogs.connection.supervisor import WrongToken
-from kwbot import command_line
 from kwbot.config import Settings
+from kwbot.hosting import command_line
 from kwbot.local.scripted_evening import ScriptedEvening
 from kwbot.storage.store import Store
 from kwbot.tables.state.table_state import TableState

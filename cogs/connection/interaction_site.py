@@ -30,7 +30,7 @@ from cogs.connection.replies import unable
 from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with
 from cogs.delivery.calls.undelivered import shown_emojis
-from kwbot.http_server import body_of, note_refusal
+from kwbot.hosting.http_server import body_of, note_refusal
 from kwbot.logs import place
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store

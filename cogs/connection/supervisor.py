@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import discord
 
-from kwbot.health import Health
+from kwbot.hosting.health import Health
 from kwbot.storage.backend.failures import StorageError
 from kwbot.tables.time.clock import Clock, sleep
 

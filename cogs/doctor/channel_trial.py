@@ -28,7 +28,7 @@ from cogs.doctor.trial_messages import (
     trial_screen,
     trial_text,
 )
-from kwbot.finding import Finding, Tell
+from kwbot.hosting.finding import Finding, Tell
 from kwbot.ids import UserId
 
 _T = TypeVar("_T")

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from cogs.doctor.channel_trial import PERMISSIONS, TRIAL_SECONDS, ChannelTrial, reason
-from kwbot.finding import Finding, Tell
+from kwbot.hosting.finding import Finding, Tell
 
 Now = Callable[[], datetime]
 

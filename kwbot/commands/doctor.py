@@ -26,7 +26,7 @@ def add(parsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Return 0 if no check fails, else 1. Only this command imports database and Discord."""
     logging.getLogger("discord").setLevel(logging.CRITICAL)  # its errors are findings
-    diagnosis = import_module("kwbot.diagnosis")
+    diagnosis = import_module("kwbot.hosting.diagnosis")
     report = diagnosis.Report()
     status = int(asyncio.run(diagnosis.examine(options.channel, report)))
     if options.report is not None:

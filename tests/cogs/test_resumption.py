@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from prometheus_client import generate_latest
 
+from kwbot.hosting.monitoring import registry
 from kwbot.ids import TableId
-from kwbot.monitoring import registry
 from kwbot.tables.serving.resumption import Resumption
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.time.clock import Gap

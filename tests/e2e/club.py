@@ -19,7 +19,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.pictures.picture_renderer import PictureRenderer
 from kwbot.config import Settings
-from kwbot.http_server import serving
+from kwbot.hosting.http_server import serving
 from kwbot.ids import GuildId, TableId
 from kwbot.local.clubhouse import clubhouse
 from kwbot.local.guest import Guest, add_computers, area, buttons, press_more, set_option

@@ -45,8 +45,8 @@ from kwbot.engine.values.actions import (
     Seat,
 )
 from kwbot.engine.values.errors import RuleViolation
+from kwbot.hosting.monitoring import registry
 from kwbot.ids import NO_TABLE
-from kwbot.monitoring import registry
 from kwbot.storage.values.stored_tables import DealSecret
 from kwbot.tables.state import dealing
 from kwbot.text.words.labels import INVITE

@@ -16,8 +16,8 @@ from cogs.connection import interaction_site
 from cogs.connection.client import MEMBERSHIP_CACHE_LIFE
 from cogs.connection.interaction_site import ANSWER_SECONDS, MAX_REQUEST_AGE, REQUEST_MEMORY
 from cogs.connection.reachability_probe import PROBE_SILENCE
-from kwbot import http_server
-from kwbot.http_server import OneAMinute
+from kwbot.hosting import http_server
+from kwbot.hosting.http_server import OneAMinute
 from kwbot.ids import TableId
 from kwbot.local.guest import add_computers
 from kwbot.storage.areas import InteractionArea

@@ -10,7 +10,7 @@ import aiohttp
 from aiohttp import web
 
 from cogs.connection.endpoint import connect_to, through
-from kwbot.http_server import serving
+from kwbot.hosting.http_server import serving
 from tests.e2e.club import Club
 
 HANDED_ON = ("Authorization", "Content-Type", "X-Audit-Log-Reason")

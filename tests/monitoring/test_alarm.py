@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from kwbot.http_server import serving
+from kwbot.hosting.http_server import serving
 from tests.free_port import free_port
 from tests.monitoring.tools import ROOT, WATCHED, program
 

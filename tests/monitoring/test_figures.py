@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import generate_latest
 
-from kwbot import monitoring
+from kwbot.hosting import monitoring
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from tests.cogs.server import running
 

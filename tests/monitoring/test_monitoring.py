@@ -13,7 +13,8 @@ from grafana_foundation_sdk.cog.plugins import register_default_plugins
 from grafana_foundation_sdk.models.dashboard import Dashboard
 
 from benches.stand_ins import HandClock, NoDisplay
-from kwbot import metrics, monitoring
+from kwbot import metrics
+from kwbot.hosting import monitoring
 from kwbot.storage.store import Store
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.thinking.worker_pool import WorkerPool

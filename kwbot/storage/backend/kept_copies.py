@@ -1,7 +1,7 @@
 """The copies of an SQLite database that the bot keeps beside it, in a folder `backups`.
 
-One a day, which kwbot.daily_backup has made, and one before each migration, made here. Each name
-says when; where the disk lacks room, none is made.
+One a day, which kwbot.hosting.daily_backup has made, and one before each migration, made here. Each
+name says when; where the disk lacks room, none is made.
 """
 
 import logging

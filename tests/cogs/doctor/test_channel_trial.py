@@ -12,7 +12,7 @@ from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import NEEDED
 from cogs.doctor.trial_messages import TRIAL_NAME
-from kwbot.finding import Finding
+from kwbot.hosting.finding import Finding
 from playground import Playground
 from playground.api import routes, scheduled_events
 from playground.api.rest import Answer, Call, Route

@@ -13,7 +13,7 @@ import pytest
 from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
 from cogs.doctor.channel_trial import PERMISSIONS
-from kwbot.finding import Finding
+from kwbot.hosting.finding import Finding
 from playground import Playground
 from playground.api import routes
 from playground.api.rest import Answer, Call

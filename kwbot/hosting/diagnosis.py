@@ -17,7 +17,7 @@ import aiohttp
 
 from kwbot import BUILD
 from kwbot.config import Settings, WrongSettings, load_settings, oversights
-from kwbot.finding import Finding, Tell
+from kwbot.hosting.finding import Finding, Tell
 from kwbot.players.kernel import ACCELERATED
 from kwbot.storage.backend.database import parse_url
 from kwbot.storage.backend.failures import StorageError, StoreLocked

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Gauge
 
-from kwbot import BUILD, health
-from kwbot.daily_backup import backup_age
+from kwbot import BUILD
+from kwbot.hosting import health
+from kwbot.hosting.daily_backup import backup_age
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.serving.membership import Membership

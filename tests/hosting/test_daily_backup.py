@@ -18,8 +18,8 @@ from types import SimpleNamespace
 import pytest
 
 from benches.stand_ins import HandClock
-from kwbot import daily_backup
-from kwbot.daily_backup import back_up_if_due, backup_age, keep_backups
+from kwbot.hosting import daily_backup
+from kwbot.hosting.daily_backup import back_up_if_due, backup_age, keep_backups
 from kwbot.storage.backend.kept_copies import KeptCopies
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import listening

@@ -15,18 +15,19 @@ import pytest
 from sqlalchemy import Connection
 
 from cogs.connection.endpoint import connect_to
-from kwbot import __version__, diagnosis
+from kwbot import __version__
 from kwbot.commands import main
-from kwbot.finding import Finding
-from kwbot.health import Health, new_registry, site
-from kwbot.http_server import serving
+from kwbot.hosting import diagnosis
+from kwbot.hosting.finding import Finding
+from kwbot.hosting.health import Health, new_registry, site
+from kwbot.hosting.http_server import serving
 from kwbot.storage.backend.kept_copies import KeptCopies
 from kwbot.storage.store import Store
 from kwbot.tables.thinking import worker_process
 from playground import Playground
 
 TOKEN = "MTIzNDU2.hunter2.very-secret"
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +133,7 @@ async def test_a_database_that_cannot_be_written(
         await store._database.run(turn, begin=False)
         return store
 
-    monkeypatch.setattr("kwbot.diagnosis.Store.open", read_only)
+    monkeypatch.setattr("kwbot.hosting.diagnosis.Store.open", read_only)
     assert await diagnosis.examine(None) == 1
     assert "cannot be written" in lines(capsys)["database"]
 
@@ -159,7 +160,7 @@ async def test_processes_that_cannot_be_started(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "kwbot.diagnosis.WorkerProcess", lambda: worker_process.WorkerProcess(["/none"])
+        "kwbot.hosting.diagnosis.WorkerProcess", lambda: worker_process.WorkerProcess(["/none"])
     )
     assert await diagnosis.examine(None) == 1
     assert "rule of thumb" in lines(capsys)["computer players"]

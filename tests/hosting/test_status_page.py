@@ -13,9 +13,9 @@ import pytest
 from aiohttp import ClientSession
 
 from kwbot import BUILD
-from kwbot.http_server import Limits, serving
+from kwbot.hosting.http_server import Limits, serving
+from kwbot.hosting.status_page import StatusPage, quantile
 from kwbot.metrics import ANSWER_LATENCY, PRESSES
-from kwbot.status_page import StatusPage, quantile
 from tests.e2e.strangers import PATH, head, large, send, send_all
 
 CUT_OR_REFUSED = {0, 100, 400, 404, 405, 417}

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import bot
-from kwbot import command_line, first_start
 from kwbot.config import Settings, WrongSettings
+from kwbot.hosting import command_line, first_start
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 OTHER = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gother.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
@@ -115,7 +115,7 @@ def test_a_terminal_is_asked_before_anything_starts(tmp_path: Path) -> None:
     code = """
 import sys
 from pathlib import Path
-from kwbot import command_line, first_start
+from kwbot.hosting import command_line, first_start
 print(first_start.has_terminal(), first_start.ask_for_token(Path(sys.argv[1])))
 """
     process = subprocess.Popen(

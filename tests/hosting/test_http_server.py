@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 from aiohttp import web
 
-from kwbot import http_server
-from kwbot.http_server import (
+from kwbot.hosting import http_server
+from kwbot.hosting.http_server import (
     LARGEST_BODY,
     CannotListen,
     Limits,

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from aiohttp import ClientSession
 from prometheus_client import CollectorRegistry, Counter, generate_latest
 
-from kwbot.health import Health, Readiness, new_registry, site, watch, watch_each
-from kwbot.http_server import serving
+from kwbot.hosting.health import Health, Readiness, new_registry, site, watch, watch_each
+from kwbot.hosting.http_server import serving
 
 
 async def get(

@@ -46,7 +46,7 @@ def test_it_has_what_is_asked_and_nothing_else() -> None:
         "Open tables": "56",
         "Presses in the last hour": "2,000",
         "19 of 20 answers within": "5 ms",
-        "Up since": "29 November, 14:05 UTC",
+        "Up since": "29\N{NO-BREAK SPACE}November, 14:05 UTC",
         "Version": BUILD,
     }
 

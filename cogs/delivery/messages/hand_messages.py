@@ -82,8 +82,9 @@ class HandMessages:
 
     def _is_spare(self) -> bool:
         """Whether the direct message is one beside a private copy, which may be played from."""
-        lives = self.user in self._at.lent or self._private.due is not None
-        return lives and self._used != DIRECT
+        if self._used == DIRECT:
+            return False
+        return self.user in self._at.lent or self._private.due is not None
 
     def news(self) -> None:
         """Look soon whether to redraw it, unless the answer to a click on it does."""

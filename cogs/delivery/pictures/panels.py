@@ -27,7 +27,8 @@ and buttons that change are pressed by mistake."""
 
 def hint_question(table: TableState, seat: Seat) -> Question:
     """Return which question of a player's a hint answers."""
-    return table.id, seat, table.game.asked_at.get(seat, 0) if table.game else 0
+    game = table.game
+    return table.id, seat, game.asked_at.get(seat, 0) if game else 0
 
 
 class Panels:
@@ -70,8 +71,8 @@ class Panels:
         copy: HandCopy = ONLY_COPY,
     ) -> Screen:
         """Return a panel for `channel_id`. `edit`: it replaces one; `copy`: see `Extras`."""
-        beside, picture = channel_id == table.channel, None
-        playing = table.game is not None and table.game.match.deal is not None
+        beside, picture, game = channel_id == table.channel, None, table.game
+        playing = game is not None and game.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
         if wanted and self.refusals.takes(channel_id, edit=edit):
             faces = self._renderer.faces.at(table)

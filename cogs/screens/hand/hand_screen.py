@@ -173,14 +173,6 @@ def _end(
     return components.picture_above_box(parts, _colour(game), picture_files(picture))
 
 
-def _move_to_take_back(table: RunningTable, seat: Seat) -> int:
-    """Return the place of the move that somebody alone with computers may take back; 0: none."""
-    deal = table.match.deal
-    if deal is None or table.is_duplicate or not table.is_alone(seat):
-        return 0
-    return deal.last_move_place(seat)
-
-
 def told_result(
     table: RunningTable,
     seat: Seat,
@@ -369,7 +361,10 @@ def behind_more(table: RunningTable, seat: Seat, language: Language) -> list[But
 
 def _taking_back(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
     """Return the button by which somebody alone takes their last move back, if they made one."""
-    place = 0 if seat in table.away else _move_to_take_back(table, seat)
+    deal = table.match.deal
+    if deal is None or table.is_duplicate or not table.is_alone(seat) or seat in table.away:
+        return []
+    place = deal.last_move_place(seat)
     return [table_buttons.take_back_button(table, place, language)] if place else []
 
 

@@ -318,7 +318,7 @@ def picture_above_box(
 def _cut(items: Sequence[Part]) -> Sequence[Part]:
     """Cut the longest text of a message where its texts are too long together."""
     texts = [one for one in items if isinstance(one, TextDisplay)]
-    over = sum(len(one.content) for one in texts) - TEXT
+    over = sum([len(one.content) for one in texts]) - TEXT
     if over > 0:
         longest = max(texts, key=lambda one: len(one.content))
         longest.content = cut(longest.content, len(longest.content) - over)

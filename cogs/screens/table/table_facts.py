@@ -198,7 +198,7 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
         deal.layout.hands[seat].bits if deal else None,
         mine,
         game.deadline if mine is not None else None,
-        seat in game.away,
+        seat in game.match.away,
         game.ready is not None and seat in game.ready.seats,
         game.vote,
         game.paused,

@@ -11,7 +11,7 @@ CALL_PARTNER = Purpose(
     Sentence(N_("Call a card. Its holder is your partner.")),
     N_("{player} calls {what}."),
     own=N_("You call {what}."),
-    others=N_("Call a card: its holder is declarer's partner."),
+    others=N_("Call a card."),
 )
 VIP_PURPOSE = Purpose(
     "vip",
@@ -30,5 +30,6 @@ VOID_CARD = Purpose(
     Sentence(N_("Lay a card face down? It counts as the called suit.")),
     N_("{player} lays {what} to count as the called suit."),
     own=N_("You lay {what} to count as the called suit."),
-    private=N_("Nothing to lay down: you hold the called suit. Only you know that."),
+    private=N_("Nothing to lay down. You hold the called suit; only you know that."),
+    others=N_("Lay a card face down?"),
 )

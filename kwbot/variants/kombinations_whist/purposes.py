@@ -67,6 +67,7 @@ JUSTICE = _purpose(
     N_("Name the card of justice. Any card in the deck will do."),
     N_("{player} names {what} as the card of justice."),
     N_("You name {what} as the card of justice."),
+    others=N_("Name the card of justice."),
 )
 TAKER = _purpose(
     "taker",

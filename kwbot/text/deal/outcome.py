@@ -97,8 +97,9 @@ def note_below(note: Sentence, result: DealResult, viewer: Seat | None, voice: V
 
 
 def _is_shortened(note: Sentence, result: DealResult) -> bool:
-    """Whether a note follows who played what, which it need not say again."""
-    return len(result.soloists) < 2 and note.text in _WITHOUT_CONTRACT
+    """Whether a note follows who played what, which it need not say again: all of them together,
+    or each alone to the same end."""
+    return len({made for _, made in result.soloists}) < 2 and note.text in _WITHOUT_CONTRACT
 
 
 def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Sentence]:

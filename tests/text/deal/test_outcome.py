@@ -167,6 +167,26 @@ def test_the_headline_of_a_soloist_is_as_short_as_that_of_partners(game: str, co
     assert re.search(rf" · {result.tricks[result.declarer or 0]} \w+\*\*$", headline)
 
 
+def alike(seen: View) -> bool:
+    """Whether several soloists all made it, or none of them did."""
+    soloists = seen.last.result.soloists if seen.last else ()
+    return len(soloists) > 1 and not mixed(seen)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_of_soloists_who_fared_alike_who_and_what_is_said_once(code: str) -> None:
+    match = first("hus", 4, 5, alike, scored=True)
+    seen = view(match, None)
+    voice, result = Voice.of(seen, language_of(code)), match.deals[-1].result
+    assert result.contract is not None
+    bid, (note,) = voice.bid(result.contract), result.notes
+    _, headline, formula, *_ = deal_result_text(seen, voice, NO_FACTS).splitlines()
+    assert bid in headline
+    assert formula.startswith(f"• {note.values['formula']} ")
+    (below,) = finished_scene(match, None, code).notes
+    assert f"• {below}" == formula
+
+
 def test_several_soloists_have_a_mark_a_line_everywhere() -> None:
     match = first("hus", 4, 4, mixed, scored=True)
     seen, result = view(match, 1), match.deals[-1].result

@@ -38,7 +38,7 @@ REMOVED = {
 
 _RELATIVE = re.compile(r"(sqlite(?:\+aiosqlite)?:///)(?![/:]|file:|[A-Za-z]:[/\\])(.+)")
 _ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?")
-MOST_SHARDS = 100_000
+MAX_SHARDS = 100_000
 LogLevel = Annotated[
     Literal["DEBUG", "INFO", "WARNING", "ERROR"],
     BeforeValidator(lambda level: level.upper() if isinstance(level, str) else level),
@@ -91,7 +91,7 @@ class Settings(BaseSettings):
     metrics_host: str = "127.0.0.1"
     status_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     status_host: str = "127.0.0.1"
-    shard_count: Annotated[int, Field(ge=1, le=MOST_SHARDS)] | None = None
+    shard_count: Annotated[int, Field(ge=1, le=MAX_SHARDS)] | None = None
     interactions_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     interactions_host: str = "127.0.0.1"
     cluster_url: Address | None = None

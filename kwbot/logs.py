@@ -1,7 +1,7 @@
 """What the program logs, as plain lines or as JSON.
 
 Nothing is blanked out here: cards, tokens and secrets must not be given to a logger at all. What
-libraries would tell about them at DEBUG is kept shut by `FLOORS`.
+libraries would tell about them at DEBUG is kept shut by `MIN_LEVELS`.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import TextIO
 from kwbot.config import LogFormat, LogLevel
 
 # The lowest level that a library may log at, whatever is set for the program.
-FLOORS = {
+MIN_LEVELS = {
     "discord": logging.INFO,  # DEBUG: payloads, with hands and interaction tokens
     "aiohttp": logging.INFO,
     "aiohttp.access": logging.WARNING,  # a request's path may hold an interaction token
@@ -58,5 +58,5 @@ def set_up(level: LogLevel, style: LogFormat, stream: TextIO | None = None) -> N
             logging.Formatter("{asctime} {levelname:<7} {name}: {message}", style="{")
         )
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    for name, floor in FLOORS.items():
+    for name, floor in MIN_LEVELS.items():
         logging.getLogger(name).setLevel(max(floor, logging.getLogger().level))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from kwbot.config import LogLevel
-from kwbot.logs import FLOORS, set_up
+from kwbot.logs import MIN_LEVELS, set_up
 from kwbot.storage.store import Store
 from tests.storage.samples import SECRET, TABLE, events
 
@@ -21,7 +21,7 @@ def as_before() -> Iterator[None]:
     yield
     root.handlers = handlers
     root.setLevel(level)
-    for name in FLOORS:
+    for name in MIN_LEVELS:
         logging.getLogger(name).setLevel(logging.NOTSET)
 
 

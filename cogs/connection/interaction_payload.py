@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 PING = 1
-USED = ("users", "members")
+READ_KEYS = ("users", "members")
 """What is read of that which an interaction speaks of."""
 
 
@@ -189,7 +189,7 @@ def check_interaction(payload: dict[str, Any]) -> None:
     if payload.get(whose) is None:
         raise OddPayload(f"it has no {whose}")
     resolved = payload["data"].pop("resolved", None) or {}
-    used = USED if on_server else USED[:1]
+    used = READ_KEYS if on_server else READ_KEYS[:1]
     payload["data"]["resolved"] = {key: resolved[key] for key in used if key in resolved}
 
 

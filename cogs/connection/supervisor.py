@@ -16,11 +16,11 @@ _log = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 10
 
-SILENCE = timedelta(seconds=120)
+MAX_SILENCE = timedelta(seconds=120)
 """Time without a frame after which the connection hangs: Discord acknowledges every 41 s."""
 _GATEWAY_SILENCE = timedelta(seconds=60)
 """Time without one after which the bot is not ready."""
-STABLE = timedelta(seconds=60)
+STABLE_AFTER = timedelta(seconds=60)
 _GATEWAY_CHECK_INTERVAL = timedelta(seconds=10)
 _RECONNECT_BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
 
@@ -115,8 +115,8 @@ class Supervisor:
     async def _silent(self, bot: SupervisedBot) -> None:
         """Return when the gateway has said nothing for too long."""
         since = self._clock.now()
-        while self._clock.now() - max(since, bot.heard_at or since) < SILENCE:
-            if self._clock.now() - since > STABLE:
+        while self._clock.now() - max(since, bot.heard_at or since) < MAX_SILENCE:
+            if self._clock.now() - since > STABLE_AFTER:
                 self._failures = 0  # not sooner: Discord allows a thousand new sessions a day
             await sleep(self._clock, self._clock.now() + _GATEWAY_CHECK_INTERVAL)
 
@@ -148,7 +148,7 @@ class Supervisor:
         except StorageError:
             return Health(ok=False, facts={"database": "no answer"})
         return Health(
-            ok=silent < SILENCE.total_seconds(),
+            ok=silent < MAX_SILENCE.total_seconds(),
             facts={"silent_seconds": round(silent), "tables": bot.open_tables},
         )
 

@@ -33,7 +33,7 @@ from kwbot.ids import UserId
 
 _T = TypeVar("_T")
 
-NEEDED: Mapping[str, str] = {
+NEEDED_PERMISSIONS: Mapping[str, str] = {
     "view_channel": "the bot cannot use the channel.",
     "send_messages": "`/play` is refused; open games are paused, and their hosts get a DM.",
     "create_public_threads": "games stay in the channel.",
@@ -44,7 +44,7 @@ NEEDED: Mapping[str, str] = {
     "create_events": "planned tables and evenings are not among the server's events.",
 }
 """The permissions that the install link requests, and what the bot does without each."""
-PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
+PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
 TRIAL_SECONDS = 40.0
 """Timeout of a check in seconds; discord.py alone retries for 25 s."""
 NO_PICTURE = "tables are shown in emojis or text; pictures are tried again after an hour."
@@ -138,7 +138,7 @@ class ChannelTrial:
         if me is None:
             return discord.Permissions.none()
         granted = place.permissions_for(me)
-        for name, instead in NEEDED.items():
+        for name, instead in NEEDED_PERMISSIONS.items():
             what = f"permission {name.replace('_', ' ').title()}"
             well = getattr(granted, name)
             message = "granted." if well else "missing in this channel."
@@ -149,7 +149,7 @@ class ChannelTrial:
 
     async def _messages(self, place: discord.TextChannel) -> discord.Message | None:
         """Check messages; return the first one if it can be posted."""
-        instead = NEEDED["send_messages"]
+        instead = NEEDED_PERMISSIONS["send_messages"]
         first = await self._attempt("posting", self._post(place, trial_text("checking …")), instead)
         if first is None:
             return None
@@ -245,7 +245,7 @@ class ChannelTrial:
     # --- threads --------------------------------------------------------------------------------
 
     async def _thread(self, message: discord.Message) -> None:
-        instead = NEEDED["create_public_threads"]
+        instead = NEEDED_PERMISSIONS["create_public_threads"]
         making = message.create_thread(name=TRIAL_NAME, auto_archive_duration=60)
         thread = await self._attempt("thread", self._make(making), instead)
         if thread is None:
@@ -328,7 +328,7 @@ class ChannelTrial:
 
     async def _events(self, place: discord.TextChannel) -> None:
         event = await self._attempt(
-            "adding an event", self._add_event(place), NEEDED["create_events"]
+            "adding an event", self._add_event(place), NEEDED_PERMISSIONS["create_events"]
         )
         if event is None:
             return

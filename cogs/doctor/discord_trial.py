@@ -17,9 +17,9 @@ from kwbot.hosting.finding import Finding, Tell
 
 Now = Callable[[], datetime]
 
-CLOCK = timedelta(seconds=3)
+MAX_CLOCK_ERROR = timedelta(seconds=3)
 """Tolerance of the clock: Discord reports its time in whole seconds."""
-MANY, MAX_UNVERIFIED_SERVERS = 75, 100
+MANY_SERVERS, MAX_UNVERIFIED_SERVERS = 75, 100
 """Servers from which verification can be requested, and beyond which it is required."""
 HELLO = 10
 """Opcode of the gateway's first frame."""
@@ -107,11 +107,11 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
     servers = application.approximate_guild_count
     hint = (
         f"; see docs/hosting.md for what to do before {MAX_UNVERIFIED_SERVERS}."
-        if servers >= MANY
+        if servers >= MANY_SERVERS
         else "."
     )
     tell(Finding("servers", None, f"about {servers}{hint}"))
-    if servers >= MANY and not (
+    if servers >= MANY_SERVERS and not (
         application.terms_of_service_url and application.privacy_policy_url
     ):
         message = "the portal has no links to your terms of service and privacy policy."
@@ -205,7 +205,7 @@ class Clocks:
     def finding(self) -> Finding:
         if self._ahead is None:
             return Finding("clock", None, "Discord did not report its time.")
-        well = abs(self._ahead) <= CLOCK
+        well = abs(self._ahead) <= MAX_CLOCK_ERROR
         seconds = abs(self._ahead).total_seconds()
         side = "ahead of" if self._ahead > timedelta() else "behind"
         message = f"this machine is {seconds:.0f} s {side} Discord."

@@ -22,7 +22,7 @@ from .claim_grounds import ClaimGrounds
 
 MAX_CLAIM_CARDS = 5
 """Tricks that may be left for a claim to be searched."""
-LONGEST_INEVITABLE = 4
+MAX_INEVITABLE_CARDS = 4
 """The same where it does not matter what the claimant plays: of five tricks that is hardly ever
 so."""
 _TRIAL_LINES = 4
@@ -42,7 +42,7 @@ def forces(known: ClaimGrounds, tricks: int) -> bool:
 def found_inevitable(known: ClaimGrounds, decides: Callable[[int], bool]) -> int | None:
     """Return how many of the tricks left the claimant takes, whatever they and all others play;
     None where that is not certain, or the deal's result does not follow from it: see `decides`."""
-    if not 0 < len(known.hand) <= LONGEST_INEVITABLE:
+    if not 0 < len(known.hand) <= MAX_INEVITABLE_CARDS:
         return None
     search, opening = _ClaimSearch(known, len(known.hand), choosing=False), _opening(known)
     if known.rules.alone == known.seat:

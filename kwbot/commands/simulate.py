@@ -23,7 +23,7 @@ from kwbot.variants import games
 from .complaint import Complaint
 from .whole_number import whole
 
-DEALS_AT_MOST = 10_000
+MAX_DEALS = 10_000
 """A game that takes longer will not end."""
 DEALS_OF_A_HOST = 16
 """A game that goes on until its host ends it is ended after so many deals that count."""
@@ -151,7 +151,7 @@ def play(plan: Plan, number: int) -> Match:
     rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
     match = begin_match(plan, rng)
     while not match.is_won:
-        if len(match.deals) == DEALS_AT_MOST:
+        if len(match.deals) == MAX_DEALS:
             raise _wrong(f"game {number} does not end")
         match = _next_deal(match, rng)
         while match.to_act():

@@ -13,7 +13,7 @@ from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.due_dates import CLUSTER_LOOK_INTERVAL
 
 ONE_DAY = timedelta(days=1)
-TO_FINISH = timedelta(hours=1)
+FINISH_PERIOD = timedelta(hours=1)
 """How long after the day's end those may finish its deal who have begun it."""
 _SOON_OVER = timedelta(hours=3)
 """How long before a deal is over its players see when that is."""
@@ -57,7 +57,7 @@ class DayEnd:
     async def _close(self, daily: StoredDaily, due: datetime, now: datetime) -> StoredDaily:
         """End the day of a deal, and return it with the end of its last hour."""
         # Where another time zone has put its end into the past, the day ends now.
-        last = max(due, min(now, daily.ends_at or due)) + TO_FINISH
+        last = max(due, min(now, daily.ends_at or due)) + FINISH_PERIOD
         if now < last:
             await self._store.daily.change(daily.id, state="closing", ends_at=last)
         return replace(daily, state="closing", ends_at=last)
@@ -83,4 +83,4 @@ class DayEnd:
 
 def last_moment(daily: StoredDaily, ends: datetime) -> datetime:
     """Return until when a deal can be finished whose day, or last hour, `ends` then."""
-    return ends + TO_FINISH if daily.state == "open" else ends
+    return ends + FINISH_PERIOD if daily.state == "open" else ends

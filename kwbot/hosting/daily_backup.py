@@ -15,8 +15,8 @@ from kwbot.tables.time.clock import Clock, sleep
 
 _log = logging.getLogger(__name__)
 
-PERIOD = timedelta(days=1)
-FIRST_LOOK, BETWEEN_LOOKS = timedelta(minutes=10), timedelta(hours=1)
+BACKUP_PERIOD = timedelta(days=1)
+FIRST_LOOK_DELAY, LOOK_INTERVAL = timedelta(minutes=10), timedelta(hours=1)
 """From the start on: whoever has just started the bot wants to see it, not to wait for its disk."""
 
 
@@ -28,20 +28,20 @@ def backup_age(database: Path, clock: Clock) -> float:
 
 async def keep_backups(database: Path, count: int, clock: Clock) -> None:
     """See that there is a copy of the last day, until cancelled."""
-    copies, look_at = KeptCopies(database), clock.steady.now() + FIRST_LOOK
+    copies, look_at = KeptCopies(database), clock.steady.now() + FIRST_LOOK_DELAY
     while True:
         await sleep(clock.steady, look_at)
         try:
             await back_up_if_due(copies, count, clock)
         except OSError as error:
             _log.error("There is no backup of today: %s.", error.strerror)
-        look_at = clock.steady.now() + BETWEEN_LOOKS
+        look_at = clock.steady.now() + LOOK_INTERVAL
 
 
 async def back_up_if_due(copies: KeptCopies, count: int, clock: Clock) -> None:
     """Make a copy where the newest is a day old, and remove the oldest. Raises OSError."""
     made = copies.daily()
-    if made and clock.now() - made[-1].made_at < PERIOD:
+    if made and clock.now() - made[-1].made_at < BACKUP_PERIOD:
         return
     if missing := copies.missing_room():
         _log.error("There is no backup of today: the disk lacks %.0f MB.", missing / 1e6)

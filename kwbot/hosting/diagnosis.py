@@ -26,7 +26,7 @@ from kwbot.storage.backend.sqlite import sqlite_path
 from kwbot.storage.store import Store
 from kwbot.tables.thinking.worker_process import WorkerLost, WorkerProcess, spare_cores
 
-LEAST_ROOM = 200 * 10**6
+MIN_FREE_BYTES = 200 * 10**6
 """Bytes: enough for months of games and a backup."""
 OLD_BACKUP_HOURS = 48
 _PROBE_SECONDS = 10.0
@@ -154,8 +154,8 @@ def _disk(url: str, tell: Tell) -> None:
         return
     room = shutil.disk_usage(path.parent).free
     message = f"{room / 1e6:,.0f} MB free on the disk of the database."
-    full = "" if room >= LEAST_ROOM else "once it is full, games wait until there is space."
-    tell(Finding("disk", works=room >= LEAST_ROOM, message=message, instead=full))
+    full = "" if room >= MIN_FREE_BYTES else "once it is full, games wait until there is space."
+    tell(Finding("disk", works=room >= MIN_FREE_BYTES, message=message, instead=full))
 
 
 def _backups(settings: Settings, tell: Tell) -> None:

@@ -15,7 +15,7 @@ Kwbot has no token yet.
 try or set up? [try] """
 SECOND_QUESTION = "The token, from the page Bot of your application (it is not shown): "
 MISTYPED = "That is no token. It has three parts with a dot between: copy it anew by Reset Token."
-KEPT = "The token is kept in {}, which only you can read. Share it with no one.\n"
+WRITTEN = "The token is kept in {}, which only you can read. Share it with no one.\n"
 _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 _LINE = re.compile(r"^KWBOT_TOKEN=.*$", re.MULTILINE)
 
@@ -35,7 +35,7 @@ def ask_for_token(file: Path) -> bool:
         while token := getpass(SECOND_QUESTION).strip():
             if _TOKEN.fullmatch(token):
                 _write(file, token)
-                sys.stdout.write(KEPT.format(file))
+                sys.stdout.write(WRITTEN.format(file))
                 return True
             sys.stdout.write(f"{MISTYPED}\n")
     except EOFError:

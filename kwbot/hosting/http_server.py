@@ -24,7 +24,7 @@ from kwbot.metrics import count_error
 
 _log = logging.getLogger(__name__)
 
-LARGEST_BODY = 64 * 1024
+MAX_BODY_BYTES = 64 * 1024
 """Bytes of a body; what Discord posts is seldom larger than 10,000."""
 PIECE_BYTES = 16 * 1024
 """Bytes that are taken of a connection at once; more may wait in the system's own memory."""
@@ -228,18 +228,18 @@ async def _answer(request: web.BaseRequest, handler: Handler) -> web.StreamRespo
 
 async def body_of(request: web.Request) -> bytes:
     """Return the body of a request, of which the headers are judged first. Raises HTTPException if
-    it is packed, larger than LARGEST_BODY, slow, or breaks off."""
+    it is packed, larger than MAX_BODY_BYTES, slow, or breaks off."""
     if "Content-Encoding" in request.headers:
         raise web.HTTPUnsupportedMediaType
-    if (request.content_length or 0) > LARGEST_BODY:
-        raise web.HTTPRequestEntityTooLarge(LARGEST_BODY)
+    if (request.content_length or 0) > MAX_BODY_BYTES:
+        raise web.HTTPRequestEntityTooLarge(MAX_BODY_BYTES)
     body = bytearray()
     try:
         async with asyncio.timeout(request.app[_LIMITS].body):
             while piece := await request.content.readany():
                 body += piece
-                if len(body) > LARGEST_BODY:
-                    raise web.HTTPRequestEntityTooLarge(LARGEST_BODY)
+                if len(body) > MAX_BODY_BYTES:
+                    raise web.HTTPRequestEntityTooLarge(MAX_BODY_BYTES)
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except (aiohttp.ClientError, web.RequestPayloadError, OSError, ValueError) as broken:

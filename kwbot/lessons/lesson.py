@@ -45,9 +45,9 @@ from kwbot.engine.values.cards import Card, Suit
 from kwbot.engine.values.errors import RecordError, RuleViolation
 
 LESSON_LANGUAGES = ("en", "sv", "da")
-LINES, WIDTH = 2, 36
+REMARK_LINES, REMARK_WIDTH = 2, 36
 """How many lines a remark may have, and how many characters a line has on a phone."""
-SIGN = "###"
+SIGN_STAND_IN = "###"
 """As wide as a card or a suit."""
 _MARK = re.compile(r"\{(\w+)\}")
 _TEXT = re.compile(r"(?:- )?([a-z]{2}): (\S.*)")
@@ -228,8 +228,10 @@ class _Reading:
         self._language(line, self.texts)
         text = self.texts[line[2:4]]
         _check_marks(text)
-        if len(wrap(_MARK.sub(SIGN, text).replace("*", ""), WIDTH)) > LINES:
-            raise ValueError(f"a remark has {LINES} lines of {WIDTH} characters at most")
+        if len(wrap(_MARK.sub(SIGN_STAND_IN, text).replace("*", ""), REMARK_WIDTH)) > REMARK_LINES:
+            raise ValueError(
+                f"a remark has {REMARK_LINES} lines of {REMARK_WIDTH} characters at most"
+            )
         if len(self.texts) == len(LESSON_LANGUAGES):
             self._finish_remark(Remark(self.texts))
 

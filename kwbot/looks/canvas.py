@@ -21,7 +21,7 @@ from .palette import COLOURS, DISCS, FELT, GOLD, HALO, RGB, TEXT
 WIDTH = 760
 _CORNERS = ((1, 1), (-1, 1), (-1, -1))
 """Of a face, where its badges are: lower right, lower left, upper left."""
-_MOST_COLOURS = 256
+_MAX_COLOURS = 256
 _LEVELS, _MEMORY = (5, 6, 8), 7
 """Of compression. The first will do for most pictures: the next one costs a millisecond or two for
 7 % of the size, the last one ten for 15 %. More memory makes it slower and hardly smaller."""
@@ -95,7 +95,7 @@ class Canvas:
         """Return where a face's colours begin in the palette; None where there is no room."""
         if (face, size) not in self._faces:
             first = len(self._colours) // 3
-            room = first + sprites.FACE_COLOURS <= _MOST_COLOURS
+            room = first + sprites.FACE_COLOURS <= _MAX_COLOURS
             self._faces[face, size] = first if room else None
             self._colours += colours if room else b""
         return self._faces[face, size]

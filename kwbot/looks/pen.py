@@ -18,7 +18,7 @@ from .emojis import NO_EMOJIS, in_emojis
 
 ALTERNATIVE_LIMIT = 1024
 """Characters of a picture's alternative text, at most."""
-_LONGEST = 300
+_MAX_ESCAPED_LENGTH = 300
 _LINE = 33
 """Letters of words for which the smallest phone has room beside each other."""
 ROLES = {
@@ -48,7 +48,7 @@ class Pen:
 
     def plain(self, words: str) -> str:
         """Return `words` of other people so that they format nothing."""
-        return escape(words, _LONGEST) if self.markdown and words else words
+        return escape(words, _MAX_ESCAPED_LENGTH) if self.markdown and words else words
 
     def name(self, seat: Seat) -> str:
         """Return a player's name; ``?`` where it is unknown."""
@@ -108,7 +108,7 @@ def pen_of(
     """Return how a scene is written, with the emojis that are there (`ids` by name); without
     `markdown` where it is read aloud."""
     names = {
-        seat: escape(player.name, _LONGEST) if markdown else player.name
+        seat: escape(player.name, _MAX_ESCAPED_LENGTH) if markdown else player.name
         for seat, player in scene.players.items()
     }
     return Pen(in_emojis(scene.style, ids), language_of(scene.style.language), names, markdown)

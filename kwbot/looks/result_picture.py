@@ -40,9 +40,9 @@ _BESIDE_BADGE, _TRICK_STEP = 112, 46.5
 """What Discord's badge "ALT" takes of the left, and how far tricks are apart at most."""
 _MARK, _LEFT = 48, 96
 """The middle of the head's mark, and where the words beside it begin."""
-LEAST_LETTERS = 26
+MIN_LETTER_SIZE = 26
 """These are 11 pixels high where the picture is 330 wide."""
-UNIT, RESTING, COUNTED = (MEDIUM, LEAST_LETTERS), (MEDIUM, LEAST_LETTERS), (SEMIBOLD, 28)
+UNIT, RESTING, COUNTED = (MEDIUM, MIN_LETTER_SIZE), (MEDIUM, MIN_LETTER_SIZE), (SEMIBOLD, 28)
 NAMED, GAINED = (SEMIBOLD, 30), (SEMIBOLD, 28)
 _LONG_POINTS = 5
 """Letters from which on points are small, as those of a long evening are."""
@@ -129,7 +129,9 @@ def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
     lines = wrap_words(scene.contract, MEDIUM, 28, room, _CONTRACT_LINES)
     if len(lines) < _LONG_CONTRACT:
         return lines, 28
-    return wrap_words(scene.contract, MEDIUM, LEAST_LETTERS, room, _CONTRACT_LINES), LEAST_LETTERS
+    return wrap_words(
+        scene.contract, MEDIUM, MIN_LETTER_SIZE, room, _CONTRACT_LINES
+    ), MIN_LETTER_SIZE
 
 
 def _beside_mark(scene: ResultScene) -> bool:
@@ -184,7 +186,7 @@ def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
 def _lines(canvas: Canvas, words: str, x: float, heights: tuple[int, ...], room: int) -> None:
     """Write a headline, smaller where it is long."""
     size = 34
-    while size > LEAST_LETTERS and len(wrap_words(words, BOLD, size, room, 9)) > len(heights):
+    while size > MIN_LETTER_SIZE and len(wrap_words(words, BOLD, size, room, 9)) > len(heights):
         size -= 2
     shown = wrap_words(words, BOLD, size, room, len(heights))
     for line, y in zip(shown, heights if len(shown) == len(heights) else (46,), strict=False):
@@ -206,7 +208,7 @@ def _draw_name_row(
     room = right - left - (34 + count.width if scene.tricks else 0)
     if score:
         room -= _draw_points(canvas, name_of(hand.player), score, (right, y), room)
-    name, font = fit_words(name_of(hand.player), *NAMED, int(room), LEAST_LETTERS)
+    name, font = fit_words(name_of(hand.player), *NAMED, int(room), MIN_LETTER_SIZE)
     end = left + canvas.write(name, (left, y), font, GOLD if roles else TEXT) + 10
     if scene.tricks:
         canvas.stamp(round_box(16, 22, 4, GOLD if roles else TEXT, FELT), end, y - 11)
@@ -220,8 +222,8 @@ def _draw_points(
     for the name, if need be beside smaller points; returns what they take."""
     (right, y), ink = at, GOLD if score.declarer else TEXT
     gained = text(f"({score.gained})", *GAINED, ink if score.declarer else SECOND, FELT)
-    least = text(name, NAMED[0], LEAST_LETTERS, ink, FELT).width
-    sizes = (36, LEAST_LETTERS) if len(score.points) < _LONG_POINTS else (LEAST_LETTERS,)
+    least = text(name, NAMED[0], MIN_LETTER_SIZE, ink, FELT).width
+    sizes = (36, MIN_LETTER_SIZE) if len(score.points) < _LONG_POINTS else (MIN_LETTER_SIZE,)
     left = {one: room - text(score.points, BOLD, one, ink, FELT).width - 12 for one in sizes}
     fits = [one for one in sizes if score.gained and gained.width + 10 + least <= left[one]]
     size = (fits or sizes)[0]

@@ -25,7 +25,7 @@ _BREADTH, _DOT = 6, 9
 FACE_COLOURS = 12
 _SMALL_FACE, _FEW_COLOURS = 50, 6
 """Up to how many pixels a face is small, and how many colours are enough for it."""
-_LARGEST_FACE = 4096 * 4096
+_MAX_FACE_PIXELS = 4096 * 4096
 _CAPITAL = 0.727
 """Height of a capital letter of Inter, in font sizes."""
 
@@ -249,7 +249,7 @@ def portrait(picture: bytes, size: int) -> FaceSprite | None:
     """Return a round picture, `size` pixels wide; None if it cannot be read."""
     try:
         with Image.open(io.BytesIO(picture)) as opened:
-            if opened.width * opened.height > _LARGEST_FACE:
+            if opened.width * opened.height > _MAX_FACE_PIXELS:
                 return None
             square = ImageOps.fit(opened.convert("RGBA"), (size, size))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):

@@ -32,14 +32,14 @@ COUNT, LABEL = (sprites.SEMIBOLD, 24), (sprites.MEDIUM, 22)
 _PIPS_IN_ROW = 7
 _BANDS, _TINY_BAND = {1: (OPEN_HAND, 50), 2: (SMALL, 46)}, (TINY, 36)
 """How cards of open hands are drawn and how far apart, by the number of such hands."""
-_FEW = 2
+_FEW_CARDS = 2
 """Beside more open hands the standing and the last trick would make the picture too large."""
 _STANDING_ROWS, _LEAST_STANDING = 4, 96
 """The standing's rows at most, and its width at least."""
 _BESIDE_BADGE = 122
 """Where the standing begins: Discord lays its badge "ALT" over the lower left corner."""
 _KNOWN_STEP = TINY.width + 4
-_MOST_KNOWN = 4
+_MAX_KNOWN_CARDS = 4
 _NEAR_ROOM = 546
 """Where the last trick begins, beside the nearest player."""
 MAX_PICTURE_BYTES = 24_000
@@ -81,7 +81,7 @@ def _draw_table(scene: TableScene) -> bytes:
             canvas.stamp_centred(best_card_frame(layout.form), *at)
         begins.append(_seat(canvas, scene, one, spot, layout))
     _kitty(canvas, scene, layout)
-    if len(scene.opened) <= _FEW:
+    if len(scene.opened) <= _FEW_CARDS:
         _standing(canvas, scene, layout, begins[0] - 8 - _BESIDE_BADGE)
         _last_trick(canvas, scene, layout)
     _resting(canvas, scene, layout)
@@ -145,7 +145,7 @@ def _draw_known(
 
 
 def _shown_known(one: Place, scene: TableScene) -> list[Card]:
-    return scene.style.sort(one.known)[:_MOST_KNOWN]
+    return scene.style.sort(one.known)[:_MAX_KNOWN_CARDS]
 
 
 # --- what lies on the table ----------------------------------------------------------------------

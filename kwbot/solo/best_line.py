@@ -12,7 +12,7 @@ from kwbot.players.search.candidates import considered_actions
 from kwbot.solo.computer_moves import TurnTakers, played_out
 from kwbot.solo.solo_deal import OTHERS_LEVEL, SoloDeal
 
-LINES = 60
+MAX_LINES = 60
 """Lines that are tried, at most: so many as the decisions of a deal have alternatives, about."""
 
 
@@ -22,7 +22,7 @@ async def best_line(
     """Return the best line of the deal that is found, beginning with `line`, which is over. At each
     decision in turn every other action that deserves a thought is tried; the better line is
     kept."""
-    best, number, left = line, 0, LINES
+    best, number, left = line, 0, MAX_LINES
     while left and number < len(forks := best.forks()):
         stood, done = forks[number]
         others = [one for one in considered_actions(view(stood.match, stood.seat)) if one != done]

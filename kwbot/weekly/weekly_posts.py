@@ -32,7 +32,8 @@ _POST_TIME = time(9)
 """When a week is reported: on Monday, by the server's clock."""
 NEWS_TIME = timedelta(days=2)
 """For how long a week is news where the channel refuses its post."""
-MOST_RISES = 3
+MAX_RISES = 3
+"""How many players who rose a post names."""
 
 
 class WeeklyVenue(Protocol):
@@ -121,7 +122,7 @@ class WeeklyPosts:
             first=first,
             deals=sum(counts.values()),
             players=sorted(played.items(), key=lambda one: (-one[1], one[0])),
-            rises=(await self._rises(plan.guild_id, days, sums, settings))[:MOST_RISES],
+            rises=(await self._rises(plan.guild_id, days, sums, settings))[:MAX_RISES],
             hand=await self._hand(plan, counts, days),
             names=await self._store.people.names(plan.guild_id, list(played)),
         )

@@ -10,7 +10,7 @@ from kwbot.commands import main
 from kwbot.commands.reading import match_of
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.record import write
-from kwbot.engine.views.view import LISTED_AT_MOST
+from kwbot.engine.views.view import MAX_LISTED_ACTIONS
 from kwbot.variants import games
 from tests.engine.playing import acted, begin, one_move, random_match, shuffled
 from tests.independent.checker import check
@@ -154,7 +154,7 @@ def test_a_view_lists_what_is_legal_and_no_more(
                 assert shown["legal"] == sorted(map(str, stored.choice(player)))
                 listed += 1
             elif "legal_rule" in shown:
-                assert shown["legal_count"] == len(stored.choice(player)) > LISTED_AT_MOST
+                assert shown["legal_count"] == len(stored.choice(player)) > MAX_LISTED_ACTIONS
                 ruled += 1
         match, _ = one_move(match, rng)
     assert listed

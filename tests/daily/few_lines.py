@@ -14,7 +14,10 @@ from kwbot.solo import best_line, solo_deal
 @contextmanager
 def weighed_in_no_time() -> Iterator[None]:
     """How well deals are played and weighed other tests ask."""
-    with mock.patch.object(solo_deal, "SOLO_SAMPLES", 2), mock.patch.object(best_line, "LINES", 1):
+    with (
+        mock.patch.object(solo_deal, "SOLO_SAMPLES", 2),
+        mock.patch.object(best_line, "MAX_LINES", 1),
+    ):
         yield
 
 

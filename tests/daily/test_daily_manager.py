@@ -13,7 +13,7 @@ from benches.stand_ins import HandClock, LocalComputers, NoDisplay
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import DailyDeals
 from kwbot.daily.daily_venue import DailyNews
-from kwbot.daily.day_end import ONE_DAY, TO_FINISH
+from kwbot.daily.day_end import FINISH_PERIOD, ONE_DAY
 from kwbot.engine.values.actions import Action
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.backend.failures import StorageError
@@ -189,11 +189,11 @@ async def test_whoever_has_begun_may_finish_within_an_hour_and_it_counts(
     calendar.until(MIDNIGHT + timedelta(minutes=1))
     calendar.begin()
     calendar.skip_analysis()
-    assert await calendar.advance() == MIDNIGHT + TO_FINISH
+    assert await calendar.advance() == MIDNIGHT + FINISH_PERIOD
     assert calendar.board.told == [(23, "open"), (23, "closing"), (24, "open")]
     closing, new = calendar.board.shown[1:]
     assert (closing.best, closing.streaks, new.before) == (None, {}, None), "nothing is told yet"
-    assert closing.last == MIDNIGHT + TO_FINISH
+    assert closing.last == MIDNIGHT + FINISH_PERIOD
     with pytest.raises(Stale):
         await calendar.dailies.reports.best(await calendar.dailies.daily(yesterday.id, GUILD))
     with pytest.raises(Refused, match="That day is over"):
@@ -222,9 +222,9 @@ async def test_after_the_hour_it_is_over_for_all(calendar: Calendar) -> None:
     hand = await calendar.begun(ANNA, moves=2)
     calendar.until(MIDNIGHT)
     await calendar.advance()
-    calendar.until(MIDNIGHT + TO_FINISH - timedelta(seconds=1))
+    calendar.until(MIDNIGHT + FINISH_PERIOD - timedelta(seconds=1))
     hand = await calendar.moved(await calendar.dailies.begin(hand.daily, ANNA, "Anna"))
-    calendar.until(MIDNIGHT + TO_FINISH)
+    calendar.until(MIDNIGHT + FINISH_PERIOD)
     assert await calendar.advance() == MIDNIGHT + ONE_DAY
     assert calendar.board.told[-2:] == [(23, "over"), (24, "open")]
     with pytest.raises(Refused, match="That day is over"):
@@ -300,7 +300,7 @@ async def test_a_new_time_zone_moves_the_end_of_the_day_at_once(
     until = await calendar.advance()
     today = await calendar.today()
     assert (today.day.day, today.ends_at) == (day, ends)
-    moved = calendar.clock.now() + TO_FINISH if day == 24 else ends
+    moved = calendar.clock.now() + FINISH_PERIOD if day == 24 else ends
     assert until == min(moved, ends), "an hour from now where the day is over by the new clock"
     assert calendar.board.shown[-1].ends == ends, "its message is drawn anew"
     await calendar.finished(await calendar.dailies.begin(hand.daily, ANNA, "Anna"))

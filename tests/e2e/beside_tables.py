@@ -50,7 +50,7 @@ async def test_a_game_is_advised_rated_shown_again_and_explained(club: Club, gam
 async def test_a_game_is_the_deal_of_the_day(
     club: Club, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(best_line, "LINES", 5)  # nobody looks at what was possible
+    monkeypatch.setattr(best_line, "MAX_LINES", 5)  # nobody looks at what was possible
     eva, anna = club.playground.person("Eva", moderator=True), club.playground.person("Anna")
     await eva.slash(club.playground.channel, "daily")
     await eva.submit({"game": [game], "preset": ["rulebook"]})

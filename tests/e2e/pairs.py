@@ -188,7 +188,7 @@ class Reporter(logging.Handler):
 def reported() -> Iterator[Counter[str]]:
     """Every line that is logged, at DEBUG where the program does not forbid it."""
     handler = Reporter()
-    levels = {"": logging.DEBUG, **logs.FLOORS}
+    levels = {"": logging.DEBUG, **logs.MIN_LEVELS}
     before = {name: logging.getLogger(name).level for name in levels}
     for name, level in levels.items():
         logging.getLogger(name).setLevel(level)
@@ -231,7 +231,7 @@ async def shown(evening: Evening, viewer: Seat | None, swaps: Sequence[Swap]) ->
         patch.setattr(dealing, "deal", dealt)
         club = Club(MEMORY)
         async with watched(club) as watch:
-            logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
+            logging.getLogger("discord").setLevel(logs.MIN_LEVELS["discord"])
             played = _Played(club, watch)
             await played.sit_down(evening)
             for _, moves in evening.deals[:-1]:

@@ -105,7 +105,7 @@ async def evening(game: str, secret: int, first: bool, monkeypatch: pytest.Monke
         club = Club(MEMORY)
         async with watched(club) as watch:
             before = counted(club)
-            logging.getLogger("discord").setLevel(logs.FLOORS["discord"])
+            logging.getLogger("discord").setLevel(logs.MIN_LEVELS["discord"])
             sent, saw = await day(club, watch, game, first)
             await club.bot.dailies.analysis.wait()
             changed = since(club, before)

@@ -151,7 +151,7 @@ async def test_a_file_that_is_no_database(home: Path, capsys: pytest.CaptureFixt
 async def test_a_disk_that_is_nearly_full(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(diagnosis, "LEAST_ROOM", 10**18)
+    monkeypatch.setattr(diagnosis, "MIN_FREE_BYTES", 10**18)
     assert await diagnosis.examine(None) == 1
     assert lines(capsys)["disk"].startswith("FAIL")
 

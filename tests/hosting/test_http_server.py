@@ -13,7 +13,7 @@ from aiohttp import web
 
 from kwbot.hosting import http_server
 from kwbot.hosting.http_server import (
-    LARGEST_BODY,
+    MAX_BODY_BYTES,
     CannotListen,
     Limits,
     OneAMinute,
@@ -184,7 +184,7 @@ def test_fewer_connections_than_files_may_be_open(monkeypatch: pytest.MonkeyPatc
     ("sent", "status"),
     [
         (head(b"Content-Length: 65537\r\n", b"POST /"), 413),
-        (head(b"Content-Length: 65536\r\n", b"POST /") + MEGABYTE[:LARGEST_BODY], 200),
+        (head(b"Content-Length: 65536\r\n", b"POST /") + MEGABYTE[:MAX_BODY_BYTES], 200),
         (head(b"Transfer-Encoding: chunked\r\n", b"POST /") + b"10001\r\n" + MEGABYTE, 413),
         (head(b"Transfer-Encoding: chunked\r\n", b"POST /") + b"zz\r\n", 400),
         (head(b"Content-Encoding: gzip\r\n", b"POST /"), 415),

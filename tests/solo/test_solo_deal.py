@@ -174,7 +174,7 @@ def tricks(solo: SoloDeal) -> int:
 async def test_the_best_line_can_be_pressed_and_brings_more(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "LINES", 15)
+    monkeypatch.setattr(search, "MAX_LINES", 15)
     line = (await played(begun(game), Random(7)))[-1]
     best = await best_line(COMPUTERS, line, tricks)
     assert tricks(best) > tricks(line), "somebody who presses anything leaves something"
@@ -193,7 +193,7 @@ async def test_no_more_lines_are_tried_than_are_allowed(monkeypatch: pytest.Monk
         return lines[-1]
 
     monkeypatch.setattr(search, "played_out", counted)
-    monkeypatch.setattr(search, "LINES", 5)
+    monkeypatch.setattr(search, "MAX_LINES", 5)
     line = (await played(begun("whist"), Random(7)))[-1]
     await best_line(COMPUTERS, line, tricks)
     assert len(lines) == 5

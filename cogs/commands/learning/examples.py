@@ -23,9 +23,9 @@ from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import explorers, games
 
 EXAMPLES_COMMAND = (sys.executable, "-m", "cogs.commands.learning.examples")
-SPARE = 10.0
+SPARE_SECONDS = 10.0
 """Seconds that the process may take beyond those of the search."""
-WAITING = 10
+MAX_WAITING_SEARCHES = 10
 """Searches that may wait at the same time, at most."""
 OTHERS = COMPUTERS["thumb"]
 DECLARER = COMPUTERS["hard"] if ACCELERATED else OTHERS
@@ -98,14 +98,14 @@ class Examples:
 
     @property
     def busy(self) -> bool:
-        return self._waiting >= WAITING
+        return self._waiting >= MAX_WAITING_SEARCHES
 
     async def find(self, search: ExampleSearch) -> str:
         """Return the example in words; "" if none was found or the process was lost."""
         self._waiting += 1
         try:
             async with self._turn:
-                answer = await self._process.ask(search, search.seconds + SPARE)
+                answer = await self._process.ask(search, search.seconds + SPARE_SECONDS)
                 return str(answer or "")
         except WorkerLost:
             return ""

@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 DELIVERY_SECONDS = 1.5
 """How long a click waits for a direct message or a thread; Discord gives the click three."""
-WELCOMES = 500
+WELCOME_CACHE_SIZE = 500
 """Welcomes that are remembered, at most."""
 _WELCOME = N_("You're at a table. I'll deal your cards here.")
 _DM_CLOSED = N_(
@@ -37,7 +37,7 @@ class Welcomes:
 
     def __init__(self, calls: DiscordCalls, preferences: PreferenceCache) -> None:
         self._calls, self._preferences = calls, preferences
-        self._channels = LRUCache[tuple[TableId, UserId], int](WELCOMES)
+        self._channels = LRUCache[tuple[TableId, UserId], int](WELCOME_CACHE_SIZE)
         """The channels of direct messages by (table, user)."""
 
     def channel(self, table_id: TableId, user_id: UserId) -> int | None:

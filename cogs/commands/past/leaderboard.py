@@ -56,10 +56,10 @@ class LeaderboardCog(commands.Cog):
         if not guild or variant is None:
             raise Refused(N_("There's no such game here."))
         settings = await self.bot.store.settings.guild_settings(guild)
-        boards = SeasonLeaderboards(
+        leaderboards = SeasonLeaderboards(
             self.bot.store, guild, choice.game, settings, channel_zone(interaction, settings),
             self.bot.clock.now(),
         )  # fmt: skip
         spoken = channel_language(interaction, settings.language)
         choice = choice.with_ratings(on=settings.ratings)
-        return await LeaderboardScreen(boards, variant, choice, spoken).draw(page)
+        return await LeaderboardScreen(leaderboards, variant, choice, spoken).draw(page)

@@ -117,15 +117,15 @@ def _rating_line(entry: RatingEntry, who: str) -> RatingLine:
 class LeaderboardScreen:
     """The message of a leaderboard."""
 
-    boards: SeasonLeaderboards
+    leaderboards: SeasonLeaderboards
     variant: Variant
     choice: LeaderboardChoice
     language: Language
 
     async def draw(self, page: int) -> Screen:
-        seasons = await self.boards.seasons()
+        seasons = await self.leaderboards.seasons()
         if len(seasons) > 1:  # whoever looks first in a new season has the winners' names kept
-            await self.boards.champions(seasons[1])
+            await self.leaderboards.champions(seasons[1])
         if self._has_seasons and self.choice.season == ARCHIVE:
             return text_screen(await self._archive(seasons), *self._menus(seasons))
         text, page, pages = await self._page(page)
@@ -147,22 +147,22 @@ class LeaderboardScreen:
         return self.choice.measure not in UNSEASONED
 
     async def _rows(self, page: int) -> tuple[Rows, int]:
-        boards, at = self.boards, (page - 1) * ROWS
-        season = boards.season(self.choice.season)
+        source, at = self.leaderboards, (page - 1) * ROWS
+        season = source.season(self.choice.season)
         if self.choice.measure == "ever":
-            stored, total = await boards.store.results.leaderboard(
-                boards.guild, boards.game, limit=ROWS, offset=at
+            stored, total = await source.store.results.leaderboard(
+                source.guild, source.game, limit=ROWS, offset=at
             )
             who = await self._names_on_page(one.user_id for one in stored)
             return [leaderboard_row(one, self.variant, who[one.user_id]) for one in stored], total
         if self.choice.measure == "rating":
-            ratings, total = await boards.store.results.rating_leaderboard(
-                boards.guild, boards.game, limit=ROWS, offset=at
+            ratings, total = await source.store.results.rating_leaderboard(
+                source.guild, source.game, limit=ROWS, offset=at
             )
             who = await self._names_on_page(one.user_id for one in ratings)
             return [_rating_line(one, who[one.user_id]) for one in ratings], total
         if self.choice.measure == "evenings":
-            scores = await boards.evenings(season)
+            scores = await source.evenings(season)
             shown = scores[at : at + ROWS]
             names = {one.user: one.name for one in shown}
             who = await self._names_on_page(names, names)
@@ -173,7 +173,7 @@ class LeaderboardScreen:
                 for one in shown
             ]
             return lines, len(scores)
-        entries, total = await boards.games(season, self.choice.measure, ROWS, at)
+        entries, total = await source.games(season, self.choice.measure, ROWS, at)
         who = await self._names_on_page(one.user_id for one in entries)
         return [self._line(one, who[one.user_id]) for one in entries], total
 
@@ -183,7 +183,11 @@ class LeaderboardScreen:
         """Return the names of users, ready to show; `otherwise`: those to use if none is stored."""
         users = list(users)
         return mentions_of(
-            users, {**otherwise, **await self.boards.store.people.names(self.boards.guild, users)}
+            users,
+            {
+                **otherwise,
+                **await self.leaderboards.store.people.names(self.leaderboards.guild, users),
+            },
         )
 
     def _line(self, entry: SeasonEntry, who: str) -> LeaderboardLine:
@@ -198,23 +202,24 @@ class LeaderboardScreen:
         if self.choice.measure == "rating":
             ratings = cast("list[RatingLine]", rows)
             return rating_text(self.variant, ratings, MIN_GAMES_RATED, (page, pages), self.language)
-        facts = self._facts(self.boards.season(self.choice.season))
+        facts = self._facts(self.leaderboards.season(self.choice.season))
         lines = cast("list[LeaderboardLine] | list[BestEvenings]", rows)
         return season_text(
             self.variant, self.choice.measure, facts, lines, (page, pages), self.language
         )
 
     def _facts(self, season: Season) -> SeasonFacts:
+        leaderboards = self.leaderboards
         return SeasonFacts(
-            season.first, season.last, season.months, self.boards.is_over(season), MIN_DEALS_AHEAD,
-            self.boards.settings.best_evenings,
+            season.first, season.last, season.months, leaderboards.is_over(season), MIN_DEALS_AHEAD,
+            leaderboards.settings.best_evenings,
         )  # fmt: skip
 
     async def _archive(self, seasons: list[Season]) -> str:
         """Return who won the seasons that are over."""
         past = []
         for season in seasons[1:]:
-            champions = await self.boards.champions(season)
+            champions = await self.leaderboards.champions(season)
             named = [
                 (one.place, _champion(one))
                 for one in champions
@@ -229,11 +234,11 @@ class LeaderboardScreen:
         measures = [
             option(self.language.term(name), key, default=key == now.measure)
             for key, name in MEASURES.items()
-            if key != "rating" or self.boards.settings.ratings
+            if key != "rating" or self.leaderboards.settings.ratings
         ]
         shown = [menu(self.language.term(CHOOSE_MEASURE), self._press(MEASURE), measures)]
         if len(seasons) > 1 and self._has_seasons:
-            here = ARCHIVE if now.season == ARCHIVE else self.boards.season(now.season).key
+            here = ARCHIVE if now.season == ARCHIVE else self.leaderboards.season(now.season).key
             names = {one.key: season_name(one.first, one.months, self.language) for one in seasons}
             names[ARCHIVE] = self.language.term(PAST_WINNERS)
             options = [option(name, key, default=key == here) for key, name in names.items()]

@@ -34,7 +34,7 @@ from kwbot.text.words.mentions import mention
 
 AREA, CLOSING = "bans", "closing"
 BAN_ROWS = 10
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 """Characters of a ban's reason, at most."""
 
 ADMIN = Command(
@@ -70,7 +70,7 @@ class AdminCog(
         interaction: discord.Interaction,
         player: discord.User,
         game: str,
-        reason: app_commands.Range[str, 1, LONGEST_REASON],
+        reason: app_commands.Range[str, 1, MAX_REASON_LENGTH],
     ) -> None:
         guild = check_moderator(interaction)
         self._check_game(game)
@@ -80,13 +80,13 @@ class AdminCog(
         await self._out_of_lobbies(guild, user_id, game)  # killed after it, one says it again
         await self.bot.store.settings.add_ban(
             PlayerBan(guild_id=guild, user_id=user_id, game=game, by=user_id_of(interaction),
-                reason=plain(reason, LONGEST_REASON), at=now)
+                reason=plain(reason, MAX_REASON_LENGTH), at=now)
         )  # fmt: skip
         spoken = await language(interaction)
         told = spoken.text(
             N_("{player} is banned from {game} on this server: {reason}"),
             player=player.mention, game=self._name(game, spoken),
-            reason=escape(reason, LONGEST_REASON),
+            reason=escape(reason, MAX_REASON_LENGTH),
         )  # fmt: skip
         playing = await self._out_of_lobbies(guild, user_id, game)
         await send_private(
@@ -157,7 +157,7 @@ class AdminCog(
     def _line(self, ban: PlayerBan, names: Mapping[UserId, str], spoken: Language) -> str:
         facts = [_mention(ban.user_id, names), self._name(ban.game, spoken)]
         facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([_mention(ban.by, names)] if ban.by else [])]
-        return f"{' · '.join(facts)}\n-# {escape(ban.reason, LONGEST_REASON)}"
+        return f"{' · '.join(facts)}\n-# {escape(ban.reason, MAX_REASON_LENGTH)}"
 
     @app_commands.command(**words(CLOSE_TABLE))
     @app_commands.describe(**descriptions(table=TABLE))

@@ -61,7 +61,7 @@ from kwbot.tables.time.time_zones import zone_name
 from kwbot.text.club import daily_text, weekly_text
 from kwbot.text.words import labels
 
-LONGEST_ZONE = 64
+MAX_ZONE_LENGTH = 64
 _NO_ROLE = N_("The role to ping is gone. Choose another one.")
 _OWN_ZONE = N_("A city or UTC+2, for example Stockholm. Empty: the server's time zone.")
 _ZONE_EFFECT = N_("For all times and days of this server. A city or UTC+2, for example Stockholm.")
@@ -201,7 +201,7 @@ class SettingsCog(commands.Cog):
         spoken = await language(interaction)
         zone = channel_zone(interaction, now)
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_ZONE_EFFECT)
-        field = line(TIME_ZONE, name, LONGEST_ZONE, about, str(zone))
+        field = line(TIME_ZONE, name, MAX_ZONE_LENGTH, about, str(zone))
         press = Press(SETTINGS_AREA, argument=TIME_ZONE)
         await interaction.response.send_modal(form(name, press, [field]))
 
@@ -281,7 +281,7 @@ class SettingsCog(commands.Cog):
         spoken = await language(interaction)
         fields = [one.field() for one in fields_of(QUIET_HOURS, now, spoken).values()]
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_OWN_ZONE)
-        zone = line(TIME_ZONE, name, LONGEST_ZONE, about, now.time_zone or "", required=False)
+        zone = line(TIME_ZONE, name, MAX_ZONE_LENGTH, about, now.time_zone or "", required=False)
         press = Press(PREFERENCES_AREA, argument=QUIET)
         title = spoken.term(labels.QUIET_HOURS)
         await interaction.response.send_modal(form(title, press, [*fields, zone]))

@@ -48,7 +48,7 @@ Work = asyncio.Future[Hint | None]
 """Finds what to advise; None: its player is asked something else by now."""
 HINT_SECONDS = 2.0
 """After them one is told that it takes longer: a click must be answered in three."""
-HINT_AT_MOST = 20.0
+MAX_HINT_SECONDS = 20.0
 REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
 """Time between two messages about how far a review has come."""
@@ -112,7 +112,7 @@ class HintsCog(commands.Cog):
         display, found = self.bot.display, None
         try:
             with suppress(TimeoutError):
-                async with asyncio.timeout(HINT_AT_MOST):
+                async with asyncio.timeout(MAX_HINT_SECONDS):
                     found = await work
         finally:
             del display.panels.hints[question]
@@ -153,7 +153,7 @@ class HintsCog(commands.Cog):
                     return
                 await interaction.response.defer(ephemeral=True, thinking=True)
                 try:
-                    async with asyncio.timeout(HINT_AT_MOST):
+                    async with asyncio.timeout(MAX_HINT_SECONDS):
                         text = text_of(await work)
                 except TimeoutError:
                     text = f"⛔ {preferences.language.text(_BUSY)}"

@@ -14,8 +14,8 @@ from itertools import count
 
 MAX_NAME_LENGTH = 32
 """Clusters of a name, at most: as many as Discord allows letters."""
-_MOST_EACH = 3
-"""Characters of a cluster on average, at most."""
+_MAX_MEAN_CLUSTER = 3
+"""How many characters a cluster of a name has on average, at most."""
 ELLIPSIS = "…"
 UNNAMED = "?"
 """In place of a name of which nothing can be seen."""
@@ -146,7 +146,7 @@ def clean_name(name: str, most: int = MAX_NAME_LENGTH) -> str:
     if not _SEEN.intersection(kept.kinds):
         return ""
     whole = shorten_name("".join(kept.chars).strip(), most)
-    return next(one for one in cuts(whole) if len(one) <= _MOST_EACH * most)
+    return next(one for one in cuts(whole) if len(one) <= _MAX_MEAN_CLUSTER * most)
 
 
 class _Kept:
@@ -210,10 +210,10 @@ def visible(*names: str) -> str:
 def check_name(name: str) -> None:
     """Raise ValueError for what no record has as a name: Discord allows 32 characters, and none of
     those that a terminal obeys."""
-    if len(name) > _MOST_EACH * MAX_NAME_LENGTH or any(
+    if len(name) > _MAX_MEAN_CLUSTER * MAX_NAME_LENGTH or any(
         unicodedata.category(one) == "Cc" for one in name
     ):
-        most = _MOST_EACH * MAX_NAME_LENGTH
+        most = _MAX_MEAN_CLUSTER * MAX_NAME_LENGTH
         raise ValueError(f"a name has at most {most} characters, and no control character")
 
 

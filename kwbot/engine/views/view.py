@@ -22,7 +22,7 @@ from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.table import Foul, Layout
 from kwbot.engine.values.trick import Plays, Trick, played_cards
 
-LISTED_AT_MOST = 200
+MAX_LISTED_ACTIONS = 200
 """Choices with more actions than this are described instead of listed."""
 
 
@@ -308,7 +308,7 @@ def _plays_as_json(plays: Plays) -> list[list[Any]]:
 
 def _legal(choice: Choice) -> dict[str, Any]:
     count = len(choice)
-    if count <= LISTED_AT_MOST:
+    if count <= MAX_LISTED_ACTIONS:
         return {"legal": sorted(str(action) for action in choice)}
     return {"legal_rule": _in_words(choice), "legal_count": count}
 

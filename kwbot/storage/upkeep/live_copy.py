@@ -31,7 +31,7 @@ from kwbot.storage.upkeep.copying import (
     remove_parts,
 )
 
-_LONGEST_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
+_MAX_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
 _VERSION = 2  # of what is asked and answered
 _SECONDS_TO_ASK = 10
 _SECONDS_TO_COPY = 15 * 60
@@ -79,7 +79,7 @@ def _remove(*files: Path) -> None:
 
 async def _listen_on_socket(answer: _Answer, file: Path) -> asyncio.Server | None:
     """Return None where there are no Unix sockets: on this system, in this folder, this long."""
-    if not hasattr(socket, "AF_UNIX") or len(os.fsencode(file)) > _LONGEST_SOCKET_PATH:
+    if not hasattr(socket, "AF_UNIX") or len(os.fsencode(file)) > _MAX_SOCKET_PATH:
         return None
     listener = socket.socket(socket.AF_UNIX)
     mask = os.umask(0o177)  # its owner alone, from the first moment on

@@ -69,8 +69,12 @@ def renew(connection: Connection, at: datetime) -> Void:
     """Renew an SQLite database, whose foreign keys are not enforced, after a restore."""
     first = _highest(connection) + MIN_ID_LEAP + secrets.randbelow(MAX_ID_LEAP - MIN_ID_LEAP)
     running = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
-    boards = {table: BOARD_OPTION in options for table, options in running}
-    void = [board for table, board in boards.items() if _void_deal(connection, table, at, board)]
+    duplicates = {table: BOARD_OPTION in options for table, options in running}
+    void = [
+        is_duplicate
+        for table, is_duplicate in duplicates.items()
+        if _void_deal(connection, table, at, is_duplicate=is_duplicate)
+    ]
     anew = void.count(False) + _void_dailies(connection, at)
     tables = _renumber(connection, _TABLES, _OPEN, first)
     evenings = _renumber(connection, _EVENINGS, _OPEN_EVENING, first)
@@ -168,9 +172,11 @@ def _continue_at(connection: Connection, table: str, last: int) -> None:
     connection.execute(sequence, {"table": table, "last": last})
 
 
-def _void_deal(connection: Connection, table_id: TableId, at: datetime, board: bool) -> bool:  # noqa: FBT001
-    """Take a table back to before its running deal. Return whether people are told so: its cards
-    were dealt, or may have been at another table of a duplicate (`board`)."""
+def _void_deal(
+    connection: Connection, table_id: TableId, at: datetime, *, is_duplicate: bool
+) -> bool:
+    """Take a table back to before its running deal. Return whether its log says so: the cards were
+    dealt, or may have been at another table of a duplicate."""
     of_it = EventRow.table_id == table_id
     latest = select(func.max(EventRow.seq)).where(of_it)
     commit = connection.scalar(latest.where(EventRow.kind == "commit"))
@@ -179,13 +185,13 @@ def _void_deal(connection: Connection, table_id: TableId, at: datetime, board: b
     dealt = connection.scalar(latest.where(EventRow.kind == "deal", EventRow.seq > commit))
     connection.execute(delete(EventRow).where(of_it, EventRow.seq >= commit))
     _void_secret(connection, table_id)
-    if tell := dealt is not None or board:
+    if is_noted := dealt is not None or is_duplicate:
         event = {"table_id": table_id, "seq": commit, "at": at, "kind": "restored", "body": ""}
         connection.execute(insert(EventRow).values(event))
-    seq = commit if tell else commit - 1
+    seq = commit if is_noted else commit - 1
     taken_back = update(TableRow).where(TableRow.id == table_id).values(seq=seq, deadline=None)
     connection.execute(taken_back)
-    return tell
+    return is_noted
 
 
 def _void_secret(connection: Connection, table_id: TableId) -> None:

@@ -7,7 +7,7 @@ import asyncio
 
 from kwbot.claims.claim_grounds import ClaimGrounds, knowledge
 from kwbot.claims.claim_proof import inevitable, proves
-from kwbot.claims.claim_search import LONGEST_INEVITABLE
+from kwbot.claims.claim_search import MAX_INEVITABLE_CARDS
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.values.errors import RuleViolation
@@ -44,7 +44,7 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
         return None
     (seat,) = play.turn
     hand, known = play.layout.hands[seat], play.layout.known[seat]
-    if len(hand) < 2 or (play.plays and len(hand) > LONGEST_INEVITABLE):
+    if len(hand) < 2 or (play.plays and len(hand) > MAX_INEVITABLE_CARDS):
         return None
     hidden = hand.bits & ~known.bits
     if hidden and hidden & ~play.open_cards().get(seat, NO_CARDS).bits:
@@ -57,7 +57,7 @@ async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim |
     known = open_grounds(game)
     if known is None:
         return None
-    if len(known.hand) <= LONGEST_INEVITABLE:  # which takes a search
+    if len(known.hand) <= MAX_INEVITABLE_CARDS:  # which takes a search
         tricks = await computers.inevitable(known)
     else:
         tricks = inevitable(known)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kwbot.text.words.language import Language
 
-MOST_POINTS = 120
+MAX_CURVE_POINTS = 120
 """So many points of the curve are drawn at most."""
 
 
@@ -40,7 +40,7 @@ class CareerScene:
 def sample(values: Sequence[int], base: int = 0) -> tuple[int, ...]:
     """Return what is drawn of the values after each deal or game: the last one always."""
     whole = (base, *values)
-    step = -(-(len(whole) - 1) // MOST_POINTS) or 1
+    step = -(-(len(whole) - 1) // MAX_CURVE_POINTS) or 1
     return tuple(whole[::-step][::-1])
 
 

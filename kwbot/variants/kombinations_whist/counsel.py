@@ -44,11 +44,11 @@ BLOCKING = 1.4
 MOOD, FANCY = 0.6, 0.6
 """The most by which a bid (in points) and a special (in logits) takes one's fancy."""
 POTENTIAL = 0.2
-AT_MOST = 4
+MAX_VALUE_ABOVE = 4
 """Bids worth more than this above the least are not thought of."""
-COMES_TO_MIND = 40
+PERCENT_CONSIDERED = 40
 """Per cent of the bids that a simple mind thinks of, so that games differ."""
-OF_EACH = 2
+RARE_BIDS_EACH = 2
 """So many bids of each standard one are for players who try them out."""
 CLUTTER = -0.4
 """What every special part costs a simple mind."""
@@ -159,7 +159,7 @@ def bids(
         specials = _gentlest_specials(standard, parts, choice)
         gains = _mean_gains(seen, choice.bids, standard, specials, likely)
         mood = urge + _up_to(MOOD, rng)
-        best_first = sorted(gains, key=lambda bid: -gains[bid])[: None if rng else OF_EACH]
+        best_first = sorted(gains, key=lambda bid: -gains[bid])[: None if rng else RARE_BIDS_EACH]
         found |= {bid: mood + gains[bid] for bid in best_first if mood + gains[bid] > least}
     return found
 
@@ -169,7 +169,7 @@ def _rare_mains(bids: Bids) -> list[Standard]:
 
 
 def _comes_to_mind(rng: Randomness | None) -> bool:
-    return rng is None or rng.randrange(100) < COMES_TO_MIND
+    return rng is None or rng.randrange(100) < PERCENT_CONSIDERED
 
 
 def _up_to(most: float, rng: Randomness | None) -> float:
@@ -269,7 +269,9 @@ def _gentlest_specials(
                 if total not in best or best[total][0] < shift + moved:
                     best[total] = (shift + moved, (*keys, *more))
     return {
-        keys: shift for value, (shift, keys) in best.items() if least <= value <= least + AT_MOST
+        keys: shift
+        for value, (shift, keys) in best.items()
+        if least <= value <= least + MAX_VALUE_ABOVE
     }
 
 

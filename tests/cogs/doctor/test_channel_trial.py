@@ -10,7 +10,7 @@ import pytest
 
 from cogs.connection.endpoint import connect_to
 from cogs.doctor import discord_trial
-from cogs.doctor.channel_trial import NEEDED
+from cogs.doctor.channel_trial import NEEDED_PERMISSIONS
 from cogs.doctor.trial_messages import TRIAL_NAME
 from kwbot.hosting.finding import Finding
 from playground import Playground
@@ -140,7 +140,7 @@ async def test_a_missing_permission_is_told_with_what_happens_instead(
     assert failures(found).keys() == DENIED[permission]
     name = f"permission {str(permission.name).replace('_', ' ').title()}"
     if name in found:
-        assert found[name].instead == NEEDED[str(permission.name).lower()]
+        assert found[name].instead == NEEDED_PERMISSIONS[str(permission.name).lower()]
     assert messages(playground) == 0
 
 

@@ -7,7 +7,7 @@ from kwbot.engine.values.actions import Bid, Pass, parse_action
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
 from kwbot.engine.values.table import Layout
-from kwbot.engine.views.view import LISTED_AT_MOST
+from kwbot.engine.views.view import MAX_LISTED_ACTIONS
 
 LADDER = tuple(Bid((key,)) for key in "abcdefgh")
 JOINABLE = frozenset({Bid(("b",)), Bid(("d",))})
@@ -91,7 +91,7 @@ def test_what_may_be_said(calls: str, choices: str) -> None:
     phase = auction(calls)
     choice = phase.choice(phase.to_act()[0])
     assert [str(action).replace(" ", ":") for action in choice] == choices.split()
-    assert len(choice) == len(choices.split()) <= LISTED_AT_MOST
+    assert len(choice) == len(choices.split()) <= MAX_LISTED_ACTIONS
 
 
 def test_refusals_say_why() -> None:

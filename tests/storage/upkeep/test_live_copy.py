@@ -87,7 +87,7 @@ async def test_a_running_bot_makes_the_copy_and_goes_on(store: Store, place: Pla
 async def test_without_unix_sockets_it_is_asked_on_a_port(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_copy, "_LONGEST_SOCKET_PATH", 0)
+    monkeypatch.setattr(live_copy, "_MAX_SOCKET_PATH", 0)
     async with listening(store):
         assert not SOCKET.exists()
         assert mode(PORT) == 0o600
@@ -99,7 +99,7 @@ async def test_without_unix_sockets_it_is_asked_on_a_port(
 async def test_a_stranger_on_the_port_gets_no_copy(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_copy, "_LONGEST_SOCKET_PATH", 0)
+    monkeypatch.setattr(live_copy, "_MAX_SOCKET_PATH", 0)
     async with listening(store):
         told = json.loads(PORT.read_text())
         PORT.write_text(json.dumps(told | {"secret": ""}))

@@ -54,7 +54,7 @@ async def test_a_lost_process_is_no_example(
 async def test_so_many_wait_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examples, "EXAMPLES_COMMAND", MUTE)
     lab = Examples()
-    asking = [asyncio.create_task(lab.find(GAME)) for _ in range(examples.WAITING)]
+    asking = [asyncio.create_task(lab.find(GAME)) for _ in range(examples.MAX_WAITING_SEARCHES)]
     assert not lab.busy
     await asyncio.sleep(0)
     assert lab.busy

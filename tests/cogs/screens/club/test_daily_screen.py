@@ -11,7 +11,7 @@ from kwbot.daily import daily_deal
 from kwbot.daily.daily_deal import DailyHand
 from kwbot.daily.daily_manager import options_of
 from kwbot.daily.daily_venue import DailyNews
-from kwbot.daily.day_end import TO_FINISH
+from kwbot.daily.day_end import FINISH_PERIOD
 from kwbot.ids import GuildId, UserId
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored_dailies import DailyPlan, StoredPlay
@@ -38,7 +38,7 @@ def news_of(secret: bytes) -> DailyNews:
         strong=(secret.hex(),), strong_points=4,
     )  # fmt: skip
     ends = NOON + timedelta(days=1)
-    return DailyNews(daily, ends, ends + TO_FINISH, MANY, None, daily, MANY, "ab" * 32)
+    return DailyNews(daily, ends, ends + FINISH_PERIOD, MANY, None, daily, MANY, "ab" * 32)
 
 
 def outside(news: DailyNews) -> list[object]:

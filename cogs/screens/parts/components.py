@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
+from itertools import pairwise
 from math import ceil
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
@@ -412,11 +413,14 @@ def menu(
 
 
 def rows(buttons: Sequence[Button], wide: int = 0) -> list[ActionRow]:
-    """Return buttons in rows of `wide`, five at most; 0: of five, or of four where that takes no
-    more rows, since phones break a row of five."""
-    count = len(buttons)
-    wide = wide or (NARROW_ROW if ceil(count / NARROW_ROW) == ceil(count / ROW) else ROW)
-    return [ActionRow(*buttons[at : at + wide]) for at in range(0, len(buttons), wide)]
+    """Return buttons in rows of `wide`, five at most; 0: of four where that takes no more rows,
+    else as few of five as will do, since phones break a row of five."""
+    count, fewest = len(buttons), ceil(len(buttons) / ROW)
+    wide = wide or (NARROW_ROW if ceil(count / NARROW_ROW) == fewest else 0)
+    if wide:
+        return [ActionRow(*buttons[at : at + wide]) for at in range(0, count, wide)]
+    starts = [ceil(count * row / fewest) for row in range(fewest + 1)]
+    return [ActionRow(*buttons[at:end]) for at, end in pairwise(starts)]
 
 
 def in_fours(laid: Sequence[ActionRow]) -> Sequence[ActionRow]:

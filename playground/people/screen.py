@@ -25,7 +25,7 @@ Words = Callable[[str], str]
 
 GLUE = re.compile(
     r"\u00a0(?=·)|(?<=[\d.])\u00a0(?=[^\W\d])|(?<=[\w*])\u00a0(?=<:|[♠♥♣♦🤖])|(?<=:)\u00a0"
-    r"|\u00a0(?=\(\d)|(?<=[a-zåäöæø])\u00a0(?=\d)"
+    r"|\u00a0(?=\(\d)|(?<=[a-zåäöæø])\u00a0(?=−?\d)"
 )
 """A blank at which no line breaks, beside a dot, a colon or a mark, or behind a number."""
 

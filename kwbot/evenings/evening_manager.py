@@ -167,9 +167,9 @@ class Evenings:
     async def room_of(self, evening: Evening, user_id: UserId) -> int | None:
         """Return the channel of the table where a user sits or waits for a seat; None: none."""
         for live in await self._rounds.playing(evening):
-            game = game_of(live.state)
-            if game.has(user_id) or any(one.user == user_id for one in game.newcomers):
-                return game.channel
+            table = game_of(live.state)
+            if table.has(user_id) or any(one.user == user_id for one in table.newcomers):
+                return table.channel
         return None
 
     async def cancel(self, number: int) -> Evening:

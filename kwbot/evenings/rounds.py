@@ -298,10 +298,10 @@ class Rounds:
         closed = await self._tables.archive.closed_table(table_id)
         return closed.game if closed is not None and closed.reason != "moderator" else None
 
-    def _goes_on(self, evening: Evening, game: RunningTable) -> bool:
+    def _goes_on(self, evening: Evening, table: RunningTable) -> bool:
         """Whether another match follows: one was won before all deals of the round were played."""
-        won = game.match.is_won and game.match.ended_by is None
-        return won and deals_left(game) > 0 and self._clock.now() < evening.ends
+        won = table.match.is_won and table.match.ended_by is None
+        return won and deals_left(table) > 0 and self._clock.now() < evening.ends
 
 
 def _seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
@@ -333,9 +333,9 @@ def without_partner_draw(variant: Variant, options: Mapping[str, str]) -> dict[s
     )
 
 
-def _away(game: RunningTable) -> list[UserId]:
-    return [user for seat in game.away if (user := game.seated[seat].user) is not None]
+def _away(table: RunningTable) -> list[UserId]:
+    return [user for seat in table.away if (user := table.seated[seat].user) is not None]
 
 
-def _present_users(game: RunningTable) -> list[UserId]:
-    return [user for seat in game.present if (user := game.seated[seat].user) is not None]
+def _present_users(table: RunningTable) -> list[UserId]:
+    return [user for seat in table.present if (user := table.seated[seat].user) is not None]

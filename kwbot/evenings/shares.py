@@ -60,7 +60,7 @@ class _Sitters:
 
 
 def user_shares(
-    game: RunningTable, first: Sequence[UserId | None], newcomers: Iterable[Seated]
+    table: RunningTable, first: Sequence[UserId | None], newcomers: Iterable[Seated]
 ) -> dict[UserId, UserShare]:
     """Return the shares of users in the results of a closed table. `first`: the users by seat when
     its match began; `newcomers`: those who asked for a seat since, in order. A deal counts for the
@@ -68,11 +68,11 @@ def user_shares(
     coming: dict[str, deque[Seated]] = {}
     for one in newcomers:
         coming.setdefault(record_name(one.name), deque()).append(one)
-    first_names = game.match.first_names or game.match.names
+    first_names = table.match.first_names or table.match.names
     names = {user: name for user, name in zip(first, first_names, strict=True) if user}
     sitters = _Sitters(list(first), coming, names)
     scores, played = (0,) * len(first), 0
-    for deal in game.match.deals:
+    for deal in table.match.deals:
         sitters.read(deal.lines.splitlines())
         count, played = deal.sheet.played - played, deal.sheet.played
         for seat, share in sitters.shares_by_seat():
@@ -80,8 +80,8 @@ def user_shares(
             share.deals += count
             share.by_computer += count if seat in sitters.away else 0
         scores = deal.scores
-    sitters.read([*game.match.broken_off.splitlines(), *map(str, game.match.between)])
-    if game.match.sheet.settlement and not game.computers:
+    sitters.read([*table.match.broken_off.splitlines(), *map(str, table.match.between)])
+    if table.match.sheet.settlement and not table.computers:
         for seat, share in sitters.shares_by_seat():
-            share.settled += game.match.sheet.settlement[seat]
+            share.settled += table.match.sheet.settlement[seat]
     return sitters.found

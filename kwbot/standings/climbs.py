@@ -59,34 +59,34 @@ class Climbs:
         self._found = LRUCache[tuple[TableId, int, bool], Climb | None](_CLIMB_CACHE_SIZE)
         """By table, deals and end of the match: a table's message is drawn more than once."""
 
-    async def of(self, game: RunningTable) -> Climb | None:
+    async def of(self, table: RunningTable) -> Climb | None:
         """Return the climb by the last deal of a table, or by its whole game if that is over; None:
         there is none."""
-        key = game.id, len(game.match.deals), game.match.is_won
+        key = table.id, len(table.match.deals), table.match.is_won
         if key not in self._found:
             try:
-                self._found[key] = await self._find(game)
+                self._found[key] = await self._find(table)
             except StorageError:  # the result is shown without it
                 return None
         return self._found[key]
 
-    async def _find(self, game: RunningTable) -> Climb | None:
-        gained = _gains(game)
-        if game.is_duplicate or len(gained) < MIN_PEOPLE_RANKED:
+    async def _find(self, table: RunningTable) -> Climb | None:
+        gained = _gains(table)
+        if table.is_duplicate or len(gained) < MIN_PEOPLE_RANKED:
             return None
-        settings = await self._store.settings.guild_settings(game.guild)
-        zone = zone_of(settings, game.language)
+        settings = await self._store.settings.guild_settings(table.guild)
+        zone = zone_of(settings, table.language)
         season = season_of(settings.season, self._clock.now().astimezone(zone).date())
-        users = {user: seat for seat in game.humans if (user := game.seated[seat].user)}
+        users = {user: seat for seat in table.humans if (user := table.seated[seat].user)}
         rows, ranked = await self._store.seasons.leaderboard(
-            game.guild, game.variant.key, season, "points",
+            table.guild, table.variant.key, season, "points",
             limit=PODIUM + len(users), also=tuple(users),
         )  # fmt: skip
         if ranked < MIN_RANKED:
             return None
         now = {one.user_id: _Sum(one.deals, one.points) for one in rows}
         before = {user: one - gained.get(users.get(user, -1), _Sum()) for user, one in now.items()}
-        least = 1 if game.match.is_won else MIN_DEALS_AHEAD
+        least = 1 if table.match.is_won else MIN_DEALS_AHEAD
         risen = {user: seat for user, seat in users.items() if seat in gained and user in now}
         return climb(before, {user: one for user, one in now.items() if one.deals >= least}, risen)
 
@@ -109,14 +109,14 @@ def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
     return 1 + sum(one.worth > sums[user_id].worth for one in sums.values())
 
 
-def _gains(game: RunningTable) -> Mapping[Seat, _Sum]:
+def _gains(table: RunningTable) -> Mapping[Seat, _Sum]:
     """Return what players gained among people by the last deal, or by a whole game that is over."""
-    match = game.match
+    match = table.match
     first = 0 if match.is_won else len(match.deals) - 1
-    came = {seat: deals_of_others(match, seat, gave_up=False) for seat in game.humans}
+    came = {seat: deals_of_others(match, seat, gave_up=False) for seat in table.humans}
     found: dict[Seat, _Sum] = {}
     for at, deal in enumerate(match.deals[first:], first):
-        played = [seat for seat in game.humans if seat in deal.seats and came[seat] <= at]
+        played = [seat for seat in table.humans if seat in deal.seats and came[seat] <= at]
         for seat in played if len(played) >= MIN_PEOPLE_RANKED else ():
             deals, points = found.get(seat, _Sum())
             found[seat] = _Sum(deals + 1, points + deal.result.points[seat])

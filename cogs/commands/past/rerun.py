@@ -88,10 +88,12 @@ class RerunCog(commands.Cog):
             raise Refused(DELETED)
         return game
 
-    async def _seat(self, interaction: discord.Interaction, game: RunningTable, number: int) -> int:
+    async def _seat(
+        self, interaction: discord.Interaction, table: RunningTable, number: int
+    ) -> int:
         user = user_id_of(interaction)
-        then = await asyncio.to_thread(after_deal, game.match, number)
-        return usual_seat(then, game.seat_of(user) if game.has(user) else None)
+        then = await asyncio.to_thread(after_deal, table.match, number)
+        return usual_seat(then, table.seat_of(user) if table.has(user) else None)
 
     async def load(self, interaction: discord.Interaction) -> Rerun:
         """Return the deal that somebody plays; raise Stale if there is none."""
@@ -137,16 +139,16 @@ class RerunCog(commands.Cog):
     async def _end(
         self,
         interaction: discord.Interaction,
-        game: RunningTable,
+        table: RunningTable,
         deal: RerunDeal,
         preferences: CardPreferences,
     ) -> Screen:
         renderer, user = self.bot.display.renderer, user_id_of(interaction)
-        shows = rerun_result(deal, preferences, renderer.faces.at(game))
+        shows = rerun_result(deal, preferences, renderer.faces.at(table))
         drawn = shows if preferences.pictures_to_look_at else None
         channel = interaction.channel_id or 0
         png = await renderer.png(drawn, channel, edit=True)
-        own = game.has(user) and game.seat_of(user) == deal.solo.seat
+        own = table.has(user) and table.seat_of(user) == deal.solo.seat
         return rerun_end_screen(
             deal, preferences, shows, Rendering(png, preferences.emojis), own=own
         )

@@ -181,17 +181,17 @@ class HintsCog(commands.Cog):
             raise NotYourTurn
         return game, asyncio.ensure_future(self._advise(game, game.match.deal, seen))
 
-    async def _advise(self, game: RunningTable, deal: Deal, seen: View) -> Hint | None:
+    async def _advise(self, table: RunningTable, deal: Deal, seen: View) -> Hint | None:
         """Return what is advised; None if somebody is asked something else meanwhile."""
         assert seen.seat is not None
         seat, computers = seen.seat, self.bot.tables.computers
-        seed = advice_seed(game.id, deal, seen.number)
+        seed = advice_seed(table.id, deal, seen.number)
         possible = without_objection(deal, seen, await computers.weigh(seen, seed, REVIEW_SAMPLES))
         action = next(iter(possible), None)
         if action is None:
-            action = await by_thumb(game.match, seat, chance(b"", seed))
-        now = self.bot.tables.index.get(game.id)
-        if not now or not now.game or now.game.asked_at.get(seat) != game.asked_at[seat]:
+            action = await by_thumb(table.match, seat, chance(b"", seed))
+        now = self.bot.tables.index.get(table.id)
+        if not now or not now.game or now.game.asked_at.get(seat) != table.asked_at[seat]:
             return None
         return Hint(action, possible)
 
@@ -249,12 +249,12 @@ class HintsCog(commands.Cog):
     async def _show_review(
         self,
         interaction: discord.Interaction,
-        game: RunningTable,
+        table: RunningTable,
         seat: Seat,
         place: HandPlace | None,
     ) -> None:
         show = place.show if place is not None else partial(redraw, interaction)
-        taken = decisions(game.match, seat, game.late_before)
+        taken = decisions(table.match, seat, table.late_before)
         preferences = await self.bot.preferences.of(interaction)
         judged = 0
 
@@ -264,7 +264,7 @@ class HintsCog(commands.Cog):
 
         computers = self.bot.tables.computers
         work = asyncio.ensure_future(
-            review_all(computers, taken, game.id, note_progress, REVIEW_SECONDS)
+            review_all(computers, taken, table.id, note_progress, REVIEW_SECONDS)
         )
         try:
             while not work.done():
@@ -280,22 +280,22 @@ class HintsCog(commands.Cog):
             await show(text_screen(f"⛔ {preferences.language.text(_BUSY)}"))
             return
         mistakes = found.mistakes
-        voice = preferences.voice(seen_by(game, seat))
-        number = len(game.match.deals)
+        voice = preferences.voice(seen_by(table, seat))
+        number = len(table.match.deals)
         text = review_text(mistakes, number, (found.judged, found.made), voice)
         starts = {id(one.seen): len(one.deal.moves()) for one in taken}
         tries = [
-            rerun_press(game.id, number, starts[id(one.seen)], seat, anew=True) for one in mistakes
+            rerun_press(table.id, number, starts[id(one.seen)], seat, anew=True) for one in mistakes
         ]
         await self._show(
-            show, interaction.channel_id or 0, game, preferences, mistakes, text, tries
+            show, interaction.channel_id or 0, table, preferences, mistakes, text, tries
         )
 
     async def _show(
         self,
         show: ShowScreen,
         channel_id: int,
-        game: RunningTable,
+        table: RunningTable,
         preferences: CardPreferences,
         mistakes: Sequence[Mistake],
         told: ReviewText,
@@ -306,15 +306,15 @@ class HintsCog(commands.Cog):
 
         async def send() -> None:
             wanted = mistakes if preferences.pictures_to_look_at else ()
-            faces = renderer.faces.at(game)
-            scenes = [moment_scene(game, one.seen, preferences, faces) for one in wanted]
+            faces = renderer.faces.at(table)
+            scenes = [moment_scene(table, one.seen, preferences, faces) for one in wanted]
             drawn = [await renderer.picture(shows, channel_id) for shows in scenes]
             await show(review_screen(told, drawn, tries, preferences.language))
 
         await renderer.refusals.sent(channel_id, send, edit=True)
 
 
-def _took_part(game: RunningTable, user_id: UserId) -> bool:
+def _took_part(table: RunningTable, user_id: UserId) -> bool:
     """Whether a user with a seat there played in the last deal that was scored."""
-    ended = game.match.finished
-    return ended is not None and game.seat_of(user_id) in ended.start.seats
+    ended = table.match.finished
+    return ended is not None and table.seat_of(user_id) in ended.start.seats

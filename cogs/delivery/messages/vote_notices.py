@@ -29,10 +29,10 @@ class VoteNotices:
             return []
         return [game] if asked.seq == game.decided.vote.seq else []
 
-    def news(self, before: RunningTable, game: RunningTable) -> None:
+    def news(self, before: RunningTable, table: RunningTable) -> None:
         """Note what has become of a game, and whether a vote began or ended by that."""
-        if (game.vote and not before.vote) or game.decided != before.decided:
-            self.left.append(game)
+        if (table.vote and not before.vote) or table.decided != before.decided:
+            self.left.append(table)
 
     async def work(self) -> None:
         """Tell what is left to tell of votes at the table."""

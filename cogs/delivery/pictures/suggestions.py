@@ -134,20 +134,22 @@ class Suggestions:
             self._news(question[0], question[1])
 
 
-async def _thought(computers: Computers, game: RunningTable, seat: Seat) -> Found:
+async def _thought(computers: Computers, table: RunningTable, seat: Seat) -> Found:
     try:
-        return await _possible(computers, game, seat)
+        return await _possible(computers, table, seat)
     except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
         _log.error("no suggestions: %s at %s", count_error(error), place(error))
         return None
 
 
-async def _possible(computers: Computers, game: RunningTable, seat: Seat) -> Mapping[Action, float]:
+async def _possible(
+    computers: Computers, table: RunningTable, seat: Seat
+) -> Mapping[Action, float]:
     """Return the best bids that may be made, and what else is no worse."""
-    seen, deal = seen_by(game, seat), game.match.deal
+    seen, deal = seen_by(table, seat), table.match.deal
     if deal is None or seen.choice is None:
         return NO_SUGGESTIONS
-    seed = advice_seed(game.id, deal, seen.number)
+    seed = advice_seed(table.id, deal, seen.number)
     chances = await computers.suggest(seen, seed, _SUGGESTION_SAMPLES)
     possible = {
         call: chance

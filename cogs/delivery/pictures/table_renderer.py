@@ -47,7 +47,7 @@ def drawn_in_channel(shows: TableScene | ResultScene | None) -> TableScene | Res
     return drawn.between_tricks() if shows.playing else drawn  # single cards stand above it
 
 
-async def no_climb(game: RunningTable) -> None:
+async def no_climb(table: RunningTable) -> None:
     """Know nobody's place."""
 
 

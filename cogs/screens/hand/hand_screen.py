@@ -149,16 +149,16 @@ def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) ->
 
 
 def _over(
-    game: RunningTable, seen: View, voice: Voice, *, in_picture: bool = False
+    table: RunningTable, seen: View, voice: Voice, *, in_picture: bool = False
 ) -> list[Sequence[str]]:
     """Return how a game ended, unless `in_picture` with its standing, and where to play another."""
-    facts = facts_of(game)
+    facts = facts_of(table)
     once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
     return [(final_text(seen, voice, facts, in_picture=in_picture),), (once_more,)]
 
 
 def _end(
-    game: RunningTable,
+    table: RunningTable,
     seat: Seat,
     seen: View,
     preferences: CardPreferences,
@@ -166,11 +166,11 @@ def _end(
     picture: Picture | None,
 ) -> Screen:
     """Draw the end of a game for who sees no other message of the table."""
-    told = _over(game, seen, voice, in_picture=picture is not None)
+    told = _over(table, seen, voice, in_picture=picture is not None)
     over = components.words(lines.together(told))
-    rows = components.rows(_looking_back(game, preferences.language))
-    parts = [*_last_deal(game, seat, preferences, picture), over, *rows]
-    return components.picture_above_box(parts, _colour(game), picture_files(picture))
+    rows = components.rows(_looking_back(table, preferences.language))
+    parts = [*_last_deal(table, seat, preferences, picture), over, *rows]
+    return components.picture_above_box(parts, _colour(table), picture_files(picture))
 
 
 def told_result(

@@ -69,9 +69,9 @@ class Public:
     """Who has come to a better place of the server by the last deal."""
 
     @classmethod
-    def of(cls, game: RunningTable, climb: Climb | None = None) -> Public:
-        seen, facts = seen_by(game, None), replace(facts_of(game), takes_dms=takes_dms(game))
-        return cls(seen, channel_voice(seen, game), facts, climb)
+    def of(cls, table: RunningTable, climb: Climb | None = None) -> Public:
+        seen, facts = seen_by(table, None), replace(facts_of(table), takes_dms=takes_dms(table))
+        return cls(seen, channel_voice(seen, table), facts, climb)
 
 
 def table_scene(

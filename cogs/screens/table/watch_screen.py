@@ -81,15 +81,15 @@ def _head(table: TableState, language: Language) -> str:
 
 
 def _deal(
-    game: RunningTable,
+    table: RunningTable,
     preferences: CardPreferences,
     shows: TableScene | ResultScene | None,
     rendering: Rendering,
 ) -> list[Part]:
     """Return the deal in progress."""
-    seen = seen_by(game, None)
+    seen = seen_by(table, None)
     voice, in_picture = preferences.voice(seen), bool(rendering.png)
-    told = watched_text(seen, voice, facts_of(game), in_picture=in_picture)
+    told = watched_text(seen, voice, facts_of(table), in_picture=in_picture)
     if not isinstance(shows, TableScene):
         return [TextDisplay(told)]
     tricks = "\n".join(rendering.tricks(shows))[-TEXT // 2 :]

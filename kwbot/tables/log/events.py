@@ -115,33 +115,33 @@ def _start(lobby: LobbyTable, body: str) -> RunningTable:
     return lobby.with_match(lobby.new_match(drawn, names))
 
 
-def _commit(game: RunningTable, body: str) -> RunningTable:
+def _commit(table: RunningTable, body: str) -> RunningTable:
     deal, dealer, commitment, context = body.split(" ", 3)
     dealt_by = None if dealer == _DRAWN else int(dealer)
-    return deal_changes.commit(game, Ready(int(deal), dealt_by, commitment, context))
+    return deal_changes.commit(table, Ready(int(deal), dealt_by, commitment, context))
 
 
-def _press(game: RunningTable, body: str) -> RunningTable:
+def _press(table: RunningTable, body: str) -> RunningTable:
     place, text = body.split(" ", 1)
-    return deal_changes.contribute(game, int(place), text)
+    return deal_changes.contribute(table, int(place), text)
 
 
-def _places(game: RunningTable, body: str) -> RunningTable:
-    return replace(game, places=tuple(map(int, body.split())))
+def _places(table: RunningTable, body: str) -> RunningTable:
+    return replace(table, places=tuple(map(int, body.split())))
 
 
-def _deal(game: RunningTable, body: str) -> RunningTable:
+def _deal(table: RunningTable, body: str) -> RunningTable:
     first, *lines = body.splitlines()
     _, dealer = parse_deal(split_line(first)[1])
-    return deal_changes.begin_deal(game, dealer, _cards_of(game, lines) if lines else None)
+    return deal_changes.begin_deal(table, dealer, _cards_of(table, lines) if lines else None)
 
 
-def _deal_after_cut(game: RunningTable, body: str) -> RunningTable:
-    return deal_changes.deal_after_cut(game, _cards_of(game, body.splitlines()))
+def _deal_after_cut(table: RunningTable, body: str) -> RunningTable:
+    return deal_changes.deal_after_cut(table, _cards_of(table, body.splitlines()))
 
 
-def _cards_of(game: RunningTable, lines: Iterable[str]) -> Dealt:
-    return Chance.parse(lines).dealt(len(game.seated))
+def _cards_of(table: RunningTable, lines: Iterable[str]) -> Dealt:
+    return Chance.parse(lines).dealt(len(table.seated))
 
 
 def _action(kind: str) -> Replay:
@@ -160,25 +160,25 @@ def _of_seat(step: Callable[[RunningTable, Seat], RunningTable]) -> Replay:
     return lambda game, body: step(game, int(body))
 
 
-def _wait_for_seat(game: RunningTable, body: str) -> RunningTable:
-    return seat_changes.wait_for_seat(game, Seated(**json.loads(body)))
+def _wait_for_seat(table: RunningTable, body: str) -> RunningTable:
+    return seat_changes.wait_for_seat(table, Seated(**json.loads(body)))
 
 
-def _take_seat(game: RunningTable, seat_and_name: tuple[Seat, str]) -> RunningTable:
-    return seat_changes.take_seat_by_name(game, *seat_and_name)
+def _take_seat(table: RunningTable, seat_and_name: tuple[Seat, str]) -> RunningTable:
+    return seat_changes.take_seat_by_name(table, *seat_and_name)
 
 
-def _stir(game: RunningTable, body: str) -> RunningTable:
+def _stir(table: RunningTable, body: str) -> RunningTable:
     seat, line = body.split(" ", 1)
-    return deal_changes.stir(game, int(seat), line)
+    return deal_changes.stir(table, int(seat), line)
 
 
-def _silent(game: RunningTable, body: str) -> RunningTable:
+def _silent(table: RunningTable, body: str) -> RunningTable:
     seat, since = body.split(" ")
-    return seat_changes.fall_silent(game, int(seat), datetime.fromisoformat(since))
+    return seat_changes.fall_silent(table, int(seat), datetime.fromisoformat(since))
 
 
-def _propose(game: RunningTable, body: str) -> RunningTable:
+def _propose(table: RunningTable, body: str) -> RunningTable:
     said = json.loads(body)
     vote = Vote(
         said["proposer"],
@@ -190,7 +190,7 @@ def _propose(game: RunningTable, body: str) -> RunningTable:
         motion=_motion(said.get("motion")),
         quick=said.get("quick", False),
     )
-    return vote_changes.propose(game, vote)
+    return vote_changes.propose(table, vote)
 
 
 def _motion(said: Mapping[str, Any] | None) -> Motion | None:
@@ -237,7 +237,7 @@ def newcomers_of(events: Iterable[StoredEvent]) -> list[Seated]:
     return found
 
 
-def _no_replay(game: RunningTable, body: str) -> RunningTable:
+def _no_replay(table: RunningTable, body: str) -> RunningTable:
     """Refuse a second start: the first one makes a game of a lobby."""
     raise ValueError("a game starts once")
 

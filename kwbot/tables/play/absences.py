@@ -15,14 +15,14 @@ from kwbot.tables.state.table_state import RunningTable
 
 def leave(tx: Transaction, user_id: UserId) -> None:
     """Let a computer play for a user who leaves. A vote in which they have a part is dropped."""
-    game = tx.game
-    seat = game.seat_of(user_id)
-    if seat in game.away:
+    table = tx.game
+    seat = table.seat_of(user_id)
+    if seat in table.away:
         raise Refused(AWAY)
     come_back(tx, seat)
-    game = tx.game
-    tx.add("away", str(Away(seat)), seat_changes.go_away(game, seat))
-    if game.vote and seat in game.vote.voters | {game.vote.proposer}:
+    table = tx.game
+    tx.add("away", str(Away(seat)), seat_changes.go_away(table, seat))
+    if table.vote and seat in table.vote.voters | {table.vote.proposer}:
         votes.drop(tx, seat)
 
 

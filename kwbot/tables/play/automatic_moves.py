@@ -49,22 +49,24 @@ class AutomaticMoves:
         """Forget the secret: the store may hold another one."""
         self._hidden = self._opening = None
 
-    async def plan(self, game: RunningTable, tx: Transaction | None = None) -> Mapping[int, Action]:
+    async def plan(
+        self, table: RunningTable, tx: Transaction | None = None
+    ) -> Mapping[int, Action]:
         """Return the next actions of computer players by the number of the event before each: as
         many in a row as are known at once; after the first one they may turn out to be illegal."""
-        if game.computer_in_turn() is None:
+        if table.computer_in_turn() is None:
             return {}
-        turns = computer_turns.turns(game, await self._deal_start(game, tx))
+        turns = computer_turns.turns(table, await self._deal_start(table, tx))
         actions = await computer_turns.take_turns(self._services.computers, turns)
-        return dict(enumerate(actions, game.seq))
+        return dict(enumerate(actions, table.seq))
 
-    async def _deal_start(self, game: RunningTable, tx: Transaction | None = None) -> DealStart:
+    async def _deal_start(self, table: RunningTable, tx: Transaction | None = None) -> DealStart:
         """Return the start of the running deal, with the key of its computer players."""
-        match = game.match
+        match = table.match
         if self._opening is None or not self._opening.fits(match):
             hidden = await self._secret(match.number, tx)
             key = computer_turns.key_of(self._table, match.number, hidden.secret)
-            if game.is_duplicate:
+            if table.is_duplicate:
                 key = computer_turns.duplicate_key(hidden.secret)
             self._opening = DealStart(match, key)
         return self._opening
@@ -108,17 +110,17 @@ class AutomaticMoves:
         """Act for those whose time has run out. The next deal begins without them. Otherwise they
         get as much time again once; then they pass, or a computer player chooses for them; after
         that they are away."""
-        game = tx.game
-        if game.ready is not None and not round_limits.is_round_over(game, tx.now):
+        table = tx.game
+        if table.ready is not None and not round_limits.is_round_over(table, tx.now):
             # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
-            if not game.ready.seats:
+            if not table.ready.seats:
                 tx.change(deadline=None)
                 return
-            await self._deal(tx, game.ready)
-        for seat in game.to_act():
+            await self._deal(tx, table.ready)
+        for seat in table.to_act():
             if seat not in tx.game.to_act() or tx.game.is_played_by_computer(seat):
                 continue
-            if game.attendance.misses(seat):
+            if table.attendance.misses(seat):
                 await self._act_for(tx, seat)
             else:
                 tx.add("extend", str(seat), seat_changes.run_out(tx.game, seat))
@@ -145,65 +147,65 @@ class AutomaticMoves:
                 return tx.now + timedelta(seconds=left)
         return time_limits.deadline(after, tx.now)
 
-    async def _one_step(self, tx: Transaction, game: RunningTable) -> bool:
+    async def _one_step(self, tx: Transaction, table: RunningTable) -> bool:
         """Do the next thing that needs no human. Return whether something more may follow."""
-        match = game.match
-        if game.vote is not None:
+        match = table.match
+        if table.vote is not None:
             return False
         if match.is_over:
             if match.is_won and match.sheet.played:
-                tx.scores.append(leaderboard_entries.outcome(game, tx.now))
-            tx.become(game.as_closed("over" if match.is_won else "ended"))
+                tx.scores.append(leaderboard_entries.outcome(table, tx.now))
+            tx.become(table.as_closed("over" if match.is_won else "ended"))
             return False
         if match.deal is None:
-            return await self._between_deals(tx, game)
+            return await self._between_deals(tx, table)
         if CHANCE in match.to_act():
-            await self._deal_after_cut(tx, game)
+            await self._deal_after_cut(tx, table)
             return True
-        return await self._play_forced(tx, game) or await self._computer_acts(tx, game)
+        return await self._play_forced(tx, table) or await self._computer_acts(tx, table)
 
-    async def _play_forced(self, tx: Transaction, game: RunningTable) -> bool:
+    async def _play_forced(self, tx: Transaction, table: RunningTable) -> bool:
         """Claim what everybody sees is certain, or play a person's last card. Without pauses also
         make the only move of a person alone with computers. Return whether something was done."""
-        deal, waiting = game.match.deal, game.to_act()
+        deal, waiting = table.match.deal, table.to_act()
         play = deal.play if deal else None
         if play is not None and not play.asking and waiting:
-            if await self._claim_certain(tx, game):
+            if await self._claim_certain(tx, table):
                 return True
             (seat,) = waiting
-            if game.is_played_by_computer(seat):
+            if table.is_played_by_computer(seat):
                 return False  # at the table's pace
             if len(play.layout.hands[seat]) == 1:
                 tx.act("forced", seat, Play(next(iter(play.legal_cards()))))
                 return True
-        move = None if self._services.pause else only_move(game)
-        if move is None or not await self.makes_only_move(game):
+        move = None if self._services.pause else only_move(table)
+        if move is None or not await self.makes_only_move(table):
             return False
         tx.act("forced", *move)
         return True
 
-    async def makes_only_move(self, game: RunningTable) -> bool:
+    async def makes_only_move(self, table: RunningTable) -> bool:
         """Whether a person alone with computers has only one move, and wants it made for them."""
-        move = only_move(game)
-        user = None if move is None else game.seated[move[0]].user
+        move = only_move(table)
+        user = None if move is None else table.seated[move[0]].user
         if user is None:
             return False
         return (await self._services.store.settings.preferences(user)).play_single
 
-    async def _claim_certain(self, tx: Transaction, game: RunningTable) -> bool:
+    async def _claim_certain(self, tx: Transaction, table: RunningTable) -> bool:
         """Claim tricks that everybody sees are certain. Return whether there were any."""
-        off = game.options.get(CLAIMS_OPTION) == CLAIMS_OFF
-        if off or game.match is self._uncertain or not game.is_attended:
+        off = table.options.get(CLAIMS_OPTION) == CLAIMS_OFF
+        if off or table.match is self._uncertain or not table.is_attended:
             return False
-        claim = await public_claim(game, self._services.computers)
+        claim = await public_claim(table, self._services.computers)
         if claim is None:
-            self._uncertain = game.match
+            self._uncertain = table.match
         else:
-            tx.add("claim", str(claim), deal_changes.claim(game, claim))
+            tx.add("claim", str(claim), deal_changes.claim(table, claim))
         return claim is not None
 
-    async def _computer_acts(self, tx: Transaction, game: RunningTable) -> bool:
-        seat = game.computer_in_turn()
+    async def _computer_acts(self, tx: Transaction, table: RunningTable) -> bool:
+        seat = table.computer_in_turn()
         if seat is None:
             return False
         if tx.state.seq not in tx.plan and not self._services.pause:
@@ -220,25 +222,25 @@ class AutomaticMoves:
 
     async def _choose(self, tx: Transaction, seat: Seat) -> Action:
         """Return the action that a computer player chooses for `seat`."""
-        game = tx.game
-        asked = computer_turns.turns(game, await self._deal_start(game, tx), seat)
+        table = tx.game
+        asked = computer_turns.turns(table, await self._deal_start(table, tx), seat)
         return (await computer_turns.take_turns(self._services.computers, asked))[0]
 
-    async def _between_deals(self, tx: Transaction, game: RunningTable) -> bool:
-        if round_limits.is_round_over(game, tx.now):
+    async def _between_deals(self, tx: Transaction, table: RunningTable) -> bool:
+        if round_limits.is_round_over(table, tx.now):
             endings.close(tx, round_limits.ROUND_OVER)
             return False
-        if game.newcomers and game.computers:
-            sit_down(tx, game.computers[-1], game.newcomers[0])
+        if table.newcomers and table.computers:
+            sit_down(tx, table.computers[-1], table.newcomers[0])
             return True
-        if game.ready is None:
-            ready, hidden = dealing.commit(game)
+        if table.ready is None:
+            ready, hidden = dealing.commit(table)
             tx.secrets.append(hidden)
-            tx.add("commit", ready_body(ready), deal_changes.commit(game, ready))
+            tx.add("commit", ready_body(ready), deal_changes.commit(table, ready))
             return True
-        if not game.ready.seats or game.missing_seats:
+        if not table.ready.seats or table.missing_seats:
             return False
-        await self._deal(tx, game.ready)
+        await self._deal(tx, table.ready)
         return True
 
     async def _deal(self, tx: Transaction, ready: Ready) -> None:
@@ -255,10 +257,10 @@ class AutomaticMoves:
         if tx.game.is_duplicate and cards is None:  # no cut: other tables get the same cards
             tx.act("forced", tx.game.to_act()[0], Cut(0))
 
-    async def _deal_after_cut(self, tx: Transaction, game: RunningTable) -> None:
+    async def _deal_after_cut(self, tx: Transaction, table: RunningTable) -> None:
         """Deal the cards after the cut."""
-        cards = dealing.deal(game.match, await self._secret(game.match.number, tx))
-        tx.add("cards", "\n".join(cards.lines()), deal_changes.deal_after_cut(game, cards))
+        cards = dealing.deal(table.match, await self._secret(table.match.number, tx))
+        tx.add("cards", "\n".join(cards.lines()), deal_changes.deal_after_cut(table, cards))
 
     async def _secret(self, deal: int, tx: Transaction | None = None) -> DealSecret:
         """Return the secret of a deal: that of the transaction, the one kept, or the stored one."""

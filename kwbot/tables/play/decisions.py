@@ -88,18 +88,18 @@ def _make_host(tx: Transaction, seat: Seat) -> None:
 
 def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> None:
     """Vote on what event `seen` proposed; where one voter is enough, an objection ends no vote."""
-    game = tx.game
-    seat, vote = game.seat_of(user_id), game.vote_under_way()
+    table = tx.game
+    seat, vote = table.seat_of(user_id), table.vote_under_way()
     check_fresh(seen, vote.seq)
     votes.check_voter(vote, seat)
     if not agree and vote.quick and vote.voters - {seat} and seat != vote.proposer:
-        tx.add("against", str(seat), vote_changes.object_to(game, seat))
+        tx.add("against", str(seat), vote_changes.object_to(table, seat))
     elif not agree:
         votes.drop(tx, seat)
     elif seat == vote.proposer:
         raise Refused(N_("The others are deciding on your proposal."))
     else:
-        tx.add("vote", str(seat), vote_changes.agree(game, seat))
+        tx.add("vote", str(seat), vote_changes.agree(table, seat))
         _carry_out(tx, tx.game.vote_under_way())
 
 

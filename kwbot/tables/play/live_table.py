@@ -175,10 +175,10 @@ class LiveTable:
         """Apply a player's answer to question `asked_at`: what `action` makes of their choice.
         Raises NotSeated, Stale, what `action` raises, or why the rules refuse it."""
         async with self._writer.move(user_id) as tx:
-            game = tx.game
-            choice = game.question(user_id, asked_at)
-            votes.check_no_vote(game)
-            seat, deal, made = game.seat_of(user_id), game.match.deal, action(choice)
+            table = tx.game
+            choice = table.question(user_id, asked_at)
+            votes.check_no_vote(table)
+            seat, deal, made = table.seat_of(user_id), table.match.deal, action(choice)
             come_back(tx, seat)
             tx.act("action", seat, made)
             if deal and (objection := deal.objection(seat, made)):
@@ -228,23 +228,23 @@ class LiveTable:
 
     async def wake(self, user_id: UserId) -> None:
         """Bring a user back who has pressed anything, if they are silent, or their time ran out."""
-        game = self.state
-        if not isinstance(game, RunningTable) or not game.has(user_id):
+        table = self.state
+        if not isinstance(table, RunningTable) or not table.has(user_id):
             return
-        seat = game.seat_of(user_id)
-        if game.is_lost(seat) or game.is_silent(seat):
+        seat = table.seat_of(user_id)
+        if table.is_lost(seat) or table.is_silent(seat):
             with suppress(Stale):  # another press was faster
                 await self.back(user_id)
 
     async def claim(self, user_id: UserId, tricks: str) -> bool:
         """Settle the deal if a player surely takes these tricks. Return whether they do. Where they
         do not, nothing happens: nobody else learns of the claim."""
-        game = game_of(self.state)
-        claim = TrickClaim(game.seat_of(user_id), tricks)
-        if not await asyncio.to_thread(is_certain, game, claim):  # a tenth of a second at most
+        table = game_of(self.state)
+        claim = TrickClaim(table.seat_of(user_id), tricks)
+        if not await asyncio.to_thread(is_certain, table, claim):  # a tenth of a second at most
             return False
         async with self._writer.move(user_id) as tx:
-            if tx.game.match.deal is not game.match.deal or tx.game.vote:
+            if tx.game.match.deal is not table.match.deal or tx.game.vote:
                 raise Stale
             come_back(tx, claim.seat)
             tx.add("claim", str(claim), deal_changes.claim(tx.game, claim))

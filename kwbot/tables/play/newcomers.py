@@ -17,26 +17,26 @@ from kwbot.tables.state.table_state import RunningTable
 
 def wait(tx: Transaction, newcomer: Seated) -> None:
     """Let a newcomer wait for a computer's seat until the deal is over. Raises Refused."""
-    game = tx.game
-    _check_new(game, newcomer)
-    if any(one.user == newcomer.user for one in game.newcomers):
+    table = tx.game
+    _check_new(table, newcomer)
+    if any(one.user == newcomer.user for one in table.newcomers):
         raise Refused(N_("You get a seat after this deal."))
-    votes.check_no_vote(game)
-    if not game.has_room:
+    votes.check_no_vote(table)
+    if not table.has_room:
         raise Refused(N_("All seats are taken."))
-    newcomer = _told_apart(game, newcomer)
-    tx.add("newcomer", newcomer_body(newcomer), seat_changes.wait_for_seat(game, newcomer))
+    newcomer = _told_apart(table, newcomer)
+    tx.add("newcomer", newcomer_body(newcomer), seat_changes.wait_for_seat(table, newcomer))
 
 
 def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
     """Return the vote to give a newcomer the seat of whoever is away longest. Raises Refused."""
-    game = tx.game
-    _check_new(game, newcomer)
-    seat, voters = _longest_absent(game), game.deciders(None)
+    table = tx.game
+    _check_new(table, newcomer)
+    seat, voters = _longest_absent(table), table.deciders(None)
     if not voters:
         raise Refused(N_("Nobody here can let you in right now."))
-    motion = Motion(seat, _told_apart(game, newcomer))
-    return votes.about_motion(game, seat, voters, motion, tx.now)
+    motion = Motion(seat, _told_apart(table, newcomer))
+    return votes.about_motion(table, seat, voters, motion, tx.now)
 
 
 def _longest_absent(table: RunningTable) -> Seat:
@@ -48,15 +48,15 @@ def _longest_absent(table: RunningTable) -> Seat:
     return min(gone, key=lambda seat: since[seat])
 
 
-def _told_apart(game: RunningTable, newcomer: Seated) -> Seated:
+def _told_apart(table: RunningTable, newcomer: Seated) -> Seated:
     """Return a newcomer under a name that no person has who sits here or waits; a computer of that
     name gets another one."""
-    people = (one for one in (*game.seated, *game.newcomers) if one.user is not None)
+    people = (one for one in (*table.seated, *table.newcomers) if one.user is not None)
     *_, name = told_apart((*(one.name for one in people), newcomer.name))
     return replace(newcomer, name=name)
 
 
-def _check_new(game: RunningTable, newcomer: Seated) -> None:
+def _check_new(table: RunningTable, newcomer: Seated) -> None:
     assert newcomer.user is not None
-    if game.has(newcomer.user):
+    if table.has(newcomer.user):
         raise Refused(N_("You're already at this table."))

@@ -14,11 +14,11 @@ from kwbot.tables.state.seated import Seated
 def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
     """Give a newcomer a seat. A computer with the same name first gets another one."""
     for at in tx.game.computers:
-        game = tx.game
-        if at != seat and fold_name(game.seated[at].name) == fold_name(newcomer.name):
-            everybody = (*game.seated, *game.newcomers, newcomer)
+        table = tx.game
+        if at != seat and fold_name(table.seated[at].name) == fold_name(newcomer.name):
+            everybody = (*table.seated, *table.newcomers, newcomer)
             name = free_name([one.name for one in everybody])
-            _reseat(tx, at, replace(game.seated[at], name=name))
+            _reseat(tx, at, replace(table.seated[at], name=name))
     _reseat(tx, seat, newcomer)
 
 

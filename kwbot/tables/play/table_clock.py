@@ -53,9 +53,9 @@ class TableClock:
         else:
             self._services.alarms.set(table.id, min(time_limits.due_times(table)))
 
-    def _is_due_now(self, game: RunningTable) -> bool:
+    def _is_due_now(self, table: RunningTable) -> bool:
         """Whether computers can move, an only move can be made, or the next deal be prepared."""
-        return self._computers_wait() or self._only_move_waits() or game.wants_deal
+        return self._computers_wait() or self._only_move_waits() or table.wants_deal
 
     async def ring(self) -> None:
         """Do what is due: let computers move, or do what follows where time has run out for the
@@ -74,14 +74,14 @@ class TableClock:
             elif tx.state.game is None or not await self._ring_in_game(tx, tx.state.game):
                 self.set_alarm()
 
-    async def _ring_in_game(self, tx: Transaction, game: RunningTable) -> bool:
+    async def _ring_in_game(self, tx: Transaction, table: RunningTable) -> bool:
         """Do what is due by the clock in a running game. Return whether there was anything."""
-        if game.wants_deal:
+        if table.wants_deal:
             await self._automatic_moves.onward(tx)
-        elif game.vote and game.vote.until <= tx.now:
+        elif table.vote and table.vote.until <= tx.now:
             votes.drop(tx)
             await self._automatic_moves.onward(tx)
-        elif game.deadline and game.deadline <= tx.now and not game.paused:
+        elif table.deadline and table.deadline <= tx.now and not table.paused:
             await self._automatic_moves.time_is_up(tx)
         else:
             return absences.fall_silent(tx)
@@ -116,12 +116,12 @@ class TableClock:
 
     def _computers_wait(self) -> bool:
         """Whether a computer is in turn and nobody is letting computers move yet."""
-        game = self._writer.state
-        if not isinstance(game, RunningTable) or game.paused or game.seq in self._moving:
+        table = self._writer.state
+        if not isinstance(table, RunningTable) or table.paused or table.seq in self._moving:
             return False
-        return game.computer_in_turn() is not None
+        return table.computer_in_turn() is not None
 
-    async def _let_computers_move(self, game: RunningTable) -> None:
+    async def _let_computers_move(self, table: RunningTable) -> None:
         """Let computers think while the pause runs, without the lock, and act one after the other
         at the table's pace.
 
@@ -134,20 +134,20 @@ class TableClock:
         try:
             while True:
                 begun = clock.now()
-                if game.seq not in plan:
-                    self._take_moments(moments, {game.seq})
+                if table.seq not in plan:
+                    self._take_moments(moments, {table.seq})
                     self.set_alarm()  # people's time runs on
-                    plan = await self._automatic_moves.plan(game)
-                    self._take_moments(moments, {*plan, game.seq + len(plan)})
+                    plan = await self._automatic_moves.plan(table)
+                    self._take_moments(moments, {*plan, table.seq + len(plan)})
                 if not late:
-                    pause = self._pause_before(game)
+                    pause = self._pause_before(table)
                     until = _next_pause(begun + pause, clock.now(), pause)
                     await sleep(clock, until)
                     late = clock.now() - until > pause
-                rest = await self._step(game.seq, plan, at_once=late)
+                rest = await self._step(table.seq, plan, at_once=late)
                 if rest is None:
                     break
-                game, plan = game_of(self._writer.state), rest
+                table, plan = game_of(self._writer.state), rest
         finally:
             self._moving -= moments
         if not self._writer.lost:
@@ -155,22 +155,22 @@ class TableClock:
 
     def _only_move_waits(self) -> bool:
         """Whether a person alone with computers has an only move, about which nothing was done."""
-        game = self._writer.state
-        if not isinstance(game, RunningTable) or game.paused:
+        table = self._writer.state
+        if not isinstance(table, RunningTable) or table.paused:
             return False
-        return game.seq not in self._moving | {self._only_at} and only_move(game) is not None
+        return table.seq not in self._moving | {self._only_at} and only_move(table) is not None
 
-    async def _make_only_move(self, game: RunningTable) -> None:
+    async def _make_only_move(self, table: RunningTable) -> None:
         """Make the only move of a person alone with computers after a computer's pause, unless they
         make it first or want to make all moves themselves."""
-        self._only_at = game.seq
+        self._only_at = table.seq
         self.set_alarm()  # people's time runs on
-        if not await self._automatic_moves.makes_only_move(game):
+        if not await self._automatic_moves.makes_only_move(table):
             return
         clock = self._services.clock.steady
-        await sleep(clock, clock.now() + self._pause_before(game))
+        await sleep(clock, clock.now() + self._pause_before(table))
         async with self._writer.transaction() as tx:
-            if tx.state.seq == game.seq and not tx.game.paused and (move := only_move(tx.game)):
+            if tx.state.seq == table.seq and not tx.game.paused and (move := only_move(tx.game)):
                 tx.act("forced", *move)
                 await self._automatic_moves.onward(tx)
 
@@ -196,12 +196,12 @@ class TableClock:
             return None
         return plan if tx.plan else {}
 
-    def _pause_before(self, game: RunningTable) -> timedelta:
+    def _pause_before(self, table: RunningTable) -> timedelta:
         """Return the pause before a computer acts: longer while a full trick lies on the table,
         none where the program is set so."""
-        pace, play = pauses_of(game), game.match.deal.play if game.match.deal else None
+        pace, play = pauses_of(table), table.match.deal.play if table.match.deal else None
         full = play is not None and bool(play.tricks) and not play.plays
-        pauses = pace.full_trick if full else pace.turn * slowness(game)
+        pauses = pace.full_trick if full else pace.turn * slowness(table)
         seconds = pauses * self._services.pause
         return max(LEAST_WAIT, timedelta(seconds=seconds)) if seconds else NO_TIME
 

@@ -6,16 +6,16 @@ from kwbot.engine.values.choices import CutDeck
 from kwbot.tables.state.table_state import RunningTable
 
 
-def only_move(game: RunningTable) -> Move | None:
+def only_move(table: RunningTable) -> Move | None:
     """Return the move about which a person alone with computers has no choice: their only legal
     card, or a cut that moves nothing, as nobody else is there. None where there is none."""
-    waiting, deal = game.to_act(), game.match.deal
-    if len(waiting) != 1 or deal is None or game.vote is not None or not game.is_attended:
+    waiting, deal = table.to_act(), table.match.deal
+    if len(waiting) != 1 or deal is None or table.vote is not None or not table.is_attended:
         return None
     (seat,) = waiting
-    if game.is_played_by_computer(seat) or not game.is_alone(seat):
+    if table.is_played_by_computer(seat) or not table.is_alone(seat):
         return None
     if deal.play is None:
-        return (seat, Cut(0)) if isinstance(game.match.choice(seat), CutDeck) else None
+        return (seat, Cut(0)) if isinstance(table.match.choice(seat), CutDeck) else None
     cards = () if deal.play.asking else deal.play.legal_cards()
     return (seat, PLAYS[next(iter(cards))]) if len(cards) == 1 else None

@@ -17,29 +17,29 @@ from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.computer_protocol import Computers
 
 
-def is_certain(game: RunningTable, claim: TrickClaim) -> bool:
+def is_certain(table: RunningTable, claim: TrickClaim) -> bool:
     """Whether a claim of the player in turn is proven by what they may know, and ends the deal."""
-    known = _grounds(game, claim.seat, view(game.match, claim.seat))
+    known = _grounds(table, claim.seat, view(table.match, claim.seat))
     if known is None or not proves(known, claim.count(len(known.hand))):
         return False
     try:
-        game.match.with_claim(claim)
+        table.match.with_claim(claim)
     except RuleViolation:  # too long a search for how it ends: nobody may be kept from their card
         return False
     return True
 
 
-def claimable(game: RunningTable, seat: Seat) -> int | None:
+def claimable(table: RunningTable, seat: Seat) -> int | None:
     """Return how many tricks are left to a player who may claim a number of them; None where only a
     claim of all, or none, can be certain."""
-    known = _grounds(game, seat, view(game.match, seat))
+    known = _grounds(table, seat, view(table.match, seat))
     return len(known.hand) if known and known.rules.alone == seat else None
 
 
-def open_grounds(game: RunningTable) -> ClaimGrounds | None:
+def open_grounds(table: RunningTable) -> ClaimGrounds | None:
     """Return what everybody knows of the tricks to come, if the player in turn has an open hand and
     a claim of theirs could be certain. Claims of many tricks are only tried before a lead."""
-    play = game.match.deal.play if game.match.deal else None
+    play = table.match.deal.play if table.match.deal else None
     if play is None or len(play.turn) != 1:
         return None
     (seat,) = play.turn
@@ -49,12 +49,12 @@ def open_grounds(game: RunningTable) -> ClaimGrounds | None:
     hidden = hand.bits & ~known.bits
     if hidden and hidden & ~play.open_cards().get(seat, NO_CARDS).bits:
         return None
-    return _grounds(game, seat, view(game.match, None))
+    return _grounds(table, seat, view(table.match, None))
 
 
-async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim | None:
+async def public_claim(table: RunningTable, computers: Computers) -> TrickClaim | None:
     """Return a claim of the player in turn that everybody sees is certain, however they play."""
-    known = open_grounds(game)
+    known = open_grounds(table)
     if known is None:
         return None
     if len(known.hand) <= MAX_INEVITABLE_CARDS:  # which takes a search
@@ -64,7 +64,7 @@ async def public_claim(game: RunningTable, computers: Computers) -> TrickClaim |
     if tricks is None:
         return None
     claim = TrickClaim(known.seat, _words(tricks, len(known.hand)))
-    return claim if await asyncio.to_thread(is_certain, game, claim) else None
+    return claim if await asyncio.to_thread(is_certain, table, claim) else None
 
 
 def _words(count: int, left: int) -> str:
@@ -72,10 +72,10 @@ def _words(count: int, left: int) -> str:
     return {0: "none", left: "all"}.get(count, str(count))
 
 
-def _grounds(game: RunningTable, seat: Seat, seen: View) -> ClaimGrounds | None:
+def _grounds(table: RunningTable, seat: Seat, seen: View) -> ClaimGrounds | None:
     """Return what a claim of the player in turn rests on; None where none can be made now."""
-    deal = game.match.deal
-    if deal is None or deal.play is None or game.vote or game.to_act() != (seat,):
+    deal = table.match.deal
+    if deal is None or deal.play is None or table.vote or table.to_act() != (seat,):
         return None
     if deal.play.asking is not None:
         return None

@@ -357,7 +357,7 @@ async def test_a_table_of_a_forgotten_process_is_taken_by_the_leader(
     """It was taken while its new owner was just forgotten."""
     leader, other = processes
     table = await other.dealt(BO, CLEO, DAG)
-    other.tables.ownership.lose(table)
+    other.tables.lose(table)
     await other.store.transactions.run(lambda connection: _give(connection, table, 10**6))
     await other.beat()
     assert table not in other.tables.index

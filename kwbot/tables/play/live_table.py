@@ -10,7 +10,7 @@ from kwbot.engine.values.actions import Action, Seat
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
-from kwbot.ids import TableId, UserId
+from kwbot.ids import UserId
 from kwbot.tables.errors.refusals import Refused, Stale, check_fresh
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.play import absences, endings, lobby, newcomers, votes
@@ -43,18 +43,10 @@ class LiveTable:
     """An open table in memory. What time does is in `clock`, what people decide in `decisions`.
     Every method may raise a RuleViolation; then nothing has changed."""
 
-    def __init__(
-        self,
-        state: OpenTable,
-        services: Services,
-        forget: Callable[[TableId], object],
-        lose: Callable[[TableId], object],
-    ) -> None:
-        """`forget` is called with the id of a closed table, `lose` once another process has it."""
+    def __init__(self, state: OpenTable, services: Services) -> None:
         self._services = services
-        self._forget = forget
         self._automatic_moves = AutomaticMoves(services, state.id)
-        self._writer = TableWriter(state, services, self._automatic_moves, self._note_stored, lose)
+        self._writer = TableWriter(state, services, self._automatic_moves, self._note_stored)
         self.clock = TableClock(services, self._automatic_moves, self._writer)
         self.decisions = Decisions(self._writer)
         self._asked_in: set[UserId] = set()
@@ -72,12 +64,11 @@ class LiveTable:
     def lose(self) -> None:
         """Do nothing at the table any more: another process has it."""
         self._writer.lost = True
-        self._services.alarms.set(self.state.id, None)
 
     def _note_stored(self, stored: TableState) -> None:
         self.clock.set_alarm()
         if isinstance(stored, ClosedTable):
-            self._forget(stored.id)
+            self._services.forget(stored.id)
 
     async def seal(self) -> None:
         """Seal a new lobby's first deal."""

@@ -1,6 +1,6 @@
 """What all tables share, and what they ask of the rest of the bot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,3 +44,7 @@ class Services:
     pause: float
     """Seconds that a computer player takes at a usual pace; 0: it acts at once, in the same
     transaction."""
+    forget: Callable[[TableId], None]
+    """Called with the id of a table that has closed."""
+    lose: Callable[[TableId], None]
+    """Called with the id of a table that another process has now."""

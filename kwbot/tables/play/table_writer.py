@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.ids import TableId, UserId
+from kwbot.ids import UserId
 from kwbot.storage.backend.failures import NotOwner, StorageError
 from kwbot.storage.values.stored_results import Outcome, ScoredDeal
 from kwbot.storage.values.stored_tables import TableChange
@@ -82,17 +82,14 @@ class TableWriter:
         services: Services,
         follow_up: FollowUp,
         note_stored: Callable[[TableState], object],
-        lose: Callable[[TableId], object],
     ) -> None:
-        """`note_stored` is called with each state that was stored, before it is shown; `lose` with
-        the table's id once another process has it."""
+        """`note_stored` is called with each state that was stored, before it is shown."""
         self.state: TableState = state
         self.lost = False
         """Whether another process has it."""
         self._services = services
         self._follow_up = follow_up
         self._note_stored = note_stored
-        self._lose = lose
         self._lock = asyncio.Lock()
         self._in_doubt = False
         """Whether the store may hold another state: it failed to say that it stored one, or whoever
@@ -136,7 +133,7 @@ class TableWriter:
         here may be right there."""
         cluster, table = self._services.store.cluster, self.state.id
         if cluster is not None and not await cluster.owns(table):
-            self._lose(table)
+            self._services.lose(table)
             raise OwnedElsewhere
 
     async def _read_again(self) -> None:
@@ -155,7 +152,7 @@ class TableWriter:
         try:
             await self._write(tx, change_of(tx.before, tx.state))
         except NotOwner:
-            self._lose(tx.state.id)
+            self._services.lose(tx.state.id)
             raise OwnedElsewhere from None
         except (StorageError, asyncio.CancelledError):
             self._in_doubt = True

@@ -71,8 +71,9 @@ class Tables:
         self.computers = computers
         self._alarms = Alarms(clock, self._ring, self._make_good, self._is_unheard)
         self._services = Services(
-            store, clock, display, computers, games, self.archive, self._alarms, pause
-        )
+            store, clock, display, computers, games, self.archive, self._alarms, pause,
+            forget=self._forget, lose=self.lose,
+        )  # fmt: skip
         self.index = TableIndex()
         self._resumption = Resumption(self._services, self.index, self._live_table)
         self._opening: set[int] = set()
@@ -133,7 +134,7 @@ class Tables:
         await self._resumption.wait()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
-        live = LiveTable(table, self._services, self._forget, self.ownership.lose)
+        live = LiveTable(table, self._services)
         self.index.live[table.id] = live
         self.index.dormant.pop(table.id, None)
         self._warm_up()
@@ -157,6 +158,12 @@ class Tables:
         self.index.live.pop(table_id, None)  # this process may just have left all tables
         for listener in self.close_listeners:
             listener(table_id)
+
+    def lose(self, table_id: TableId) -> None:
+        """Leave a table to another process, which serves it from now on."""
+        self.index.drop(table_id)
+        self._alarms.set(table_id, None)
+        self._services.display.forget(table_id)
 
     # --- time ---------------------------------------------------------------------------------
 
@@ -261,7 +268,7 @@ class Tables:
         try:
             await live.seal()
         except StorageError:
-            self.ownership.lose(table.id)
+            self.lose(table.id)
             if (cluster := store.cluster) is not None:
                 cluster.in_doubt = True  # nobody else would serve it
             raise

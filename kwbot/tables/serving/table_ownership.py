@@ -39,7 +39,7 @@ class TableOwnership:
             None if cluster is None
             else Membership(
                 cluster, services.clock.steady,
-                keep=self._keep, lose=self.lose, enter=self._enter, follow=self._follow,
+                keep=self._keep, lose=services.lose, enter=self._enter, follow=self._follow,
                 serves=index.__contains__,
             )
         )  # fmt: skip
@@ -72,23 +72,17 @@ class TableOwnership:
             return 0
         return max(0, await self.membership.cluster.count_open() - len(self._index))
 
-    def lose(self, table_id: TableId) -> None:
-        """Leave a table to another process, which serves it from now on."""
-        self._index.drop(table_id)
-        self._services.alarms.set(table_id, None)
-        self._services.display.forget(table_id)
-
     def _keep(self, tables: Collection[TableId]) -> None:
         """Keep these tables alone: all others are other processes' now."""
         for table in list(self._index):
             if table.id not in tables:
-                self.lose(table.id)
+                self._services.lose(table.id)
 
     async def _enter(self, taken: Sequence[TakenTable]) -> None:
         """Serve tables that are this process's from now on."""
         now = self._services.clock.now()
         for one in taken:
-            self.lose(one.entry.id)
+            self._services.lose(one.entry.id)
             await self._enter_index(one.entry, Gap(lost=one.unserved), now)
 
     def _follow(self, taken: Sequence[TakenTable]) -> None:

@@ -595,7 +595,7 @@ async def test_what_is_posted_while_another_process_takes_the_table_is_removed(
 
     async def lost(channel_id: int, post: Post) -> int:
         sent = await send(channel_id, post)
-        office.tables.ownership.lose(table)
+        office.tables.lose(table)
         await asyncio.sleep(0)
         return sent
 

@@ -166,7 +166,8 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
         return (voice.language.text(N_("No deal is in progress.")),)
     ids = voice.style.ids
     if _has_draft(seen, draft):
-        return (contract_line(replace(drawn, contract=cut(drawn.contract, STANDING)), ids),)
+        room = LONGEST_NAME + STANDING - sum(len(voice.name(seat)) for seat in drawn.holders)
+        return (contract_line(replace(drawn, contract=cut(drawn.contract, room)), ids),)
     return table_lines(drawn, ids)
 
 

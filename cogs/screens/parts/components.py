@@ -44,8 +44,8 @@ LAST_TABLE = 2**63 - 1
 """The number of a table, an evening and so on that every database can be asked for, at most: they
 grow far beyond 32 bits when a backup is restored."""
 _UNBROKEN = re.compile(
-    r"((?:(?<![\w·])[a-zåäöæø]\w*|·) \d+\.?(?= [^\W\d])|\w \d+(?= [A-Z])|\*\*\d+(?= [^\W\d])"
-    r"|(?<!\w)[a-zåäöæø]\w*(?= \d+$)|:(?= \*{0,2}[+−]\d+\*{0,2}\.?$)|\w(?= \(\d+\))"
+    r"((?:(?<![\w·])[a-zåäöæø]\w*|·|,) \d+\.?(?= [^\W\d])|\w \d+(?= [A-Z])|\*\*\d+(?= [^\W\d])"
+    r"|(?<!\w)[a-zåäöæø]\w*(?= −?\d+(?:$|[,)]))|:(?= \*{0,2}[+−]\d+\*{0,2}\.?$)|\w(?= \(\d+\))"
     r"|[\w*](?= <:\w+:\d+>| [♠♥♣♦🤖])) ",
     re.MULTILINE,
 )

@@ -30,6 +30,7 @@ def test_a_number_behind_a_dot_stays_with_its_noun() -> None:
         ("Cleo made Game: +3.", "Game:\u00a0+3."),
         ("**Game + Lock (4)**", "Lock\u00a0(4)**"),
         ("bara för dig · från stick 10", "stick\u00a010"),
+        ("**Limbo** (value 2, 1 point if made)", "(value\u00a02, 1\u00a0point if made)"),
         ("första budet: **1 minut**", "**1\u00a0minut**"),
         ("Cleo: **−2**", "Cleo:\u00a0**−2**"),
     ],

@@ -29,6 +29,7 @@ from kwbot.text.deal import calls
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice, language_of
 from tests.looks.scenes import first
+from tests.text.test_screens import told_deal
 
 CARDS = [
     button(str(number), Press(PICK, TableId(1), argument=str(number)), emoji="♠")
@@ -87,6 +88,14 @@ def test_four_to_a_row_take_fewer_lines_and_menus_stay() -> None:
 )
 def test_rows_are_of_four_where_five_would_save_none(count: int, laid: list[int]) -> None:
     assert [len(row.children) for row in rows(CARDS[:count])] == laid
+
+
+def test_a_bid_that_stands_is_whole_beside_a_short_name() -> None:
+    match = told_deal("bid mastarspel+potential")
+    seen = view(match, match.to_act()[0])
+    voice = Voice.of(seen, language_of("en"))
+    text, _ = panel_text(seen, voice, Facts(), Draft(picked="0.0"), 10_000)
+    assert "Master's Game + Potential" in text
 
 
 @pytest.mark.parametrize("room", [0, 10_000])

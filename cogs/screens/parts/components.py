@@ -46,7 +46,7 @@ grow far beyond 32 bits when a backup is restored."""
 _UNBROKEN = re.compile(
     r"((?:(?<![\w·])[a-zåäöæø]\w*|·|,) \d+\.?(?= [^\W\d])|\w \d+(?= [A-Z])|\*\*\d+(?= [^\W\d])"
     r"|(?<!\w)[a-zåäöæø]\w*(?= −?\d+(?:$|[,)]))|:(?= \*{0,2}[+−]\d+\*{0,2}\.?$)|\w(?= \(\d+\))"
-    r"|[\w*](?= <:\w+:\d+>| [♠♥♣♦🤖])) ",
+    r"|\w(?= \d+:)|[\w*](?= <:\w+:\d+>| [♠♥♣♦🤖])) ",
     re.MULTILINE,
 )
 """Blanks at which no line breaks: between a number and its noun (but not in ``Deal 1 again``), at

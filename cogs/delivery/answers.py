@@ -10,7 +10,7 @@ from cogs.delivery.calls.discord_calls import DiscordCalls
 from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.delivery.messages.displayed_table import DisplayedTable
 from cogs.delivery.messages.kept_message import KeptMessage
-from cogs.delivery.pictures.panels import Panels
+from cogs.delivery.pictures.panels import AT_FIRST, Panels
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.hand.hand_screen import copy_in_dms
 from cogs.screens.hand.panel import ONLY_COPY, HandCopy
@@ -149,7 +149,7 @@ class PressAnswers:
         there is. A bid that is asked for is drawn with what looks good, if that is found soon."""
         channel, answered = interaction.channel_id or 0, interaction.response.is_done()
         seat = _seat(interaction, table)
-        await self.panels.await_bids(table, seat)
+        await self.panels.suggestions.wait_for(table, seat, AT_FIRST.total_seconds())
         key = self.panels.key(table, seat)
         copy = _pressed_copy(interaction, table, seat, preferences)
 

@@ -61,7 +61,7 @@ class HandPanel:
     @property
     def seeks_bids(self) -> bool:
         """Whether it will show bids soon that are being found."""
-        return self.panels.seeks_bids(self.at.table, self.seat)
+        return self.panels.suggestions.seeks(self.at.table, self.seat)
 
     async def preferences(self) -> CardPreferences:
         """Return how its player wants to be shown things."""

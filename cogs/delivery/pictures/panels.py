@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from cachetools import LRUCache
 
-from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.delivery.pictures.suggestions import MAX_QUESTIONS, Question, Suggestions
 from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
@@ -36,27 +35,14 @@ class Panels:
 
     def __init__(self, renderer: TableRenderer, suggestions: Suggestions) -> None:
         self._renderer = renderer
-        self._suggestions = suggestions
+        self.suggestions = suggestions
         self.hints = LRUCache[Question, Hint | None](MAX_QUESTIONS)
         """What is advised to those who have asked; None: it is being found."""
 
     def key(self, table: TableState, seat: Seat) -> HandKey:
         """Return what a panel shows, to compare."""
         key = hand_key(table, seat)
-        return key._replace(own=(key.own, self._suggestions.key(table, seat)))
-
-    @property
-    def refusals(self) -> LookRefusals:
-        return self._renderer.refusals
-
-    def seeks_bids(self, table: TableState, seat: Seat) -> bool:
-        """Whether a panel will show bids soon that are being found."""
-        return self._suggestions.seeks(table, seat)
-
-    async def await_bids(self, table: TableState, seat: Seat) -> None:
-        """Wait a moment for bids that are being found, so that buttons need not change."""
-        if self.seeks_bids(table, seat):
-            await self._suggestions.wait_for(table, seat, AT_FIRST.total_seconds())
+        return key._replace(own=(key.own, self.suggestions.key(table, seat)))
 
     async def draw(
         self,
@@ -74,12 +60,12 @@ class Panels:
         beside, picture, game = channel_id == table.channel, None, table.game
         playing = game is not None and game.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
-        if wanted and self.refusals.takes(channel_id, edit=edit):
+        if wanted and self._renderer.refusals.takes(channel_id, edit=edit):
             faces = self._renderer.faces.at(table)
             shows = panel_scene(table, seat, preferences, faces, beside=beside, copy=copy)
             picture = await self._picture(shows)
         if picked:
-            self._suggestions.decline(table, seat)
+            self.suggestions.decline(table, seat)
         return hand_screen(
             table, seat, preferences, picked, picture, beside=beside,
             extras=self._extras(table, seat, unfolded, copy),
@@ -87,7 +73,7 @@ class Panels:
 
     def _extras(self, table: TableState, seat: Seat, unfolded: str, copy: HandCopy) -> Extras:
         """Return what a panel shows besides; no hint where none is sought for what is asked."""
-        question, suggested = hint_question(table, seat), self._suggestions.wanted(table, seat)
+        question, suggested = hint_question(table, seat), self.suggestions.wanted(table, seat)
         if unfolded != ADVICE:
             return Extras(unfolded, suggested, copy=copy)
         if question not in self.hints:
@@ -97,7 +83,7 @@ class Panels:
 
     def checked(self, hint: Hint | None, table: TableState, seat: Seat) -> Hint | None:
         """Return a hint that says so where it differs from what is suggested."""
-        return hint.beside(self._suggestions.best(table, seat)) if hint else None
+        return hint.beside(self.suggestions.best(table, seat)) if hint else None
 
     async def ended(
         self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel_id: int
@@ -105,7 +91,7 @@ class Panels:
         """Return what stays of a panel in `channel_id` of the last deal, if the running one comes
         as a message of its own."""
         picture = None
-        if preferences.pictures_to_look_at and self.refusals.takes(channel_id, edit=True):
+        if preferences.pictures_to_look_at and self._renderer.refusals.takes(channel_id, edit=True):
             faces = self._renderer.faces.at(table)
             picture = await self._picture(told_result(table, seat, preferences, faces))
         return ended_screen(table, seat, preferences, picture)

@@ -56,8 +56,8 @@ class Suggestions:
         await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
 
     async def wait_for(self, table: TableState, seat: Seat, seconds: float) -> None:
-        """Wait for the bids of a question that are being found, but no longer than this."""
-        question = self._question(table, seat)
+        """Let bids be found for what is asked, and wait for them, but no longer than this."""
+        question = self._sought(table, seat)
         thought = self._thoughts.get(question) if question else None
         if thought is not None:
             await asyncio.wait([thought], timeout=seconds)

@@ -18,7 +18,8 @@ from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, TransientFa
 from cogs.delivery.messages import rhythm
 from cogs.delivery.messages.hand_messages import FOR_BIDS
 from cogs.delivery.messages.rhythm import AGED, DRAWING_INTERVAL, LINE_STAYS, SELDOM
-from cogs.delivery.pictures.panels import AT_FIRST, Panels
+from cogs.delivery.pictures.panels import AT_FIRST
+from cogs.delivery.pictures.suggestions import Suggestions
 from cogs.delivery.redraw_queue import REDRAW_RETRY_DELAY
 from cogs.screens.parts.components import Screen
 from kwbot.engine.values.actions import Pass
@@ -394,7 +395,7 @@ async def test_where_a_call_counts_one_brings_question_and_bids(
         return [sent.how for sent in hands].count("edit")
 
     sought = list[bool]()
-    monkeypatch.setattr(Panels, "seeks_bids", lambda *_: bool(sought))
+    monkeypatch.setattr(Suggestions, "seeks", lambda *_: bool(sought))
     office._channel_limit = 5
     await office.crash()
     table = await office.dealt(BO, CLEO, DAG)
@@ -422,7 +423,7 @@ async def test_a_new_hand_comes_once_with_its_bids(
         return [one.how for who in (ANNA, BO) for one in office.discord.to(DM + who.id)]
 
     sought = [True]
-    monkeypatch.setattr(Panels, "seeks_bids", lambda *_: bool(sought))
+    monkeypatch.setattr(Suggestions, "seeks", lambda *_: bool(sought))
     table = await office.dealt(BO, computers=2)
     await office.settled()
     assert hands() == []

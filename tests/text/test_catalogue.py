@@ -110,6 +110,7 @@ def test_a_reworded_text_keeps_its_translation_until_somebody_has_looked(
     before, source = Catalog(locale="da"), Catalog()
     before.add("Show hand", "Vis min hånd", context="button")
     before.add("Show my hand then", "Vis så min hånd", context="button")
+    before.add("Show my hand now!", "Vis hånden", context="command")  # more alike, but elsewhere
     source.add("Show my hand then", context="button")
     source.add("Show my hand now", context="button")
     monkeypatch.setattr(catalogue, "read", lambda language: before)

@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
 from cogs.screens.hand.hand_screen import behind_more, hand_screen, panel_scene, told_result
+from cogs.screens.hand.panel import BID, LAST, Extras
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
     LOST,
@@ -215,6 +217,19 @@ async def test_a_full_panel_offers_two_more_things_at_most_and_the_rest_behind_m
         if (play := state.match.deal.play) and play.tricks:
             assert behind(state) == {"The bid", "Last trick"}
     assert ("Hint", "Take back", "More") in rows
+
+
+async def test_the_bid_and_the_last_trick_keep_their_order_whatever_is_unfolded(
+    house: House,
+) -> None:
+    """Whoever presses one of them again presses the same place."""
+    table, rows = await house.dealt(BO, CLEO, DAG), set[str]()
+    while await house.step(table) and (state := house.at(table)).match.deal:
+        for seat, unfolded in product(range(4), ("", BID, LAST)):
+            extras = Extras(unfolded=unfolded)
+            row = " · ".join(buttons(hand_screen(state, seat, PREFERENCES, extras=extras))[-3:])
+            rows |= {row} if "The bid" in row and "Last trick" in row else set()
+    assert rows == {"The bid · Last trick · More"}
 
 
 @pytest.mark.parametrize(("people", "owed"), [((), True), ((BO,), False)])

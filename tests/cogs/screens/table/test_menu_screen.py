@@ -7,7 +7,7 @@ import pytest
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Button, Screen, walk
 from cogs.screens.table.menu_questions import rulings_screen
-from cogs.screens.table.menu_screen import menu_screen
+from cogs.screens.table.menu_screen import menu_screen, onlookers_screen
 from kwbot.engine.values.actions import Pass, Seat
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.table_state import RunningTable
@@ -76,3 +76,15 @@ async def test_a_foul_that_nobody_can_judge_or_put_right_is_refused(house: House
     assert _labels(rulings_screen(state, anna, cleo, language, now)) == {"The deal is cancelled"}
     with pytest.raises(Refused, match="nobody else"):
         rulings_screen(state, anna, bo, language, now)
+
+
+async def test_the_leaderboard_is_offered_between_deals(house: House) -> None:
+    """In a deal there is other to press; an onlooker is offered it then, too."""
+    table = await house.dealt(BO, CLEO, DAG)
+    language = language_of("en")
+    running = house.at(table)
+    assert "Leaderboard" not in offered(running) | _labels(onlookers_screen(running, language))
+    while not house.at(table).ready:
+        await house.act(table)
+    between = house.at(table)
+    assert "Leaderboard" in offered(between) & _labels(onlookers_screen(between, language))

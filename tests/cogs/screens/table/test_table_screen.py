@@ -34,6 +34,7 @@ from cogs.screens.table.table_screen import Public, result_screen, table_scene, 
 from cogs.screens.table.watch_screen import watch_scene, watch_screen
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.actions import Pass
 from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
@@ -376,3 +377,11 @@ async def test_nobody_who_is_ready_is_said_to_be_away_while_a_vote_goes_on(house
     assert waiting.match.deal is None
     assert not waiting.missing_seats
     assert "Everyone is away" not in words_of(drawn(waiting))
+
+
+async def test_a_deal_in_which_nobody_played_a_card_has_no_replay_below_it(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    for _ in range(4):
+        await house.act(table, Pass())
+    buttons = [one.label for one in walk(drawn(house.at(table)).parts) if isinstance(one, Button)]
+    assert buttons == ["Next deal", "More"]

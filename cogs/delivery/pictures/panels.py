@@ -9,15 +9,11 @@ from cogs.delivery.pictures.table_renderer import TableRenderer
 from cogs.screens.hand.hand_screen import ended_screen, hand_screen, panel_scene, told_result
 from cogs.screens.hand.panel import ADVICE, ONLY_COPY, Extras, HandCopy
 from cogs.screens.parts.card_preferences import CardPreferences
-from cogs.screens.parts.components import Picture, Screen
+from cogs.screens.parts.components import Screen
 from cogs.screens.table.table_facts import HandKey, hand_key
 from kwbot.engine.values.actions import Seat
-from kwbot.looks.written import table_alternative
-from kwbot.looks.written_result import result_alternative
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal.advice import Hint
-from kwbot.text.deal.result_scene import ResultScene
-from kwbot.text.deal.scene import TableScene
 
 AT_FIRST = timedelta(seconds=0.3)
 """How long a new deal's hand waits for bids to suggest: they are mostly found in half that time,
@@ -60,10 +56,10 @@ class Panels:
         beside, picture, game = channel_id == table.channel, None, table.game
         playing = game is not None and game.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
-        if wanted and self._renderer.refusals.takes(channel_id, edit=edit):
+        if wanted:
             faces = self._renderer.faces.at(table)
             shows = panel_scene(table, seat, preferences, faces, beside=beside, copy=copy)
-            picture = await self._picture(shows)
+            picture = await self._renderer.picture(shows, channel_id, edit=edit)
         if picked:
             self.suggestions.decline(table, seat)
         return hand_screen(
@@ -91,15 +87,8 @@ class Panels:
         """Return what stays of a panel in `channel_id` of the last deal, if the running one comes
         as a message of its own."""
         picture = None
-        if preferences.pictures_to_look_at and self._renderer.refusals.takes(channel_id, edit=True):
+        if preferences.pictures_to_look_at:
             faces = self._renderer.faces.at(table)
-            picture = await self._picture(told_result(table, seat, preferences, faces))
+            shows = told_result(table, seat, preferences, faces)
+            picture = await self._renderer.picture(shows, channel_id)
         return ended_screen(table, seat, preferences, picture)
-
-    async def _picture(self, shows: TableScene | ResultScene | None) -> Picture | None:
-        png = await self._renderer.studio.picture(shows) if shows else None
-        if shows is None or png is None:
-            return None
-        if isinstance(shows, ResultScene):
-            return Picture(png, result_alternative(shows))
-        return Picture(png, table_alternative(shows))

@@ -26,6 +26,7 @@ from kwbot.engine.values.actions import Seat
 from kwbot.evenings.evening import Evening
 from kwbot.ids import NO_TABLE, TableId
 from kwbot.looks.written import table_alternative
+from kwbot.looks.written_result import result_alternative
 from kwbot.standings.climbs import Climb
 from kwbot.tables.state.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
@@ -125,10 +126,16 @@ class TableRenderer:
         scene = podium_of(evening, self.faces.of(people))
         return await self.png(scene if scene.steps else None, evening.channel, edit=edit)
 
-    async def picture(self, shows: TableScene | None, channel_id: int) -> Picture | None:
-        """Return the picture of a table, if there is one, for a message that may be edited."""
-        png = await self.png(shows, channel_id, edit=True)
-        return Picture(png, table_alternative(shows)) if shows and png else None
+    async def picture(
+        self, shows: TableScene | ResultScene | None, channel_id: int, *, edit: bool = True
+    ) -> Picture | None:
+        """Return the picture of a deal, if there is one, with what it shows in words."""
+        png = await self.png(shows, channel_id, edit=edit)
+        if shows is None or png is None:
+            return None
+        if isinstance(shows, ResultScene):
+            return Picture(png, result_alternative(shows))
+        return Picture(png, table_alternative(shows))
 
     async def png(
         self, shows: AnyScene | None, channel_id: int, *, edit: bool, table_id: TableId = NO_TABLE

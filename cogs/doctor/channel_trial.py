@@ -40,7 +40,7 @@ NEEDED_PERMISSIONS: Mapping[str, str] = {
     "create_private_threads": "duplicates are refused; deals of the day have no thread to talk in.",
     "send_messages_in_threads": "games stay in the channel.",
     "attach_files": "pictures and the files of `/verify` cannot be sent.",
-    "read_message_history": "what follows a press is posted twice where Discord's answer is lost.",
+    "read_message_history": "what follows a press is posted twice if Discord's answer is lost.",
     "create_events": "planned tables and evenings are not among the server's events.",
 }
 """The permissions that the install link requests, and what the bot does without each."""
@@ -166,11 +166,11 @@ class ChannelTrial:
         await self._attempt(
             "picture beside a text", self._section(place), "no server is greeted; `/help` fails."
         )
-        twice = "a message is posted twice where the answer to the first post is lost."
+        twice = "a message is posted twice if the answer to the first post is lost."
         await self._attempt("posting again with the same nonce", self._again(place), twice)
         unseen = "the table is not shown until someone uses `/table`."
         await self._attempt("edit of a deleted message", self._edited_late(place), unseen)
-        anyway = "nothing changes: the bot tries another nonce only where that is refused."
+        anyway = "nothing changes: the bot tries another nonce only if that one is refused."
         await self._attempt("nonce of a deleted message", self._in_its_place(place), anyway)
         return first
 
@@ -250,7 +250,7 @@ class ChannelTrial:
         thread = await self._attempt("thread", self._make(making), instead)
         if thread is None:
             return
-        lost = "a game stays in the channel, or has two threads, where the first answer is lost."
+        lost = "a game stays in the channel, or has two threads, if the first answer is lost."
         await self._attempt("second thread of a message", self._second(message), lost)
         inside = await self._attempt(
             "posting in a thread", self._post(thread, trial_text("in a thread.")), instead

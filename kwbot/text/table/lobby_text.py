@@ -77,7 +77,7 @@ class Manner:
             told = [one for one in told if one not in usual]
         words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []
         words += [
-            f"{language.term(name)}: **{lines.capitalise(language.term(value))}**"
+            f"{language.term(name)}: **{lines.unbroken(lines.capitalise(language.term(value)))}**"
             for name, value in told
             if value
         ]

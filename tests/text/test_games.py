@@ -236,7 +236,7 @@ def test_money_is_written_as_the_reader_does() -> None:
     ("code", "day", "at"),
     [
         ("en", "Thursday 1\u00a0January", "19:00"),
-        ("sv", "torsdag 1\u00a0januari", "19.00"),
+        ("sv", "torsdag 1\u00a0januari", "19:00"),
         ("da", "torsdag 1.\u00a0januar", "19.00"),
     ],
 )

@@ -32,7 +32,7 @@ LANGUAGES = tuple(_LOCALES)
 _READ = {"no": "da", "nb": "da", "nn": "da"}
 """Whoever speaks a language that we do not, and which of ours they read as their own."""
 _DATES = {"da": "d.\u00a0MMMM"}
-_CLOCKS = {"en": "HH:mm"}
+_CLOCKS = {"da": "HH.mm"}
 _KRONER = {"da": "kr."}
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 OWN_NAMES = {"en": "English", "sv": "Svenska", "da": "Dansk"}
@@ -173,7 +173,7 @@ class Language:
 
     def clock_time(self, at: time) -> str:
         """``20:30``, ``20.30``: as one types it"""
-        return format_time(at, _CLOCKS.get(self.code, "HH.mm"), locale=self.locale)
+        return format_time(at, _CLOCKS.get(self.code, "HH:mm"), locale=self.locale)
 
     def date_in_figures(self, day: date) -> str:
         """``23/11/2026``, as the language writes it"""

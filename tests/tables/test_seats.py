@@ -395,3 +395,30 @@ async def test_a_person_who_sits_out_among_computers_is_waited_for(house: House)
     assert state.missing_seats == {0}
     await house.ready(table, ANNA.id, 99)
     assert house.at(table).match.number > state.match.number
+
+
+async def test_the_seat_of_somebody_who_was_ready_and_left_can_be_taken(house: House) -> None:
+    """A computer got it for good; whoever takes it from that is as ready as others who join."""
+    table = await house.between_deals(BO, CLEO, DAG)
+    live, seat = house.tables.index.at(table), house.at(table).seat_of(BO.id)
+    await house.ready(table, BO.id, 77)
+    await live.leave(BO.id)
+    await live.decisions.give_to_computer(ANNA.id, seat)
+    assert await live.take_computers_seat(EVA.seated(), 99)
+    state = house.at(table)
+    assert state.seat_of(EVA.id) == seat
+    assert state.missing_seats == set(state.present) - {seat}
+
+
+async def test_the_next_deal_may_begin_as_somebody_takes_such_a_seat(house: House) -> None:
+    """Whoever sits out is alone then, and nobody else of those who play is there."""
+    table = await house.between_deals(BO, CLEO, DAG, EVA, seats="5")
+    live, plays = house.tables.index.at(table), sorted(house.at(table).missing_seats)
+    (rests,) = set(range(5)) - set(plays)
+    await house.ready(table, house.user(table, plays[0]), 77)
+    for seat in plays:
+        await live.leave(house.user(table, seat))
+    await live.decisions.give_to_computer(house.user(table, rests), plays[0])
+    assert house.at(table).missing_seats == {rests}
+    assert await live.take_computers_seat(ADA.seated(), 99)
+    assert house.at(table).match.deal is not None

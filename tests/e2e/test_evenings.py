@@ -173,7 +173,7 @@ async def test_hands_come_when_the_deck_is_cut(club: Club, game: str) -> None:
     await club.playground.until(lambda: all("[More]" in _read(guest) for guest in people))
     # A message of its own for each, so that it rings.
     assert all(guest.hand is not old for guest, old in zip(others, before, strict=True))
-    await club.shown(table, f"{cutter.person.name}: cut 21 cards")
+    await club.shown(table, f"{cutter.person.name} cut 21 cards.")
 
 
 def _read(guest: Guest) -> str:

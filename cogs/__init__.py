@@ -1,1 +1,1 @@
-"""What Discord sees: commands, buttons and messages, each a thin translation."""
+"""The bot on Discord: commands, buttons and messages, each a thin translation."""

@@ -65,7 +65,7 @@ class WrongSettings(Exception):
 
 
 class Settings(BaseSettings):
-    """What each means is in `.env.example`."""
+    """The settings of the program; `.env.example` explains each."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,

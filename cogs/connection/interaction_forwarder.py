@@ -163,7 +163,7 @@ def _press(payload: Any) -> Press:
 
 
 def _where(payload: Any) -> tuple[UserId, int | None]:
-    """Return whose interaction it is, and in which channel."""
+    """Return the user and the channel of an interaction."""
     user = payload.get("user") or payload["member"]["user"]
     channel = payload.get("channel_id")
     return UserId(int(user["id"])), None if channel is None else int(channel)

@@ -261,7 +261,8 @@ class InteractionSite:
         return answer or await self._serve_here(request, payload)
 
     async def _decide(self, request: web.Request, body: bytes, payload: Any) -> web.Response | None:
-        """Return what there is to answer if this process is not to carry an interaction out."""
+        """Return the answer to an interaction that this process does not carry out; None if it
+        does."""
         answer = await self._by_another(request, body, payload)
         if answer is None and not await self._register.enter(payload):
             raise web.HTTPUnauthorized

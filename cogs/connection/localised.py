@@ -29,8 +29,8 @@ def words(command: Command) -> Words:
 
 
 def descriptions(common: Iterable[str] = (), /, **own: Command) -> dict[str, str]:
-    """Return what each parameter is, for ``@app_commands.describe(**descriptions(…))``. `common`
-    are those that several commands have, `own` those of this command alone."""
+    """Return the description of each parameter, for ``@app_commands.describe(**descriptions(…))``.
+    `common` are those that several commands have, `own` those of this command alone."""
     options = {key: COMMAND_OPTIONS[key] for key in common} | own
     return {key: option.description.text for key, option in options.items()}
 

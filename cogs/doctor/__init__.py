@@ -1,1 +1,1 @@
-"""What the bot relies on at Discord, tried out."""
+"""Trials of what the bot relies on at Discord."""

@@ -66,7 +66,8 @@ def reason(error: BaseException) -> str:
 
 
 class ChannelTrial:
-    """Reports a finding for each check, and removes everything at the end."""
+    """Tries everything that the bot does in a channel: a finding for each, and all is removed at
+    the end."""
 
     def __init__(self, client: discord.Client, tell: Tell) -> None:
         self._client = client

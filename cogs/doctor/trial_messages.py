@@ -1,4 +1,4 @@
-"""What the doctor sends to a channel, and what has to come back."""
+"""The messages that the doctor sends to a channel, and the checks of what comes back."""
 
 import struct
 import zlib

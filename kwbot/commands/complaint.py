@@ -1,4 +1,4 @@
-"""What a command reports instead of doing its work."""
+"""The complaint that a command reports instead of doing its work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands that work on the configured database have in common."""
+"""The report of commands that work on the configured database."""
 
 import sys
 from collections.abc import Callable

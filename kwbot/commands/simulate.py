@@ -33,7 +33,7 @@ WORTH_SHARING = 8
 
 @dataclass(frozen=True)
 class Plan:
-    """What to play; the same plan and number of a game always give the same game."""
+    """A plan of games to play; the same plan and number of a game always give the same game."""
 
     game: str
     options: Mapping[str, str]
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    """Return what the command line asks for. Raises Complaint if nothing here has it."""
+    """Return the plan of the command line. Raises Complaint if nothing here has it."""
     if options.game not in games():
         raise _wrong(f"there is no game {options.game!r}")
     if not options.out.strip():

@@ -117,8 +117,8 @@ class DailyDeals:
         return None
 
     async def hand(self, number: int, guild_id: GuildId, user_id: UserId, name: str) -> DailyHand:
-        """Return how somebody plays a deal. Raise Stale unless it is theirs, or BeforeRestore.
-        `name`: whose name was deleted still reads it themselves."""
+        """Return a person's play of a deal. Raises Stale unless it is theirs, or BeforeRestore.
+        `name`: shown to the person themselves if the stored one was deleted."""
         play = await self._store.daily.play(number)
         if play is None or play.user_id != user_id:
             await self._check_current(number)
@@ -150,7 +150,7 @@ class DailyDeals:
     async def finished_hand(
         self, daily: StoredDaily, user_id: UserId, name: str
     ) -> DailyHand | None:
-        """Return how somebody played a deal; None: not to its end. `name`: as for `hand`."""
+        """Return a person's finished play of a deal; None: there is none. `name`: as for `hand`."""
         play = await self._store.daily.play_of(daily.id, user_id)
         return (
             None if play is None or play.points is None else hand_of(daily, play, self._games, name)

@@ -13,7 +13,7 @@ PORT = 8484
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return what reads the arguments of `bot.py`."""
+    """Return the parser of the arguments of `bot.py`."""
     made = argparse.ArgumentParser(prog="bot.py", description=DESCRIPTION)
     made.add_argument("--local", action="store_true", help="local mode, even with a token")
     local = made.add_argument_group("in local mode, which it is without a token")

@@ -36,8 +36,8 @@ _PATH = re.compile(r"(?<![\w/:`])(?:[A-Za-z]:\\|/)\w[^\s,;:]*[/\\][^\s,;:]*")
 
 
 class Report:
-    """What an owner can send us: each finding with the seconds that it took, and nothing by which
-    a bot, a server, a person or a machine is known."""
+    """A report that an owner can send us: each finding with the seconds that it took, and nothing
+    by which a bot, a server, a person or a machine is known."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()

@@ -62,7 +62,7 @@ class Counts:
 
     @classmethod
     def so_far(cls) -> Counts:
-        """Return what this process has counted."""
+        """Return the counts of this process."""
         answers = Counter[float]()
         for family in ANSWER_LATENCY.collect():
             for sample in family.samples:
@@ -90,7 +90,7 @@ def quantile(answers: Mapping[float, float], share: float) -> float | None:
 
 
 class StatusPage:
-    """What is shown, and what was counted an hour ago."""
+    """The page, with the counts of an hour ago."""
 
     def __init__(
         self, servers: Callable[[], int], tables: Callable[[], int], since: datetime, language: str

@@ -185,8 +185,8 @@ class EveningArea(Area):
         keep: Callable[[StoredEvening], _T],
         between: tuple[datetime, datetime] | None = None,
     ) -> list[_T]:
-        """Return what `keep` makes of each past evening of a game on a server, by their start, in
-        pages. `between`: the first possible time of that, and the time before which it is."""
+        """Return the results of `keep` for each past evening of a game on a server, by their start,
+        in pages. `between`: the first possible time of that, and the time before which it is."""
         read = self.transactions.read_page
         found: list[tuple[datetime, int, _T]] = []
         last = 0

@@ -211,8 +211,8 @@ class Store:
         return purged
 
     async def count_user_data(self, user_id: UserId) -> UserDataCounts:
-        """Return how much is stored about a person: what `delete_user_data` finds, and bans. It
-        takes many transactions."""
+        """Return the counts of all that is stored about a person: of what `delete_user_data` finds,
+        and bans. It takes many transactions."""
         tables = [len(page) async for page in self.tables.pages_of(user_id)]
         return await self.transactions.read_page(erasure.count_user_data, user_id, sum(tables))
 

@@ -36,7 +36,7 @@ def games_by_difficulty() -> dict[str, Variant]:
 
 @cache
 def counsels() -> dict[str, Counsel]:
-    """Return what every game tells computer players, by its key."""
+    """Return the counsel of every game for computer players, by its key."""
     return {key: getattr(module, "COUNSEL", Counsel()) for key, module in _modules().items()}
 
 

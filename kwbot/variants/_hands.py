@@ -1,4 +1,4 @@
-"""What a hand is worth, by rules of thumb: tricks that it takes, tricks that it must take."""
+"""Estimates of a hand by rules of thumb: the tricks that it takes, and those that it must take."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the plain whists share: four players, all the cards, and partners opposite each other."""
+"""The base of the plain whists: four players, all the cards, and partners opposite each other."""
 
 from collections.abc import Mapping, Sequence
 

@@ -132,7 +132,7 @@ class Fyrmanswhist(PlainWhist):
 
 class FyrmansCounsel(Counsel):
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        """Return what the tricks decide, turned around where they are bad."""
+        """Return the payoffs of the tricks, turned around where they are bad."""
         usual = super().payoffs(seen, hands)
         if not seen.variant.avoids_tricks(seen.contract):
             return usual
@@ -176,7 +176,7 @@ def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
 def _seats_to_show(
     answers: Answers, seats: tuple[Seat, ...], *, together: bool
 ) -> Collection[Seat]:
-    """Return whose cards are shown: everyone's, or in turn up to the first red one."""
+    """Return the players whose cards are shown: all, or in turn up to the first red one."""
     declarer = _first_red(answers, seats)
     return seats if together or declarer is None else seats[: seats.index(declarer) + 1]
 

@@ -1,1 +1,1 @@
-"""What a server does together: evenings and the deal of the day."""
+"""Commands for what a server does together: evenings and the deal of the day."""

@@ -1,1 +1,1 @@
-"""Ways to learn a game: rules, lessons, and what a hand can bid."""
+"""Commands to learn a game by: rules, lessons, and the bids of a hand."""

@@ -358,7 +358,7 @@ def _compute(game: LessonGame, levels: tuple[str, ...], action: Action) -> Lesso
 
 
 async def estimate(computers: Computers, game: LessonGame, preferences: CardPreferences) -> str:
-    """Return what comes of what the learner did instead, as a strong player judges it; nothing
+    """Return the estimate of what the learner did instead, as a strong player judges it; nothing
     where the lesson itself says it, or was not left, or while it is played on."""
     asked = game.stage is LessonStage.LEFT or game.has_gone_wrong
     if not asked or game.passing or game.remark is not None:

@@ -49,8 +49,8 @@ BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
 
 @dataclass(frozen=True, slots=True)
 class RulesPress(Argument):
-    """What a press of the area RULES says. `book`: a game, and its edition where that has rules of
-    its own (`book_of`); `place`: a page's number, or the id of an entry."""
+    """A press of the area RULES. `book`: a game, and its edition where that has rules of its own
+    (`book_of`); `place`: a page's number, or the id of an entry."""
 
     what: str = ""
     book: str = ""

@@ -1,1 +1,2 @@
-"""Tables that have not begun: opened, joined, set up, planned, and who is asked to come."""
+"""Commands for tables that have not begun: to open, join, set up and plan them, and invite
+people."""

@@ -107,15 +107,15 @@ class LobbyCog(commands.Cog):
             await send_private(interaction, waiting_screen(waiting, spoken))
 
     def _in_turn(self, channel_id: int | None) -> asyncio.Lock:
-        """Return what lets one table open in a channel at a time: of two people who open one at
+        """Return the lock under which tables are opened in a channel: of two people who open one at
         the same moment, the second finds the first one's, with its message."""
         return self._opening.setdefault(channel_id or 0, asyncio.Lock())
 
     async def _as_last_time(
         self, interaction: discord.Interaction, settings: GuildSettings, game: str | None
     ) -> tuple[str, dict[str, str]]:
-        """Return game and settings of this person's last table, else of the channel's, else the
-        gentlest there are."""
+        """Return game and options of the user's last table, else of the channel's, else the
+        gentlest ones."""
         store, games = self.bot.store, self.bot.games
         for row in (
             await store.tables.last_hosted(user_id_of(interaction), game),
@@ -433,7 +433,8 @@ def _direct(interaction: discord.Interaction) -> int | None:
 
 
 def _same_channel(interaction: discord.Interaction) -> frozenset[int]:
-    """Return what counts as the channel of an interaction: with its threads, or as one of them."""
+    """Return the ids that count as the channel of an interaction: it and its threads, or its
+    siblings."""
     here = interaction.channel
     home = here.parent if isinstance(here, discord.Thread) else here
     threads = getattr(home, "threads", ())

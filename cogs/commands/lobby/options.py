@@ -169,7 +169,7 @@ def _possible(table: LobbyTable, user_id: UserId, changes: Mapping[str, str]) ->
 
 
 def _topic(offered: list[Topic], press: Press) -> Topic:
-    """Return what a form is about; raise Stale if there is nothing such to set any more."""
+    """Return the topic of a form. Raises Stale if it has nothing to set any more."""
     for topic in offered:
         if topic.key == press.argument:
             return topic

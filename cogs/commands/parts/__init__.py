@@ -1,1 +1,2 @@
-"""What several areas share: a deal that is played by presses, a hand's place, who may moderate."""
+"""Parts of several areas: a deal played by presses, the place of a hand, the first lesson, checks
+of moderators."""

@@ -1,1 +1,1 @@
-"""What was played: games looked at again, played again, proven, and what they add up to."""
+"""Commands on past games: to look at them, play them again, prove them, and see their sums."""

@@ -271,7 +271,8 @@ def _borne(page: ReplayPage, voice: Voice) -> str:
 
 
 def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
-    """Return whose games are listed; of another player those here, and those that both played."""
+    """Return the scope of a list of games; of another player those here, and those that both
+    played."""
     guild = guild_id_of(interaction) or None
     channel, user = interaction.channel_id or 0, user_id_of(interaction)
     if whose == CHANNEL:

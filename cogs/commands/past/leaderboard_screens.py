@@ -216,7 +216,7 @@ class LeaderboardScreen:
         )  # fmt: skip
 
     async def _archive(self, seasons: list[Season]) -> str:
-        """Return who won the seasons that are over."""
+        """Return the text on the winners of past seasons."""
         past = []
         for season in seasons[1:]:
             champions = await self.leaderboards.champions(season)

@@ -283,7 +283,7 @@ class StatsPage:
         return career_text.people_text(variant, found, chosen, self.language)
 
     def _name_of(self, user_id: UserId, you: Term) -> str:
-        """Return how a companion is called, who may be the reader."""
+        """Return the name of a companion, who may be the reader."""
         other = user_id == self.reader != self.choice.user
         return self.language.term(you) if other else self.names[user_id]
 

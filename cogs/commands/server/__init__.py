@@ -1,1 +1,1 @@
-"""What is set and kept: settings, preferences, bans, personal data, and the bot's greeting."""
+"""Commands on settings, preferences, bans and personal data; and the bot's greeting."""

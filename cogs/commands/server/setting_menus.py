@@ -1,4 +1,4 @@
-"""What /settings and /preferences set, and the two messages that show it.
+"""The menus of /settings and /preferences, and the two messages that hold them.
 
 Each shows what is changed most. All else is chosen from one more menu, which brings its own.
 """
@@ -142,7 +142,7 @@ def accept(option: Option, text: str) -> str:
 
 
 def value_of(document: type[Document], option: Option, text: str) -> Any:
-    """Return what a field of the document becomes if its option is `text`. Raises Refused."""
+    """Return the value of a document's field for the option's value `text`. Raises Refused."""
     accepted = accept(option, text)
     stored = document.model_validate({option.key: None if accepted == NOTHING else accepted})
     return getattr(stored, option.key)

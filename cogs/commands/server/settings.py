@@ -70,7 +70,7 @@ _ZONE_EFFECT = N_("For all times and days of this server. A city or UTC+2, for e
 def _change_by(
     document: type[Document], options: Sequence[Option], key: str, values: Sequence[str]
 ) -> dict[str, Any]:
-    """Return what a menu sets in a document. Raises Refused for what no option of these has."""
+    """Return the change of a document by a menu. Raises Refused for a value that no option has."""
     for option in options:
         if option.key == key:
             return {key: value_of(document, option, _one(values))}
@@ -85,7 +85,7 @@ def _one(values: Sequence[str]) -> str:
 
 
 def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]:
-    """Return what deleting the preset of this number changes."""
+    """Return the change that deletes the preset of a number."""
     left = tuple(one for number, one in enumerate(now.presets) if str(number) not in chosen)
     return {"presets": left}
 

@@ -1,1 +1,1 @@
-"""Running tables: the hand, its table, hints, the shuffle, and how one leaves."""
+"""Commands at a running table: the hand, the table, hints, the shuffle, and leaving."""

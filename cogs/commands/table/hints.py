@@ -182,7 +182,7 @@ class HintsCog(commands.Cog):
         return game, asyncio.ensure_future(self._advise(game, game.match.deal, seen))
 
     async def _advise(self, table: RunningTable, deal: Deal, seen: View) -> Hint | None:
-        """Return what is advised; None if somebody is asked something else meanwhile."""
+        """Return the advice; None if somebody is asked something else meanwhile."""
         assert seen.seat is not None
         seat, computers = seen.seat, self.bot.tables.computers
         seed = advice_seed(table.id, deal, seen.number)

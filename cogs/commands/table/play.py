@@ -318,7 +318,7 @@ class TableAtPress(DealAtPress[PlayCog]):
     _live: LiveTable
 
     async def choice(self) -> Choice:
-        """Return what a player may do, who is back if they had run out of time."""
+        """Return the choice of a player, who is back if they had run out of time."""
         await self._live.wake(user_id_of(self.interaction))
         return await self._live.question(user_id_of(self.interaction), self.press.asked_at)
 

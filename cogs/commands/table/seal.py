@@ -38,7 +38,7 @@ class SealCog(commands.Cog):
         await send_private(interaction, text_screen(text))
 
     def _stir_lines(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
-        """Return who typed which line beside the commitment pressed, for those who sit there."""
+        """Return the lines that players typed beside the commitment, for those who sit there."""
         table = self.bot.tables.index.get(press.table)
         if not isinstance(table, LobbyTable | RunningTable) or not table.has(
             user_id_of(interaction)

@@ -176,7 +176,7 @@ def _posted_commitment(press: Press) -> str:
 
 
 def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:
-    """Return what has become of somebody's seat, at a `table` as it stood before."""
+    """Return the news of somebody's seat, at a `table` as it stood before."""
     if table.is_silent(seat):
         return vote_texts.until_back_text(seat, label_voice(table, language))
     return language.text(_GIVEN)

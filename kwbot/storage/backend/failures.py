@@ -1,4 +1,4 @@
-"""What can go wrong with the database, each with one sentence for the host of the bot.
+"""Errors of the database, each with one sentence for the host of the bot.
 
 No sentence ever holds a stored value: deals and secrets stay out of logs.
 """

@@ -7,7 +7,7 @@ even while the bot's event loop is busy, cancels the caller, or is gone.
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -102,7 +102,7 @@ class Sqlite:
         self._queue.append(queued)
         if not self._called:
             self._called = True
-            self._call()
+            self._thread.submit(self._serve)
         self._callers += 1
         try:
             await queued.done
@@ -124,31 +124,23 @@ class Sqlite:
             await self._do(self._disconnect)
             self._thread.shutdown(wait=False)
 
-    def _call(self) -> None:
-        """Have the thread do what is queued."""
-        self._thread.submit(self._serve)
-
     async def _do(self, work: Callable[[], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     # --- in the thread ------------------------------------------------------------------------
-
-    def _drive(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Run something on the event loop of the thread, to its end."""
-        self._runner.run(doing)
 
     def _connect(self) -> None:
         if self._path is not None:
             # If the file cannot be opened this raises: aiosqlite would end its own thread, and
             # nobody could wait for that.
             sqlite3.connect(self._path).close()
-        self._drive(self._open_connection())
+        self._runner.run(self._open_connection())
 
     async def _open_connection(self) -> None:
         self._connection = await self.engine.connect()
 
     def _disconnect(self) -> None:
-        self._drive(self._close_connection())
+        self._runner.run(self._close_connection())
         self._runner.close()
 
     async def _close_connection(self) -> None:
@@ -165,7 +157,7 @@ class Sqlite:
             batch = self._next_batch()
             with suppress(BaseException):  # the callers get it, even if undoing failed
                 assert self._connection is not None
-                self._drive(self._connection.run_sync(_store, batch))
+                self._runner.run(self._connection.run_sync(_store, batch))
             self._at_work = False
             for loop in {queued.done.get_loop() for queued in batch}:
                 with suppress(RuntimeError):  # it is closed: nobody waits there

@@ -1,1 +1,1 @@
-"""What is asked of the database, an area a module."""
+"""Queries of the database, an area a module."""

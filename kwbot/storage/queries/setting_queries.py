@@ -33,7 +33,7 @@ def _read(kind: type[_D], document: str | None) -> _D:
 
 
 def guild_settings(connection: Connection, guild_id: GuildId) -> GuildSettings:
-    """Return what the moderators of a server have set."""
+    """Return the settings of a server."""
     row = select(GuildSettingsRow.document).where(GuildSettingsRow.guild_id == guild_id)
     return _read(GuildSettings, connection.scalar(row))
 
@@ -46,7 +46,7 @@ def change_guild_settings(
 
 
 def preferences(connection: Connection, user_id: UserId) -> Preferences:
-    """Return what a user has set."""
+    """Return the preferences of a user."""
     row = select(PreferencesRow.document).where(PreferencesRow.user_id == user_id)
     return _read(Preferences, connection.scalar(row))
 

@@ -1,1 +1,1 @@
-"""What is stored: rows, documents, and the values read from them."""
+"""The stored values: rows, documents, and the values read from them."""

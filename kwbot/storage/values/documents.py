@@ -1,4 +1,4 @@
-"""What servers and players have set, as checked JSON documents."""
+"""The settings of servers and players, as checked JSON documents."""
 
 from typing import Annotated, Literal
 
@@ -44,7 +44,7 @@ class ServerPreset(Document):
 
 
 class GuildSettings(Document):
-    """What the moderators of a server have set; seconds of 0 mean no limit."""
+    """The settings of a server by its moderators; seconds of 0 mean no limit."""
 
     language: Language | None = None  # None: the server's own, as Discord tells it
     time_zone: Zone | None = None  # None: that of the language
@@ -102,7 +102,7 @@ class Learning(Document):
 
 
 class Preferences(Document):
-    """What a player has set, for all servers."""
+    """The preferences of a player, for all servers."""
 
     language: Language | None = None  # None: the language of their Discord client
     sorting: Literal["ascending", "descending"] = "descending"

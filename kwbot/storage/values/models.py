@@ -221,7 +221,8 @@ class ScoredDealRow(ScoredDeal, Base):
 
 
 class DealShareRow(DealShare, Base):
-    """What a deal brought a seat. `user_id` None: a computer; below 0: of a forgotten person."""
+    """The share of a seat in a scored deal. `user_id` None: a computer; below 0: of a forgotten
+    person."""
 
     __tablename__ = "deal_shares"
     __table_args__ = (Index(None, "user_id", "deal_id"),)

@@ -1,4 +1,4 @@
-"""What is stored about one person: bans, and how much of everything."""
+"""Bans, and the counts of all that is stored about one person."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -32,9 +32,9 @@ class PlayerResult:
 
 @row_value()
 class DealShare:
-    """What a deal brought a seat. `user_id` None: a computer player; `side`: the same for seats
-    that played together; `made`: whether they made their contract, None: they had none; `marks`:
-    what the game notes of them besides points, with blanks between."""
+    """The share of a seat in a scored deal. `user_id` None: a computer player; `side`: the same for
+    seats that played together; `made`: whether they made their contract, None: they had none;
+    `marks`: what the game notes of them besides points, with blanks between."""
 
     seat: Stored[int] = column(primary_key=True)
     user_id: Stored[UserKey | None] = column()

@@ -1,4 +1,4 @@
-"""Weekly posts as they are stored, and what they tell of."""
+"""Weekly posts as they are stored, and the sums that they report."""
 
 from datetime import date, datetime
 from typing import NamedTuple

@@ -1,1 +1,1 @@
-"""What is counted over many games: leaderboards, seasons, ratings, careers, lists of games."""
+"""Texts on many games: leaderboards, seasons, ratings, careers, lists of games."""

@@ -38,14 +38,14 @@ class CareerScene:
 
 
 def sample(values: Sequence[int], base: int = 0) -> tuple[int, ...]:
-    """Return what is drawn of the values after each deal or game: the last one always."""
+    """Return the values that are drawn, of those after each deal or game: the last one always."""
     whole = (base, *values)
     step = -(-(len(whole) - 1) // MAX_CURVE_POINTS) or 1
     return tuple(whole[::-step][::-1])
 
 
 def career_alternative(scene: CareerScene, language: Language) -> str:
-    """Return what its picture shows, in plain words."""
+    """Return the picture of a career in plain words."""
     curves = " ".join(_curve_text(one, language) for one in scene.curves)
     tiles = "; ".join(f"{label}: {value}" for value, label in scene.tiles)
     return f"{scene.title}. {curves} {tiles}"

@@ -46,7 +46,7 @@ class BidFacts:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Deals with somebody, as partners or opponents: what they brought both. `who` can be shown."""
+    """The sums of deals with somebody, as partners or as opponents. `who` is ready to show."""
 
     who: str
     partners: bool

@@ -56,7 +56,7 @@ def list_title(whose: str, language: Language, player: str = "") -> str:
 
 
 def list_end(games: Sequence[ListedGame], page: int, pages: int, language: Language) -> str:
-    """Return what is below a page of a list; pages count from 1."""
+    """Return the lines below a page of a list; pages count from 1."""
     if not games:
         return language.text(_NONE)
     number = language.text(N_("Page {page} of {pages}"), page=page, pages=pages)

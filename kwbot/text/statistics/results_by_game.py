@@ -44,7 +44,7 @@ def stats_text(
     language: Language,
     begun: tuple[Variant, int] | None = None,
 ) -> str:
-    """Say how a player has done on a server, game by game. `who`: empty for the reader; `begun`: a
+    """Return a player's results on a server, game by game. `who`: empty for the reader; `begun`: a
     game of which they have played so many deals and finished none, or None."""
     blocks = [
         (_name_and_rank(variant, row, language), wins_line(row, language),

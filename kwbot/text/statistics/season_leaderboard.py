@@ -58,9 +58,9 @@ class BestEvenings:
 
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """What is known of the season that is shown. `months` 0: there are no seasons. `least`: by
-    points a deal whoever has fewer deals comes after the others; `best`: how many evenings count
-    (None: all)."""
+    """The facts of the season that is shown. `months` 0: there are no seasons. `least`: by points a
+    deal whoever has fewer deals comes after the others; `best`: how many evenings count (None:
+    all)."""
 
     first: date
     last: date
@@ -108,8 +108,8 @@ def archive_text(
     seasons: Sequence[tuple[SeasonFacts, Sequence[tuple[int, str]]]],
     language: Language,
 ) -> str:
-    """Say who won the seasons that are over: of each the places and names, ready to show; a name is
-    empty where somebody was forgotten."""
+    """Return the winners of the seasons that are over: of each the places and names, ready to show;
+    a name is empty where somebody was forgotten."""
     someone, nobody = language.text(N_("someone")), language.text(N_("nobody"))
     told = []
     for season, winners in seasons:

@@ -1,1 +1,1 @@
-"""What the two Danish partner-ace whists share; their own rules are in `hus` and `esmakker`."""
+"""The rules that the two Danish partner-ace whists share; their own are in `hus` and `esmakker`."""

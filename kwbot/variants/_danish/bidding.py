@@ -35,7 +35,7 @@ REDEAL_WORTH = 1.0
 def bids(
     game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness | None, least: float = 0.0
 ) -> dict[Action, float]:
-    """Return what pass, higher bids and joining promise, in points, bids if more than `least`;
+    """Return the points that pass, higher bids and joining promise; bids only if more than `least`,
     joining like bidding the same."""
     mood = _up_to(HAND_MOOD, rng)
     expected = expected_tricks(seen.hand).items()

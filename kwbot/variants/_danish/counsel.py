@@ -43,7 +43,8 @@ class DanishCounsel(Counsel):
         self.game, self.overuse = game, overuse
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Return what rules of thumb say of each action: bids in points, others by the purpose."""
+        """Return the worth of each action by rules of thumb: bids in points, others by the
+        purpose."""
         assert seen.seat is not None
         assert seen.purposes
         if isinstance(seen.choice, LadderBid):
@@ -66,7 +67,7 @@ class DanishCounsel(Counsel):
         }
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        """Return what the tricks decide in points, by the contract of `seen`."""
+        """Return the payoffs of the tricks in points, by the contract of `seen`."""
         assert seen.contract
         nolo = self.game.nolo(seen.contract)
         if nolo:

@@ -1,4 +1,4 @@
-"""What both games say of themselves alike."""
+"""The base of both Danish games."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -119,7 +119,7 @@ class DanishWhist(Variant):
         return sheet.after(dealer, result)
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
-        """Return who won the auction; None before it is over."""
+        """Return the winner of the auction; None before it is over."""
         found = sides.contract(phases)
         return found.declarer if found else None
 
@@ -133,7 +133,7 @@ class DanishWhist(Variant):
         return sides.partner(phases, viewer)
 
     def soloists(self, phases: tuple[Phase, ...]) -> tuple[Seat, ...]:
-        """Return who plays a nolo, each against all others; nobody in other bids."""
+        """Return the players of a nolo, each against all others; none in other bids."""
         found = sides.contract(phases)
         return found.soloists if found and self.nolo(found.bid) else ()
 
@@ -142,7 +142,7 @@ class DanishWhist(Variant):
         return nolo_of(bid, self.parts())
 
     def bid_points(self, bid: Bid) -> int | None:
-        """Return what a bid brings from each defender, at the standard prices."""
+        """Return the points of a bid from each defender, at the standard prices."""
         nolo = self.nolo(bid)
         if nolo:
             place = self.nolos.index(nolo)
@@ -150,7 +150,7 @@ class DanishWhist(Variant):
         return points.stake(bid, 1, number_of(bid), points.STANDARD_POINTS, alone=False).amount
 
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
-        """Return what a bid brings and costs declarer, with a partner or as the only soloist."""
+        """Return the stakes of a bid for declarer, with a partner or as the only soloist."""
         nolo = self.nolo(bid)
         if nolo:
             place = self.nolos.index(nolo)

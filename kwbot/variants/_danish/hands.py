@@ -1,4 +1,4 @@
-"""What a hand is worth in the Danish games, jokers included."""
+"""Estimates of a hand in the Danish games, jokers included."""
 
 from collections.abc import Callable
 from functools import lru_cache

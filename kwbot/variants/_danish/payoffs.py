@@ -1,4 +1,4 @@
-"""What the tricks decide, in points: for players who look ahead."""
+"""Payoffs of the tricks in points, for players who look ahead."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -86,7 +86,7 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
 
 
 def _net_price(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:
-    """Return what `seat` gets of prices that every soloist gets from all others."""
+    """Return the share of `seat` in the prices that every soloist gets from all others."""
     if seat not in seats:
         return 0.0
     paid = sum(price for soloist, price in prices.items() if soloist != seat)

@@ -88,7 +88,7 @@ class Stake:
 
 
 def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
-    """Return what an attachment multiplies the points by; `turned` cards of the kitty for vip."""
+    """Return the factor of an attachment on the points; `turned` cards of the kitty for vip."""
     if not attachment:
         return 1
     prices = options.get(f"{attachment}_price", str(ATTACHED)).split("-")
@@ -96,7 +96,7 @@ def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
 
 
 def stake(bid: Bid, turned: int, won: int, options: Mapping[str, str], *, alone: bool) -> Stake:
-    """Return what a bid on tricks, of which `won` were taken, is worth from each opponent."""
+    """Return the stake of a bid on tricks, of which `won` were taken, from each opponent."""
     number, times = number_of(bid), factor(attachment_of(bid), turned, options)
     worth, term = 2 ** (number - 7) * times, f"{2 ** (number - 7)} × {times}"
     lost = won < number
@@ -125,7 +125,7 @@ def _made_price(
 
 
 def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
-    """Return what the nolo at `place` (0: the cheapest) gains its soloist from each other one."""
+    """Return the stake of the nolo at `place` (0: the cheapest) from each other player."""
     price, steps, lost = int(options["nolo"]), 2**place, int(options["nolo_lost"])
     if made:
         return Stake.of(f"{price} × {steps}", price * steps, options, lost=False)

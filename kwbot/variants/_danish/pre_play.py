@@ -22,7 +22,7 @@ from .vip import TurnKitty
 
 @dataclass(frozen=True)
 class DanishSetup:
-    """What stands before the first lead."""
+    """The setup of a deal before the first lead."""
 
     layout: Layout
     bid: Bid

@@ -1,4 +1,4 @@
-"""What players are asked before the tricks, and how the others are told."""
+"""The purposes of decisions before the tricks: the question, and the news for the others."""
 
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence

@@ -32,7 +32,7 @@ class DanishSheet(Sheet):
         return replace(self, winners=self.leaders)
 
     def public(self) -> dict[str, Any]:
-        """Return what a record shows beside the scores."""
+        """Return the facts that a record has besides the scores."""
         return {"played": self.played, "deals": self.deals}
 
     def remarks(self) -> tuple[Sentence, ...]:
@@ -46,7 +46,7 @@ class PotSheet(DanishSheet):
 
     @property
     def account(self) -> tuple[int, ...]:
-        """Return who would pay (minus) and get how many hundredths, if the game ended now."""
+        """Return the hundredths that each would pay (minus) or get, if the game ended now."""
         return account(self.scores, int(self.options["pot"]) * ORE)
 
     @property
@@ -64,8 +64,9 @@ class PotSheet(DanishSheet):
 
 
 def account(scores: Sequence[int], pot: int) -> tuple[int, ...]:
-    """Return what each pays or gets: the losers pay the pot in proportion to their minus points,
-    the winners share it alike. >>> account((30, -10, 0, -20), 10000) (10000, -3333, 0, -6667)"""
+    """Return the amount that each pays or gets: the losers pay the pot in proportion to their minus
+    points, the winners share it alike. >>> account((30, -10, 0, -20), 10000) (10000, -3333, 0,
+    -6667)"""
     won = _shares([max(0, score) for score in scores], pot)
     lost = _shares([max(0, -score) for score in scores], pot)
     return tuple(gain - loss for gain, loss in zip(won, lost, strict=True))

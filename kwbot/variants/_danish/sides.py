@@ -1,4 +1,4 @@
-"""Who plays with whom, as far as someone can know it.
+"""The sides of a deal: who plays with whom, as far as a player can know it.
 
 What is said here to a viewer rests on the viewer's own cards and on what all have seen.
 """
@@ -22,7 +22,7 @@ from .vip import TurnKitty
 
 @dataclass(frozen=True)
 class Contract:
-    """What everyone knows of the contract. `declarer` is None while several turn the kitty."""
+    """The contract as everyone knows it. `declarer` is None while several turn the kitty."""
 
     bid: Bid
     bidder: Seat
@@ -34,12 +34,12 @@ class Contract:
 
     @property
     def soloists(self) -> tuple[Seat, ...]:
-        """Who plays the bid: bidder and joiners."""
+        """The players of the bid: bidder and joiners."""
         return (self.bidder, *self.joiners)
 
 
 def contract(phases: tuple[Phase, ...]) -> Contract | None:
-    """Return what everyone knows of the contract; None before there is one, or if there is none."""
+    """Return the contract as everyone knows it; None before there is one, or if there is none."""
     auction = next((phase for phase in phases if isinstance(phase, DuelAuction)), None)
     if not auction or not auction.winning_bid:
         return None
@@ -107,7 +107,7 @@ def _certain_by_halves(
 def lacking(
     phases: tuple[Phase, ...], viewer: Seat, *, own_may_be_called: bool
 ) -> dict[Seat, CardSet]:
-    """Return who cannot hold the called card, as far as `viewer` can know it."""
+    """Return the players who cannot hold the called card, as far as `viewer` can know it."""
     found = contract(phases)
     if found is None or found.called is None or found.declarer is None:
         return {}
@@ -140,5 +140,5 @@ def _since_the_call(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
 
 
 def _exchangers(phases: tuple[Phase, ...]) -> set[Seat]:
-    """Return who took cards for others of theirs."""
+    """Return the players who exchanged cards."""
     return {one.seat for one in phases if isinstance(one, Exchange) and one.taken}

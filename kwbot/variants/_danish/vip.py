@@ -42,14 +42,14 @@ class TurnKitty(Phase):
 
     @property
     def trumps(self) -> Suit | None:
-        """What is taken by accepting now."""
+        """The trumps that accepting now takes."""
         cards = self.layout.kitty[: self.face_up_count]
         if self.joker_is_none:
             return cards[-1].suit
         return next((card.suit for card in reversed(cards) if card.suit is not None), None)
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return who may take the suit that lies open; nobody once it is taken."""
+        """Return the player who may take the suit that lies open; none once it is taken."""
         return () if self.taker is not None else (self.asked[self.refused],)
 
     def choice(self, seat: Seat) -> Choice:

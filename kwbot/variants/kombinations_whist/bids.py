@@ -31,7 +31,7 @@ def subsets(keys: Sequence[str]) -> Iterable[tuple[str, ...]]:
 
 
 def goal_of(standard: Standard, specials: frozenset[str], guess: frozenset[int]) -> Goal:
-    """Return what the bid needs, counted in tricks."""
+    """Return the goal of the bid, counted in tricks."""
     return Goal(
         standard.need, guess, "girighet" in specials, "las" in specials, "sluthund" in specials,
         standard.gathers_twos,
@@ -146,7 +146,7 @@ class Bids:
         return Bid((main, *sorted(rest, key=TABLE_ORDER.__getitem__)))
 
     def value(self, bid: Bid) -> int:
-        """Return what a bid is worth in the auction."""
+        """Return the value of a bid in the auction."""
         return value_of(self.standard[bid.parts[0]], bid.parts[1:])
 
     def check(self, bid: Bid, table_size: int) -> None:

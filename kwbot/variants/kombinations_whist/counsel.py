@@ -109,7 +109,8 @@ class KombinationsCounsel(Counsel):
     overuse = OVERUSE
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Return what rules of thumb say of each action: bids in points, others by the purpose."""
+        """Return the worth of each action by rules of thumb: bids in points, others by the
+        purpose."""
         assert seen.seat is not None
         assert seen.purposes
         if isinstance(seen.choice, CombinationBid):
@@ -132,7 +133,7 @@ class KombinationsCounsel(Counsel):
         return 1 if gathered else leaning_by(payoffs.of_contract(seen, ANY_STAKES), seen)
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        """Return what the tricks decide in points, by the contract of `seen`."""
+        """Return the payoffs of the tricks in points, by the contract of `seen`."""
         return payoffs.of_contract(seen)
 
 
@@ -177,7 +178,7 @@ def _up_to(most: float, rng: Randomness | None) -> float:
 
 
 def _hand_estimates(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, HandEstimate]:
-    """Return what the hand promises with each standard bid."""
+    """Return the estimate of the hand with each standard bid."""
     strength = ace_low if iron else ace_high
     plain = estimate_hand(hand, deck, strength, None)
     trumped = {suit: estimate_hand(hand, deck, strength, suit) for suit in Suit}
@@ -282,7 +283,7 @@ def _mean_gains(
     specials: Mapping[tuple[str, ...], float],
     likely: float,
 ) -> dict[Bid, float]:
-    """Return what the viewer gains by each bid on average; `specials` move the chance `likely`."""
+    """Return the viewer's mean gain by each bid; `specials` move the chance `likely`."""
     assert seen.seat is not None
     losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
     gains = {}

@@ -1,4 +1,4 @@
-"""What a hand can bid, shown in `/bidlab` and while a bid is put together."""
+"""The explorer of the bids of a hand, for `/bidlab` and while a bid is put together."""
 
 from __future__ import annotations
 

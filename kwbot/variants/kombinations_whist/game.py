@@ -150,7 +150,7 @@ class KombinationsWhist(Variant):
         return {edition: BIDS_BY_EDITION[edition].parts for edition in BIDS_BY_EDITION}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
-        """Return what a bid is worth in the auction."""
+        """Return the value of a bid in the auction."""
         return Bids(self.edition(options)).value(bid)
 
     def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:

@@ -1,9 +1,9 @@
-"""What a contract needs, as an automaton over the tricks and who takes them.
+"""The goal of a contract, as an automaton over the tricks and their takers.
 
 `Goal` is the condition, counted in tricks alone; `Progress` is how far a deal has come. From both
-follow what may still become of the contract (`verdicts`), which ends a settled deal early and
-shows bids that no course of the tricks can make; and how likely it is to be made (`likelihood`),
-by which computer players know whether they want a trick.
+follow what may still become of the contract (`verdicts`), which ends a settled deal early and shows
+bids that no course of the tricks can make; and how likely it is to be made (`likelihood`), by which
+computer players know whether they want a trick.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _following(goal: Goal, course: Progress) -> Iterator[Progress]:
 
 
 def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
-    """Return what may still come of it as the remaining tricks fall: made, not made, or both."""
+    """Return the verdicts that the remaining tricks may still bring: made, not made, or both."""
     return _verdicts(goal, goal.relevant(course))
 
 

@@ -1,4 +1,4 @@
-"""What a hand is worth, by rules of thumb: how many tricks it takes, wanting them or not.
+"""Estimates of a hand by rules of thumb: how many tricks it takes, wanting them or not.
 
 `HandEstimate` is the hand in two numbers; `chance` plays a goal's automaton with them.
 """
@@ -51,7 +51,7 @@ def shorter_suits(hand: CardSet) -> list[Suit]:
 def estimate_hand(
     hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None
 ) -> HandEstimate:
-    """Return what `hand` promises against three unknown ones (or two)."""
+    """Return the estimate of `hand` against three unknown ones (or two)."""
     suits = by_suit(hand, deck, strength)
     return HandEstimate.of(
         _TRICK_WEIGHTS.forced_to_take(suits), _TRICK_WEIGHTS.taking(suits, trumps)

@@ -1,4 +1,4 @@
-"""What a bid wins or loses, in points, and what the tricks decide of that."""
+"""Gains and losses of a bid in points, and the payoffs of its tricks."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -27,7 +27,7 @@ DECLARER, NOBODY = 0, -1
 
 
 def gain(seen: View, seat: Seat, bid: Bid) -> float:
-    """Return what `seat` wins by making the bid."""
+    """Return the gain of `seat` from making the bid."""
     return _points(bid) + (WINNING if wins(seen, seat, bid) else 0.0)
 
 
@@ -43,7 +43,7 @@ def wins(seen: View, seat: Seat, bid: Bid) -> bool:
 
 
 def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
-    """Return what `seat` loses by not making a bid, with Straff or without."""
+    """Return the loss of `seat` from not making a bid, with Straff or without."""
     lost = LOST * (2 if penalty else 1)
     after = _after(seen, seat, lost)
     if after.winners:  # all but one are put to shame

@@ -1,4 +1,4 @@
-"""What bids ask before play, and in which order.
+"""The decisions that bids bring before play, in their order.
 
 `STEPS_OF_PARTS` are generators that yield phases and return the next `Setup`, as a deal's script
 does.

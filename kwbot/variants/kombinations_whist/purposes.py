@@ -1,4 +1,4 @@
-"""What players are asked in this game, and how the others are told."""
+"""The purposes of the decisions in this game: the question, and the news for the others."""
 
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.purpose import Purpose

@@ -65,12 +65,12 @@ class KombinationsSheet(Sheet):
         return self.scores[seat] < BARRED_BELOW
 
     def public(self) -> dict[str, Any]:
-        """Return what a record shows beside the scores: potentials, round and target."""
+        """Return the facts that a record has besides the scores: potentials, round and target."""
         shown: dict[str, Any] = {"potentials": list(self.potentials), "round": self.rounds + 1}
         return shown if self.is_limited else {**shown, "target": self.target}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return who holds potentials and who may not bid, for the screen."""
+        """Return the holders of potentials and the players who may not bid, for the screen."""
         potentials = (
             Sentence(N_("Potentials: {player} {count}"), player=Who(seat), count=held)
             for seat, held in enumerate(self.potentials)

@@ -24,7 +24,7 @@ class Form:
         return not self.price
 
     def rubber_points(self, others: int) -> int:
-        """Return what a game is worth when the other side is at `others` trick points."""
+        """Return the rubber points of a game when the other side is at `others` trick points."""
         return next(points for most, points in self.price if others <= most)
 
     def honours_of(self, trumps: Suit) -> CardSet:

@@ -61,7 +61,8 @@ class RubberSheet(WhistSheet):
         return {"sheet": list(of_players(self.trick_points))}
 
     def public(self) -> dict[str, Any]:
-        """Return what a record shows beside the scores: trick points, games and rubbers."""
+        """Return the facts that a record has besides the scores: trick points, games and
+        rubbers."""
         return {
             "trick_points": list(of_players(self.trick_points)),
             "games": list(of_players(self.games)),
@@ -81,7 +82,7 @@ class RubberSheet(WhistSheet):
         return (Sentence(text, points=points, their_points=their_points, **sides), *self._won())
 
     def tally(self) -> Notes:
-        """Return the same for who sees the sides beside it: ``Points 3–1``."""
+        """Return the remarks for whoever sees the sides beside them: ``Points 3–1``."""
         points, others = self.trick_points
         game = Sentence(N_("Points {points}–{others}"), points=points, others=others)
         return game, *self._won()
@@ -123,7 +124,7 @@ class RubberSheet(WhistSheet):
 
     @property
     def stake(self) -> int:
-        """What a rubber point is worth, in hundredths; 0: the sides don't play for money."""
+        """The value of a rubber point in hundredths; 0: the sides don't play for money."""
         return int(self.options["stake"])
 
     def _with_winners(self) -> RubberSheet:
@@ -137,8 +138,8 @@ class RubberSheet(WhistSheet):
 
 
 def _game_notes(side: int, others: int, price: int, *, won_rubber: bool) -> Notes:
-    """Return what is said of a game that `side` makes; its rubber points only where they are not
-    all that the deal brings, which stands beside the names."""
+    """Return the notes on a game that `side` makes; with its rubber points only if the deal brings
+    more than those, as the sum stands beside the names."""
     players = side_players(side)
     if not won_rubber:
         text = N_("{side} make game with the others at {others}.")

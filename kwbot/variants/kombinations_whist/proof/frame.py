@@ -52,7 +52,7 @@ class Frame:
 
     @cached_property
     def ends(self) -> tuple[End, ...]:
-        """All that can be told apart, possible or not."""
+        """All ends that can be told apart, possible or not."""
         return tuple(
             End(mine, early, opened, took_last)
             for mine in range(self.tricks + 1)

@@ -1,4 +1,4 @@
-"""What one suit of a hand can do, whoever has its other cards."""
+"""The holding of a hand in one suit: its sure cards, whoever has the others."""
 
 from functools import lru_cache
 from typing import NamedTuple

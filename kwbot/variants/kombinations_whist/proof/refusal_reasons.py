@@ -27,7 +27,7 @@ def refusal(
 def refusals(
     bids: Bids, hand: CardSet, deck: CardSet, players: int
 ) -> Callable[[tuple[str, ...]], Sentence | None]:
-    """Return what says that of any parts, for a whole menu of them."""
+    """Return a function that gives the `refusal` of any parts, for a whole menu of them."""
     is_judged = bids.forbid_impossible and len(hand) == DEAL_TRICKS
     judgement = _judgement_of(hand, deck, players) if is_judged else None
 

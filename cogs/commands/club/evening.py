@@ -73,6 +73,8 @@ _NEEDED = discord.Permissions(
 class EveningCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
+        self.messages = bot.evening_messages
+        self.evenings = bot.evening_messages.evenings
         bot.router.on(EVENING, self.on_press, of_server=True)
         bot.router.on_form(EVENING, self.on_form)
 
@@ -83,14 +85,14 @@ class EveningCog(commands.Cog):
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def evening(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        here = await self.bot.evening_messages.evenings.open_in(guild_id_of(interaction))
+        here = await self.evenings.open_in(guild_id_of(interaction))
         mine = [one for one in here if one.channel == _home(interaction)]
         moderates = interaction.permissions >= MODERATORS
         refused = [one for one in here if one.refused]
         if shown := mine or refused or ([] if moderates else here):
             await send_private(interaction, evening_screen(shown[0]))
             if refused and moderates:  # perhaps its channel takes it again
-                self.bot.evening_messages.retry(guild_id_of(interaction))
+                self.messages.retry(guild_id_of(interaction))
             return
         if not moderates:
             raise Refused(_NONE)
@@ -116,7 +118,7 @@ class EveningCog(commands.Cog):
         self._check_place(interaction)
         if variant is None:
             raise Refused(N_("There's no such game here."))
-        open_ones = await self.bot.evening_messages.evenings.open_in(guild_id_of(interaction))
+        open_ones = await self.evenings.open_in(guild_id_of(interaction))
         if any(one.channel == interaction.channel_id for one in open_ones):
             raise Refused(N_("An evening is announced in this channel already."))
         typed, zone = form_values(interaction), await settled_zone(interaction, settings)
@@ -139,39 +141,37 @@ class EveningCog(commands.Cog):
             is_duplicate=is_duplicate,
             in_pairs=is_duplicate and in_pairs(variant, options),
         )
-        evening = await self.bot.evening_messages.evenings.open(new)
+        evening = await self.evenings.open(new)
         view = evening_screen(evening)
         try:
             sent = await interaction.response.send_message(view=view)
         except UNSENT:
-            self.bot.evening_messages.show(evening)  # by a call of our own, as after a kill
+            self.messages.show(evening)  # by a call of our own, as after a kill
             raise
         message = sent.message_id or (await interaction.original_response()).id
-        await self.bot.evening_messages.evenings.notes.note_announcement(evening.id, message)
+        await self.evenings.notes.note_announcement(evening.id, message)
 
     # --- taking part ----------------------------------------------------------------------------
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
         asked = NumberedPress.of(press.argument)
-        evening = await self.bot.evening_messages.evenings.evening(asked.number)
+        evening = await self.evenings.evening(asked.number)
         if evening.guild != interaction.guild_id:
             raise Stale
         match asked.what:
             case screens.COME:
                 await self._come(interaction, evening)
             case screens.GO:
-                with self.bot.evening_messages.answering(evening.id):
-                    after = await self.bot.evening_messages.evenings.leave(
-                        evening.id, user_id_of(interaction)
-                    )
-                    await self.bot.evening_messages.redraw(interaction, after)
+                with self.messages.answering(evening.id):
+                    after = await self.evenings.leave(evening.id, user_id_of(interaction))
+                    await self.messages.redraw(interaction, after)
             case screens.END:
                 check_moderator(interaction)
                 evening.check_open()
                 await send_private(interaction, ending_screen(evening, await language(interaction)))
             case screens.REALLY:
                 check_moderator(interaction)
-                after = await self.bot.evening_messages.evenings.cancel(evening.id)
+                after = await self.evenings.cancel(evening.id)
                 last = _LAST_ROUND if after.is_duplicate else _LAST
                 told = (await language(interaction)).text(last if after.is_open else _CALLED_OFF)
                 await interaction.response.edit_message(view=text_screen(told))
@@ -180,14 +180,14 @@ class EveningCog(commands.Cog):
 
     async def _come(self, interaction: discord.Interaction, evening: Evening) -> None:
         user_id = user_id_of(interaction)
-        with self.bot.evening_messages.answering(evening.id):
-            after = await self.bot.evening_messages.evenings.arrive(
+        with self.messages.answering(evening.id):
+            after = await self.evenings.arrive(
                 evening.id, Seated(name_of(interaction.user), user_id, ""), interaction.id
             )
-            await self.bot.evening_messages.redraw(interaction, after)
+            await self.messages.redraw(interaction, after)
         if after.stage is EveningStage.PLAYING:
             spoken = await language(interaction)
-            room = await self.bot.evening_messages.evenings.room_of(after, user_id)
+            room = await self.evenings.room_of(after, user_id)
             told = evening_text.seat_text(f"<#{room}>" if room else "", spoken)
             await send_private(interaction, text_screen(f"🪑 {told}"))
 

@@ -101,14 +101,19 @@ class _Judge:
         found: list[Seating] = []
         for _ in range(SEATING_TRIES):
             rng.shuffle(seats)
-            first = next(seat for seat, one in enumerate(seats) if one is not None)
-            found.append((*seats[first:], *seats[:first]))
+            found.append(person_first(seats))
         return min(found, key=self._together)
 
     def _together(self, table: Seating) -> int:
         """Return how often the partners of a seating have played together before."""
         pairs = (pair for side in self._sides for pair in _pairs(_at(table, side)))
         return sum(self._partners.get(pair, 0) for pair in pairs)
+
+
+def person_first(seats: Sequence[int | None]) -> Seating:
+    """Return a seating turned so that a person has the first seat."""
+    first = next(seat for seat, one in enumerate(seats) if one is not None)
+    return (*seats[first:], *seats[:first])
 
 
 def _at(table: Sequence[int | None], seats: Sequence[Seat]) -> list[int | None]:

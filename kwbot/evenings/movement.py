@@ -8,7 +8,7 @@ whist tournament: in 4n - 1 rounds everybody is each other's partner once, and o
 
 from collections.abc import Collection, Sequence
 
-from kwbot.evenings.draw import Seating
+from kwbot.evenings.draw import Seating, person_first
 
 MIN_DUPLICATE_TABLES, MAX_DUPLICATE_TABLES = 2, 8
 SEATS = 4
@@ -76,7 +76,7 @@ def seatings(units: Sequence[Unit], number: int) -> list[Seating]:
     table at which nobody would sit is left out."""
     tables = _pairs(units, number) if len(units[0]) > 1 else _singles(units, number)
     peopled = _with_people(tables)
-    return [_turn(_seating_of(table)) for table in peopled if not all(map(_is_empty, table))]
+    return [person_first(_seating_of(table)) for table in peopled if not all(map(_is_empty, table))]
 
 
 def _pairs(units: Sequence[Unit], number: int) -> list[list[Unit]]:
@@ -116,11 +116,6 @@ def _seating_of(table: Sequence[Unit]) -> Seating:
     if len(table) == SEATS:
         return tuple(one for (one,) in table)
     return tuple(unit[at] for at in range(SEATS // 2) for unit in table)
-
-
-def _turn(table: Seating) -> Seating:
-    first = next(seat for seat, one in enumerate(table) if one is not None)
-    return (*table[first:], *table[:first])
 
 
 def _is_empty(unit: Collection[int | None]) -> bool:

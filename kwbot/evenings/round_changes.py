@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from kwbot.evenings.draw import person_first
 from kwbot.evenings.entrant import Entrant
 from kwbot.evenings.evening import Evening
 from kwbot.evenings.shares import UserShare
@@ -82,8 +83,7 @@ def enter_duplicate_result(evening: Evening, number: int, result: DuplicateResul
 def play_on(evening: Evening, number: int, users: Sequence[UserId | None], deals: int) -> Evening:
     """Return the evening with another match of so many deals at a table, by those who sit there."""
     seats = [None if user is None else evening.number_of(user) for user in users]
-    first = next(seat for seat, at in enumerate(seats) if at is not None)
-    turned = (*seats[first:], *seats[:first])
+    turned = person_first(seats)
     return evening.with_sitting(
         number, lambda one: replace(one, seats=turned, deals=deals, table=None, over=False)
     )

@@ -18,10 +18,10 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
+from cogs.connection.by_http.interaction_forwarder import InteractionForwarder
+from cogs.connection.by_http.interaction_site import InteractionSite
 from cogs.connection.client import Kwbot
 from cogs.connection.endpoint import connect_to, through
-from cogs.connection.interaction_forwarder import InteractionForwarder
-from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.preferences import PreferenceCache
 from cogs.connection.supervisor import Supervisor, WithoutTraceback, WrongToken
 from cogs.delivery.calls.discord_calls import DiscordCalls

@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from benches.stand_ins import HandClock
-from cogs.connection.interaction_site import InteractionSite
+from cogs.connection.by_http.interaction_site import InteractionSite
 from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.pictures.faces import FACE_CACHE_SIZE
 from kwbot import __version__

@@ -63,7 +63,7 @@ def test_functions_stay_simple() -> None:
 DOCUMENTED = {"_replace", "_asdict", "_fields", "_mapping", "_fields_"}
 """Names that the documentation of namedtuple, of SQLAlchemy's rows and of ctypes names."""
 NEEDED = {
-    ("cogs/connection/discord_entrance.py", "_connection"),
+    ("cogs/connection/by_http/discord_entrance.py", "_connection"),
     ("cogs/delivery/calls/retry.py", "discord.webhook.async_"),
     ("benches/durability/powercut.py", "_sqlite3"),
     ("benches/service/table_load.py", "_run_once"),

@@ -16,14 +16,14 @@ from cachetools import TTLCache
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.connection.by_http.interaction_site import InteractionSite
+from cogs.connection.by_http.reachability_probe import ReachabilityProbe
 from cogs.connection.call_metrics import CallMetrics
 from cogs.connection.context import guild_id_of, resume_tables
 from cogs.connection.installation import INSTALLS, SERVERS, check_member
-from cogs.connection.interaction_site import InteractionSite
 from cogs.connection.last_names import LastNames
 from cogs.connection.localised import Translator
 from cogs.connection.preferences import PreferenceCache
-from cogs.connection.reachability_probe import ReachabilityProbe
 from cogs.connection.replies import refuse
 from cogs.connection.router import Router, fail
 from cogs.delivery.calls.posts import Post

@@ -10,9 +10,9 @@ from itertools import product
 
 import pytest
 
-from cogs.connection import interaction_forwarder
+from cogs.connection.by_http import interaction_forwarder
+from cogs.connection.by_http.interaction_forwarder import HANDED_ON, NOT_MINE, TO_OWNER
 from cogs.connection.client import LEADER_CHECK_INTERVAL
-from cogs.connection.interaction_forwarder import HANDED_ON, NOT_MINE, TO_OWNER
 from kwbot.config import Settings
 from kwbot.ids import TableId, UserId
 from kwbot.storage import cluster
@@ -161,7 +161,7 @@ async def test_where_the_database_is_dead_people_get_an_apology(
     monkeypatch.setattr(owner.membership, "wait_for_life", hang)
     monkeypatch.setattr(hearer.membership.cluster, "owners", hang)
     monkeypatch.setattr(interaction_forwarder, "DECIDING_SECONDS", 0.1)
-    monkeypatch.setattr("cogs.connection.interaction_site.FORWARDING_SECONDS", 0.5)
+    monkeypatch.setattr("cogs.connection.by_http.interaction_site.FORWARDING_SECONDS", 0.5)
     post.statuses.clear()
     said = (await anna.slash(owner.playground.channel, "hand")).text
     assert said.startswith("⛔ Something went wrong. Try again.")
@@ -191,7 +191,7 @@ async def test_what_a_process_does_not_own_may_come_again_when_it_does(
 async def test_a_process_that_stops_leaves_its_tables_and_hands_on(
     branches: tuple[Branch, Branch], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.connection.interaction_forwarder.DRAIN_SECONDS", 0)
+    monkeypatch.setattr("cogs.connection.by_http.interaction_forwarder.DRAIN_SECONDS", 0)
     leaving, heir = branches
     leaving.hears()
     anna = leaving.guest("Anna")

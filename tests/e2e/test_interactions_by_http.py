@@ -12,10 +12,10 @@ import pytest
 import yarl
 from sqlalchemy import func, select
 
-from cogs.connection import interaction_site
+from cogs.connection.by_http import interaction_site
+from cogs.connection.by_http.interaction_site import ANSWER_SECONDS, MAX_REQUEST_AGE, REQUEST_MEMORY
+from cogs.connection.by_http.reachability_probe import PROBE_SILENCE
 from cogs.connection.client import MEMBERSHIP_CACHE_LIFE
-from cogs.connection.interaction_site import ANSWER_SECONDS, MAX_REQUEST_AGE, REQUEST_MEMORY
-from cogs.connection.reachability_probe import PROBE_SILENCE
 from kwbot.hosting import http_server
 from kwbot.hosting.http_server import OneAMinute
 from kwbot.ids import TableId

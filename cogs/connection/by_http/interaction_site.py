@@ -17,15 +17,15 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from cogs.connection.discord_entrance import bring_in
-from cogs.connection.interaction_forwarder import (
+from cogs.connection.by_http.discord_entrance import bring_in
+from cogs.connection.by_http.interaction_forwarder import (
     FORWARDING_SECONDS,
     HANDED_ON,
     NOT_MINE,
     ForwardedInteraction,
     InteractionForwarder,
 )
-from cogs.connection.interaction_payload import PING, OddPayload, read_interaction
+from cogs.connection.by_http.interaction_payload import PING, OddPayload, read_interaction
 from cogs.connection.replies import unable
 from cogs.delivery.calls.interaction_tokens import InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter, answer_with

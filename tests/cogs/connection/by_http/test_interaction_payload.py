@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cogs.connection.interaction_payload import OddPayload, read_interaction
+from cogs.connection.by_http.interaction_payload import OddPayload, read_interaction
 from tests.e2e.odd_payloads import DIGITS, GOOD, ODD, USER
 
 LATER = ("yesterday", "context", "entitlements", "authorizing", "guild [", "guild 'x'")

@@ -79,8 +79,8 @@ class Cluster:
         back."""
         self._former: set[int] = set()
         """Earlier ids of this process."""
-        self._lives_by: object | None = None
-        """The connection that holds its locks."""
+        self._lock_session: object | None = None
+        """The session of the lock connection when this process joined."""
         self._leads = False
         """Whether this process was the leader at its last heartbeat."""
         self.server_started: datetime | None = None
@@ -93,18 +93,19 @@ class Cluster:
     async def join(self) -> set[TableId]:
         """Join the cluster under a new id; return the tables that this process still owns."""
         self._leads, before = False, self.me
-        self.me, kept = await self._database.hold(
-            lambda guard: processes.join(guard, self._url, before, self.lease), self.lease
+        self.me, kept = await self._database.run_with_locks(
+            lambda connection: processes.join(connection, self._url, before, self.lease), self.lease
         )
-        self._lives_by = self._database.lock_connection
+        self._lock_session = self._database.lock_session
         self._former.add(before)
         self.in_doubt |= bool(kept)
         return kept
 
     async def beat(self) -> Sequence[Peer] | None:
         """Send a heartbeat and return all processes; None: silent for too long, so join again."""
-        beat = await self._database.hold(
-            lambda guard: processes.beat(guard, self.me, self.lease, leads=self._leads), self.lease
+        beat = await self._database.run_with_locks(
+            lambda connection: processes.beat(connection, self.me, self.lease, leads=self._leads),
+            self.lease,
         )
         self._leads = beat.lives and beat.leads
         self.server_started = beat.server_started
@@ -113,7 +114,7 @@ class Cluster:
     @property
     def holds_on(self) -> bool:
         """Whether this process still holds its locks, without which others take it for dead."""
-        return self._lives_by is not None and self._lives_by is self._database.lock_connection
+        return self._lock_session is not None and self._lock_session is self._database.lock_session
 
     @property
     def leads(self) -> bool:
@@ -123,7 +124,9 @@ class Cluster:
     async def leave(self) -> None:
         """Leave the cluster; the other processes take over what this one owns."""
         me, self.me, self._leads = self.me, 0, False
-        await self._database.hold(lambda guard: processes.leave(guard, me), self.lease)
+        await self._database.run_with_locks(
+            lambda connection: processes.leave(connection, me), self.lease
+        )
 
     async def on_moved(self, moved: Callable[[TableId], None]) -> None:
         """Have `moved` called with the id of each table that another process takes."""

@@ -53,9 +53,11 @@ class OnIt(Protocol):
     store: Store
 
 
-async def break_guard(broken: OnIt, other: OnIt) -> None:
+async def break_lock_connection(broken: OnIt, other: OnIt) -> None:
     """Break the connection that shows that a process lives."""
     database = broken.store._database
-    pid = await database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
+    pid = await database.run_with_locks(
+        lambda held: held.scalar(select(func.pg_backend_pid())), LEASE
+    )
     ending = select(func.pg_terminate_backend(pid))
     await other.store.transactions.run(lambda connection: connection.scalar(ending))

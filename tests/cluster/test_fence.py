@@ -308,7 +308,7 @@ async def test_nobody_waits_for_good_for_a_connection_that_is_dead_without_a_wor
                 await one.append(table, events(1), expected_seq=0)
         backend.patience = ANSWER_PATIENCE
         assert await one.append(table, events(1), expected_seq=0) == 1
-    with await _stopped(lambda work: one._database.hold(work, LEASE)):
+    with await _stopped(lambda work: one._database.run_with_locks(work, LEASE)):
         async with asyncio.timeout(5):
             await of(one).on_within_reach(lambda *_: None)
         assert await of(one).beat() is None
@@ -362,11 +362,13 @@ async def test_a_process_listens_again_when_its_connection_broke(share: Share) -
     """Also to what it began to hear on the broken one."""
     store, other = await share(), await share()
     one, heard = of(store), asyncio.Queue[int]()
-    pid = await store._database.hold(lambda held: held.scalar(select(func.pg_backend_pid())), LEASE)
+    pid = await store._database.run_with_locks(
+        lambda held: held.scalar(select(func.pg_backend_pid())), LEASE
+    )
     await other.transactions.run(
         lambda connection: connection.scalar(select(func.pg_terminate_backend(pid)))
     )
-    while store._database._backend._guard is not None:  # type: ignore[union-attr]
+    while store._database._backend._lock_connection is not None:  # type: ignore[union-attr]
         await one.on_within_reach(lambda guild, _: heard.put_nowait(guild))
     assert await one.beat() is None
     await one.join()

@@ -20,7 +20,7 @@ from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.tables.serving.edition import EDITION
 from kwbot.tables.serving.membership import SETTLING_TIME, Membership
-from tests.cluster.conftest import LEASE, Share, break_guard
+from tests.cluster.conftest import LEASE, Share, break_lock_connection
 from tests.e2e.club import Club
 from tests.e2e.odd_payloads import PRESS
 from tests.free_port import free_port
@@ -230,7 +230,7 @@ async def test_who_has_lost_the_database_serves_nobody_from_memory(
     """PostgreSQL restarts, say, and another process is back first and takes the tables."""
     owner, heir = branches
     table = await _alone_at(owner)
-    await break_guard(owner, heir)
+    await break_lock_connection(owner, heir)
     heir.hears()
     await heir.turn()
     then, pressed = heir.game(table).seq, len(owner.playground.interactions)

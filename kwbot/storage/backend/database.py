@@ -22,7 +22,7 @@ from kwbot.storage.backend.failures import (
     UnusableUrl,
 )
 from kwbot.storage.backend.kept_copies import copy_before_migration
-from kwbot.storage.backend.postgresql import Heard, Postgresql
+from kwbot.storage.backend.postgresql import NoticeListener, Postgresql
 from kwbot.storage.backend.schema import is_compatible, migrate, next_revision
 from kwbot.storage.backend.sqlite import Sqlite, Work, enforce_keys, sqlite_path
 
@@ -168,22 +168,22 @@ class Database:
             self._backend.run(work, begin=begin, single_statement=single_statement)
         )
 
-    async def hold(self, work: Work[_T], patience: timedelta) -> _T:
-        """Do `work` on the connection to PostgreSQL that is held, whose locks last as long as it
-        does. Raises StorageError, also if there is no answer within `patience`; then the next call
-        gets another connection."""
+    async def run_with_locks(self, work: Work[_T], patience: timedelta) -> _T:
+        """Do `work` on the connection to PostgreSQL that holds the locks of this process. Raises
+        StorageError, also if there is no answer within `patience`; then the next call gets another
+        connection."""
         assert isinstance(self._backend, Postgresql)
-        return await self._explain(self._backend.hold(work, patience.total_seconds()))
+        return await self._explain(self._backend.run_with_locks(work, patience.total_seconds()))
 
     @property
-    def lock_connection(self) -> object | None:
-        """The connection that holds the locks; None if it is known to be broken."""
-        return self._backend.lock_connection if isinstance(self._backend, Postgresql) else None
+    def lock_session(self) -> object | None:
+        """The session of the lock connection; None if it is known to be broken."""
+        return self._backend.lock_session if isinstance(self._backend, Postgresql) else None
 
-    async def listen(self, channel: str, heard: Heard) -> None:
-        """Have `heard` called with each notice on a channel of PostgreSQL."""
+    async def listen(self, channel: str, listener: NoticeListener) -> None:
+        """Call `listener` with each notice on a channel of PostgreSQL."""
         assert isinstance(self._backend, Postgresql)
-        await self._explain(self._backend.listen(channel, heard))
+        await self._explain(self._backend.listen(channel, listener))
 
     @property
     def busy(self) -> bool:

@@ -17,7 +17,8 @@ _T = TypeVar("_T")
 _LOCK = 0x4B77626F74
 
 
-Heard = Callable[[Any, int, str, str], None]
+NoticeListener = Callable[[Any, int, str, str], None]
+"""A function of asyncpg's: called with connection, process id, channel and payload of a notice."""
 
 
 class Postgresql:
@@ -27,12 +28,13 @@ class Postgresql:
     def __init__(self, url: URL, wait: float, *, shared: bool) -> None:
         self._wait = wait
         self._shared = shared
-        self._guard: AsyncConnection | None = None
-        self._driver: Any = None
-        """The driver's object of the connection that is held."""
-        self._holding = asyncio.Lock()
-        """Held while the held connection does something: it does one thing at a time."""
-        self._heard: dict[str, Heard] = {}
+        self._lock_connection: AsyncConnection | None = None
+        """The connection that holds the locks of this process, as long as it lasts."""
+        self._lock_session: Any = None
+        """The driver's object of that connection."""
+        self._lock_connection_turn = asyncio.Lock()
+        """Held while that connection does something: it does one thing at a time."""
+        self._listeners: dict[str, NoticeListener] = {}
         self._running: set[asyncio.Task[Any]] = set()
         self.patience: float | None = None
         """How many seconds a transaction may take. A connection does not notice that its other end
@@ -52,58 +54,64 @@ class Postgresql:
             ) from None
 
     async def open(self) -> None:
-        """Take the lock on a connection of its own, which holds it for as long as we run."""
+        """Open the lock connection, and take the lock that keeps other bots out."""
         connection = await self._engine.connect()
-        self._guard = await connection.execution_options(isolation_level="AUTOCOMMIT")
-        self._driver = (await self._guard.get_raw_connection()).driver_connection
+        self._lock_connection = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        self._lock_session = (await self._lock_connection.get_raw_connection()).driver_connection
         milliseconds = max(1, round(self._wait * 1000))
-        await self._guard.exec_driver_sql(f"SET lock_timeout = {milliseconds}")
+        await self._lock_connection.exec_driver_sql(f"SET lock_timeout = {milliseconds}")
         lock = func.pg_advisory_lock_shared if self._shared else func.pg_advisory_lock
-        await self._guard.execute(select(lock(_LOCK)))
-        for channel, heard in self._heard.items():
-            await self._hear(channel, heard, None)
+        await self._lock_connection.execute(select(lock(_LOCK)))
+        for channel, listener in self._listeners.items():
+            await self._add_listener(channel, listener, None)
 
     @property
-    def lock_connection(self) -> object | None:
-        """The connection that is held; None if it is known to be broken."""
-        return None if self._driver is None or self._driver.is_closed() else self._driver
+    def lock_session(self) -> object | None:
+        """The session of the lock connection; None if it is known to be broken."""
+        return (
+            None
+            if self._lock_session is None or self._lock_session.is_closed()
+            else self._lock_session
+        )
 
-    async def hold(self, work: Callable[[Connection], _T], patience: float) -> _T:
-        """Do `work` on the held connection, or a new one if that broke; each statement commits."""
-        async with asyncio.timeout(max(self._wait, patience)), self._holding:
+    async def run_with_locks(self, work: Callable[[Connection], _T], patience: float) -> _T:
+        """Do `work` on the lock connection, or a new one if that broke; each statement commits."""
+        async with asyncio.timeout(max(self._wait, patience)), self._lock_connection_turn:
             try:
-                if self.lock_connection is None:
-                    await self._let_go()
+                if self.lock_session is None:
+                    await self._drop_lock_connection()
                     await self.open()
-                assert self._guard is not None
-                return await self._guard.run_sync(work)
+                assert self._lock_connection is not None
+                return await self._lock_connection.run_sync(work)
             except BaseException:
-                await self._let_go()
+                await self._drop_lock_connection()
                 raise
 
-    async def _let_go(self) -> None:
-        guard, self._guard, self._driver = self._guard, None, None
-        if guard is not None:
-            await guard.invalidate()
-            await guard.close()
+    async def _drop_lock_connection(self) -> None:
+        connection, self._lock_connection, self._lock_session = self._lock_connection, None, None
+        if connection is not None:
+            await connection.invalidate()
+            await connection.close()
 
-    async def listen(self, channel: str, heard: Heard) -> None:
-        """Have `heard` called with each notice on a channel while a connection is held, instead of
-        what was to be called before."""
-        before, self._heard[channel] = self._heard.get(channel), heard
-        async with self._holding:
-            if self._guard is not None:
+    async def listen(self, channel: str, listener: NoticeListener) -> None:
+        """Call `listener`, in place of an earlier one, with each notice that the lock connection
+        gets on a channel."""
+        before, self._listeners[channel] = self._listeners.get(channel), listener
+        async with self._lock_connection_turn:
+            if self._lock_connection is not None:
                 try:
                     async with asyncio.timeout(self._wait):
-                        await self._hear(channel, heard, before)
+                        await self._add_listener(channel, listener, before)
                 except (ConnectionError, TimeoutError):  # the next one listens once it is opened
-                    await self._let_go()
+                    await self._drop_lock_connection()
 
-    async def _hear(self, channel: str, heard: Heard, before: Heard | None) -> None:
+    async def _add_listener(
+        self, channel: str, listener: NoticeListener, before: NoticeListener | None
+    ) -> None:
         try:
-            await self._driver.add_listener(channel, heard)
-            if before not in (None, heard):
-                await self._driver.remove_listener(channel, before)
+            await self._lock_session.add_listener(channel, listener)
+            if before not in (None, listener):
+                await self._lock_session.remove_listener(channel, before)
         except Exception as error:  # noqa: BLE001 - the driver's own, which nobody else translates
             raise ConnectionError(str(error)) from None
 
@@ -115,14 +123,14 @@ class Postgresql:
         engine = self._autocommit if single_statement else self._engine
         task: asyncio.Task[_T] = asyncio.create_task(_commit(engine, work))
         self._running.add(task)
-        task.add_done_callback(self._ran)
+        task.add_done_callback(self._note_end)
         await asyncio.wait({task}, timeout=self.patience)
         if not task.done():
             task.cancel()  # this ends its connection, and may take long
             raise TimeoutError
         return task.result()
 
-    def _ran(self, task: asyncio.Task[Any]) -> None:
+    def _note_end(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled():
             task.exception()  # whoever waited for it may be gone
@@ -136,8 +144,8 @@ class Postgresql:
         """Wait for transactions under way, then give up lock and connections."""
         while self._running:
             await asyncio.wait(self._running)
-        if self._guard is not None:
-            await self._guard.close()
+        if self._lock_connection is not None:
+            await self._lock_connection.close()
         await self._engine.dispose()
 
 

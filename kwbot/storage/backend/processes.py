@@ -81,24 +81,26 @@ def lock(kind: str, *key: int) -> Any:
 # --- on the connection that holds the locks, where each statement commits -----------------------
 
 
-def join(guard: Connection, url: str, before: int, lease: timedelta) -> tuple[int, set[TableId]]:
+def join(
+    connection: Connection, url: str, before: int, lease: timedelta
+) -> tuple[int, set[TableId]]:
     """Enter a process under a new id, and give it the tables of its earlier id `before`. Return the
     new id and these tables."""
     values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
     new = insert(ProcessRow).values(values).returning(ProcessRow.id)
-    me: int = guard.execute(new).scalar_one()
-    guard.execute(lock("advisory_lock", _LIFE, me))
+    me: int = connection.execute(new).scalar_one()
+    connection.execute(lock("advisory_lock", _LIFE, me))
     mine = update(TableRow).where(TableRow.owner == before).values(owner=me)
-    kept = set(guard.scalars(mine.returning(TableRow.id)))
-    guard.execute(lock("advisory_unlock", _LIFE, before))
-    forget(guard, before)
+    kept = set(connection.scalars(mine.returning(TableRow.id)))
+    connection.execute(lock("advisory_unlock", _LIFE, before))
+    forget(connection, before)
     return me, kept
 
 
-def beat(guard: Connection, me: int, lease: timedelta, *, leads: bool) -> Beat:
+def beat(connection: Connection, me: int, lease: timedelta, *, leads: bool) -> Beat:
     """Send a heartbeat. `lease`: how long it counts; `leads`: whether the process led before."""
     values = {"me": me, "now_lease": lease.total_seconds(), "leads": leads}
-    rows = guard.execute(_make_beat(), values).all()
+    rows = connection.execute(_make_beat(), values).all()
     lives, now_leads, server_started, *_ = rows[0]
     peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
     return Beat(lives, now_leads, server_started, peers)
@@ -124,10 +126,10 @@ def _make_beat() -> Select[Any]:
     )
 
 
-def leave(guard: Connection, me: int) -> None:
+def leave(connection: Connection, me: int) -> None:
     """Give up the locks of a process, and forget it."""
-    guard.execute(lock("advisory_unlock_all"))
-    forget(guard, me)
+    connection.execute(lock("advisory_unlock_all"))
+    forget(connection, me)
 
 
 def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]:
@@ -161,15 +163,15 @@ def cut_off(connection: Connection, dead: int) -> None:
     would keep it for hours. And those that are stuck in a transaction, since they keep rows locked:
     PostgreSQL's own time-out does not end one whose next statement was just being prepared.
     """
-    guard = select(_LOCKS.c.pid).where(
+    lock_session = select(_LOCKS.c.pid).where(
         ProcessRow.id == dead, *_life_of(ProcessRow.id), ~_is_heard()
     )
-    its_name = select(_SESSIONS.c.application_name).where(_SESSIONS.c.pid.in_(guard))
+    its_name = select(_SESSIONS.c.application_name).where(_SESSIONS.c.pid.in_(lock_session))
     stuck = _SESSIONS.c.xact_start < NOW - _STUCK_AFTER
     # The stuck ones first: they are found by the session of the locks.
     for which in (
         and_(_SESSIONS.c.application_name.in_(its_name), stuck),
-        _SESSIONS.c.pid.in_(guard),
+        _SESSIONS.c.pid.in_(lock_session),
     ):
         connection.execute(select(func.pg_terminate_backend(_SESSIONS.c.pid)).where(which))
 

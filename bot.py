@@ -42,7 +42,7 @@ from kwbot.solo.computer_moves import SharedAnswers
 from kwbot.standings.climbs import Climbs
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.live_copy import listening
+from kwbot.storage.upkeep.live_copy import serve_backups
 from kwbot.tables.serving.edition import EDITION
 from kwbot.tables.serving.membership import Membership
 from kwbot.tables.serving.table_manager import Tables
@@ -225,7 +225,7 @@ async def open_application(settings: Settings, **options: Any) -> AsyncIterator[
     # whoever presses waits meanwhile: a tenth of a second for this alone, without the tables.
     gc.freeze()
     try:
-        async with listening(store):
+        async with serve_backups(store):
             yield app
     finally:
         await app.stop()

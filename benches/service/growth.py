@@ -35,7 +35,7 @@ from benches.figures import Figure, Sample, benchmark
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.standings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.live_copy import listening
+from kwbot.storage.upkeep.live_copy import serve_backups
 from kwbot.storage.values.documents import GuildSettings, SeasonKind
 from kwbot.storage.values.seasons import season_of
 from kwbot.storage.values.stored_games import GameScope
@@ -297,7 +297,7 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
     async def backup() -> None:
         command = [sys.executable, "-m", "kwbot", "backup", str(path.with_name("copy.sqlite3"))]
         environment = {**os.environ, "KWBOT_DATABASE_URL": url(path)}
-        async with listening(store):
+        async with serve_backups(store):
             done = await asyncio.create_subprocess_exec(*command, env=environment)
             assert await done.wait() == 0
 

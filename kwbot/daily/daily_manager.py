@@ -119,7 +119,7 @@ class DailyDeals:
     async def hand(self, number: int, guild_id: GuildId, user_id: UserId, name: str) -> DailyHand:
         """Return a person's play of a deal. Raises Stale unless it is theirs, or BeforeRestore.
         `name`: shown to the person themselves if the stored one was deleted."""
-        play = await self._store.daily.play(number)
+        play = await self._store.daily.load_play(number)
         if play is None or play.user_id != user_id:
             await self._check_current(number)
             raise Stale
@@ -172,12 +172,12 @@ class DailyDeals:
         """Store how the deal went on, and return it as it stands."""
         points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
         before = hand.play
-        if await self._store.daily.go_on(before, solo.lines, points, at):
+        if await self._store.daily.store_moves(before, solo.lines, points, at):
             if points is not None and self._day_end.is_past(hand.daily):
                 self.due.look_at(hand.daily.guild_id)  # it may have been the last one
             play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
             return replace(hand, play=play, solo=solo)
-        there = await self._store.daily.play(before.id)
+        there = await self._store.daily.load_play(before.id)
         daily = await self._store.daily.load(before.daily_id)
         assert there is not None
         assert daily is not None
@@ -188,13 +188,13 @@ class DailyDeals:
     async def share(self, hand: DailyHand, post: Callable[[], Awaitable[object]]) -> None:
         """Post somebody's result by `post`, and note that. Raises Refused if it was posted
         before."""
-        play = await self._store.daily.play(hand.play.id)
+        play = await self._store.daily.load_play(hand.play.id)
         if play is None or play.points is None or play.shared or play.id in self._sharing:
             raise Refused(N_("You've already posted it."))
         self._sharing.add(play.id)
         try:
             await post()
-            await self._store.daily.share(play.id)
+            await self._store.daily.note_shared(play.id)
         finally:
             self._sharing.remove(play.id)
 
@@ -236,7 +236,7 @@ class DailyDeals:
             daily = self._seal_deal(plan, day, settings)
         if daily.state == "sealed":
             ends = moment(day + ONE_DAY, time(), zone)
-            await self._store.daily.keep(daily_deal.as_opened(daily, plan, ends))
+            await self._store.daily.store_deal(daily_deal.as_opened(daily, plan, ends))
 
     async def _seal(self, plan: DailyPlan, day: date, settings: GuildSettings) -> None:
         before = await self._store.daily.of_day(plan.guild_id, day)
@@ -248,7 +248,7 @@ class DailyDeals:
                 # It tells of another seal, and first: a kill must not come in between.
                 await self._store.daily.change(today.id, shown="")
         if before is None or (before.game, before.options) != (daily.game, daily.options):
-            await self._store.daily.keep(daily)
+            await self._store.daily.store_deal(daily)
 
     def _seal_deal(
         self, plan: DailyPlan, day: date, settings: GuildSettings, before: StoredDaily | None = None

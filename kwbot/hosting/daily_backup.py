@@ -46,10 +46,10 @@ async def back_up_if_due(copies: KeptCopies, count: int, clock: Clock) -> None:
     if missing := copies.missing_room():
         _log.error("There is no backup of today: the disk lacks %.0f MB.", missing / 1e6)
         return
-    target = copies.name(clock.now())
+    target = copies.new_path(clock.now())
     copies.remove_parts()
     if await _copy(copies.database, target):
-        copies.keep(count)
+        copies.keep_newest(count)
         _log.info("The backup of today is %s.", target)
 
 

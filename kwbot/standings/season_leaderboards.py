@@ -81,4 +81,4 @@ class SeasonLeaderboards:
             *(Champion("wins", one.rank, one.user_id) for one in wins if one.wins),
             *(Champion("evenings", one.place, one.user, one.name) for one in evenings),
         ]
-        return await self.store.seasons.crown(self.guild, self.game, season, won)
+        return await self.store.seasons.keep_champions(self.guild, self.game, season, won)

@@ -167,7 +167,7 @@ class SeasonArea(Area):
     leaderboard = page(season_queries.season_leaderboard)
     first_month = statement(season_queries.first_month)
     champions = statement(season_queries.champions)
-    crown = transaction(season_queries.crown)
+    keep_champions = transaction(season_queries.keep_champions)
 
 
 class EveningArea(Area):
@@ -205,7 +205,7 @@ class DailyArea(Area):
     set_plan = statement(daily_queries.set_plan)
     remove_plan = statement(daily_queries.remove_plan)
     note_refusal = statement(daily_queries.note_refusal)
-    keep = statement(daily_queries.keep)
+    store_deal = statement(daily_queries.store_deal)
     change = statement(daily_queries.change)
     end = transaction(daily_queries.end)
     load = statement(daily_queries.load)
@@ -215,10 +215,10 @@ class DailyArea(Area):
     days = statement(daily_queries.days)
     begin = transaction(daily_queries.begin)
     is_unfinished = statement(daily_queries.is_unfinished)
-    play = statement(daily_queries.play)
+    load_play = statement(daily_queries.load_play)
     play_of = statement(daily_queries.play_of)
-    go_on = statement(daily_queries.go_on)
-    share = statement(daily_queries.share)
+    store_moves = statement(daily_queries.store_moves)
+    note_shared = statement(daily_queries.note_shared)
     plays = page(daily_queries.plays)
     scores = page(daily_queries.scores)
     days_played = page(daily_queries.days_played)

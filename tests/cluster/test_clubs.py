@@ -211,7 +211,7 @@ async def test_a_deal_of_the_day_is_begun_once_by_presses_at_several_processes(
     share: Share,
 ) -> None:
     stores = [await share() for _ in range(2)]
-    number = await stores[0].daily.keep(replace(DAILY, state="open"))
+    number = await stores[0].daily.store_deal(replace(DAILY, state="open"))
     begun = await asyncio.gather(*(stores[n % 2].daily.begin(number, BO, "Bo") for n in range(8)))
     assert begun[0] is not None
     assert begun == begun[:1] * 8

@@ -422,11 +422,11 @@ async def test_a_new_seal_is_shown_though_the_bot_is_killed_before(
         return written
 
     with monkeypatch.context() as killed:
-        for name in ("keep", "change"):
+        for name in ("store_deal", "change"):
             killed.setattr(calendar.store.daily, name, until_killed(name))
         with pytest.raises(StorageError):
             await calendar.advance()
-    assert sorted(writes) == ["change", "keep"]
+    assert sorted(writes) == ["change", "store_deal"]
     assert calendar.board.told == [(23, "open")]
     calendar.begin()
     await calendar.advance()

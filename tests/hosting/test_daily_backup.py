@@ -22,7 +22,7 @@ from kwbot.hosting import daily_backup
 from kwbot.hosting.daily_backup import back_up_if_due, backup_age, keep_backups
 from kwbot.storage.backend.kept_copies import KeptCopies
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.live_copy import listening
+from kwbot.storage.upkeep.live_copy import serve_backups
 from tests.storage.samples import TABLE
 
 FULL = SimpleNamespace(free=10**8)
@@ -50,7 +50,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
     """The database of a running bot."""
     opened = await Store.open(f"sqlite:///{database}")
     await opened.create_table(TABLE)
-    async with listening(opened):
+    async with serve_backups(opened):
         yield opened
     await opened.close()
 

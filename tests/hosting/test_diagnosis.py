@@ -207,7 +207,7 @@ def test_the_daily_copies_are_told(
     assert lines(capsys)["backups"].startswith("note none yet")
     copies = KeptCopies(home / "kwbot.sqlite3")
     for days in (1, 2):
-        copies.name(datetime.now(UTC) - timedelta(days=days)).touch()
+        copies.new_path(datetime.now(UTC) - timedelta(days=days)).touch()
     main(["doctor"])
     told = lines(capsys)["backups"]
     assert told == f"ok   2 in {home / 'backups'}, the newest 24 hours old."
@@ -254,7 +254,7 @@ async def test_the_report_names_nobody_and_nothing(
 ) -> None:
     async with Playground(token=TOKEN) as playground:
         monkeypatch.setenv("KWBOT_TOKEN", TOKEN)
-        KeptCopies(home / "kwbot.sqlite3").name(datetime.now(UTC)).touch()
+        KeptCopies(home / "kwbot.sqlite3").new_path(datetime.now(UTC)).touch()
         report, file = diagnosis.Report(), home / "report.txt"
         with connect_to(playground.api, playground.gateway_url):
             assert await diagnosis.examine(playground.channel.id, report) == 0

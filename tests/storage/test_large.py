@@ -135,7 +135,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.weekly.remove_plan, GUILD)
     await do(store.results.rating_course, GUILD, ANNA, GAME)
     await do(store.seasons.champions, GUILD, GAME, season)
-    await do(store.seasons.crown, GUILD, GAME, season, [Champion("points", 1, ANNA)])
+    await do(store.seasons.keep_champions, GUILD, GAME, season, [Champion("points", 1, ANNA)])
     for scope in (
         GameScope(GUILD, ANNA), GameScope(None, ANNA), GameScope(GUILD, channel=11),
         GameScope(GUILD, BO, 11, ANNA),
@@ -177,7 +177,7 @@ async def everything(store: Store) -> set[Any]:
     await do(store.daily.plan, GUILD)
     await do(store.daily.plans)
     await do(store.daily.note_refusal, GUILD, NOON)
-    daily = await do(store.daily.keep, DAILY)
+    daily = await do(store.daily.store_deal, DAILY)
     await do(store.daily.change, daily, state="open")
     await do(store.daily.load, daily)
     await do(store.daily.of_day, GUILD, DAILY.day)
@@ -187,10 +187,10 @@ async def everything(store: Store) -> set[Any]:
     await do(store.daily.days, GUILD, DAILY.day, 9)
     play = await do(store.daily.begin, daily, ANNA, "Anna")
     await do(store.daily.is_unfinished, daily)
-    await do(store.daily.play, play.id)
+    await do(store.daily.load_play, play.id)
     await do(store.daily.play_of, daily, ANNA)
-    await do(store.daily.go_on, play, ["0 play SA"], 3, NOON)
-    await do(store.daily.share, play.id)
+    await do(store.daily.store_moves, play, ["0 play SA"], 3, NOON)
+    await do(store.daily.note_shared, play.id)
     await do(store.daily.plays, daily)
     await do(store.daily.scores, GUILD, DAILY.day, DAILY.day)
     await do(store.daily.days_played, GUILD, ANNA, DAILY.day)

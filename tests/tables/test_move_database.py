@@ -16,7 +16,7 @@ import pytest
 from kwbot.commands.move_database import move
 from kwbot.storage.backend.failures import OlderSchema, StorageError, StoreLocked
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.live_copy import listening
+from kwbot.storage.upkeep.live_copy import serve_backups
 from kwbot.storage.upkeep.moving import copy_of
 from tests.storage.databases import NAMED, empty
 from tests.storage.golden import made_by_all_migrations
@@ -114,7 +114,7 @@ async def test_a_move_that_is_killed_leaves_all_as_it_was(tmp_path: Path, server
     finally:
         await holding.close()
     store = await Store.open(url)
-    async with listening(store):  # as a bot does, which removes what was left
+    async with serve_backups(store):  # as a bot does, which removes what was left
         pass
     await store.close()
     assert names(tmp_path) == [old.name]

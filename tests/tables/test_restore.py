@@ -17,7 +17,7 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.ids import TableId
 from kwbot.storage.queries.restore_queries import MIN_ID_LEAP
 from kwbot.storage.store import Store
-from kwbot.storage.upkeep.live_copy import back_up, listening
+from kwbot.storage.upkeep.live_copy import back_up, serve_backups
 from kwbot.storage.upkeep.restoring import RestoreRefused, restore
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.tables.errors.refusals import BeforeRestore
@@ -51,7 +51,7 @@ async def running(url: str) -> AsyncIterator[House]:
     house = House(store)
     await house.tables.resume()
     await house.tables.all_resumed()
-    async with listening(store):
+    async with serve_backups(store):
         yield house
     await house.tables.stop()
     await store.close()

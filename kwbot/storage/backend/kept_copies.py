@@ -58,7 +58,7 @@ class KeptCopies:
             if (found := named.fullmatch(file.name))
         )
 
-    def name(self, at: datetime, ending: str = "") -> Path:
+    def new_path(self, at: datetime, ending: str = "") -> Path:
         """Return the path of a copy of that time, its folder made for its owner. Raises OSError."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
         return self.folder / f"{self.database.stem}-{at.astimezone(UTC):{_TIME}}{ending}.sqlite3"
@@ -73,7 +73,7 @@ class KeptCopies:
         for file in self.folder.glob(f".{self.database.stem}-*.part"):
             file.unlink(missing_ok=True)
 
-    def keep(self, count: int) -> None:
+    def keep_newest(self, count: int) -> None:
         """Remove all daily copies but the newest. Raises OSError."""
         _remove(self.daily()[: -count or None])
 
@@ -93,7 +93,7 @@ def copy_before_migration(connection: Connection, database: Path, revision: str)
                 "There is no copy of before the update: the disk lacks %.0f MB.", missing / 1e6
             )
             return
-        target = copies.name(datetime.now(UTC), f"-before-{revision}")
+        target = copies.new_path(datetime.now(UTC), f"-before-{revision}")
         # Made first, for its owner alone: a copy holds the secrets of running deals.
         os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
         connection.exec_driver_sql("VACUUM INTO ?", (str(target),))

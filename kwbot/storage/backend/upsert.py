@@ -29,7 +29,7 @@ def upsert(
     )
 
 
-def add(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
+def add_sums(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert rows; if one is there already, add the new values to its own, but for the key."""
     if rows:
         connection.execute(make_addition(connection.dialect.name, model), rows)
@@ -37,7 +37,7 @@ def add(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, A
 
 @cache
 def make_addition(dialect: str, model: type[Base]) -> Executable:
-    """Return the statement of `add`, for values of all columns."""
+    """Return the statement of `add_sums`, for values of all columns."""
     into = _insert(dialect, model)
     mapper = inspect(model)
     keys = [column.name for column in mapper.primary_key]

@@ -51,7 +51,7 @@ def remove_plan(connection: Connection, guild_id: GuildId) -> None:
 # --- deals ---------------------------------------------------------------------------------------
 
 
-def keep(connection: Connection, daily: StoredDaily) -> int:
+def store_deal(connection: Connection, daily: StoredDaily) -> int:
     """Store a deal, in place of one with its id, which nobody has seen; return the id."""
     values = columns(daily)
     del values["id"]
@@ -152,14 +152,14 @@ def play_of(connection: Connection, daily_id: int, user_id: UserId) -> StoredPla
     return read_one(connection, this, StoredPlay)
 
 
-def play(connection: Connection, play_id: int) -> StoredPlay | None:
+def load_play(connection: Connection, play_id: int) -> StoredPlay | None:
     """Return a play by its id; None if there is none."""
     if play_id > MAX_ID:
         return None
     return read_one(connection, _PLAYS.where(DailyPlayRow.id == play_id), StoredPlay)
 
 
-def go_on(
+def store_moves(
     connection: Connection,
     before: StoredPlay,
     moves: Sequence[str],
@@ -180,7 +180,7 @@ def go_on(
     return connection.execute(update(DailyPlayRow).where(*as_before).values(values)).rowcount > 0
 
 
-def share(connection: Connection, play_id: int) -> bool:
+def note_shared(connection: Connection, play_id: int) -> bool:
     """Note that a result was shared; return False if it was before."""
     first = (DailyPlayRow.id == play_id, DailyPlayRow.shared.is_(False))
     return connection.execute(update(DailyPlayRow).where(*first).values(shared=True)).rowcount > 0

@@ -27,9 +27,9 @@ def games(
 ) -> tuple[list[PlayedGame], int]:
     """Return a page of the games in which a deal is over, the newest first, and how many there are.
     Those of a player are kept for good, but without cards once their tables are deleted."""
-    found = (_select_kept(scope) if scope.channel is not None else _all(scope)).subquery()
+    found = (_select_kept(scope) if scope.channel is not None else _select_all(scope)).subquery()
     ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
-    return _games(connection, ids[offset : offset + limit]), len(ids)
+    return _read_games(connection, ids[offset : offset + limit]), len(ids)
 
 
 def _select_kept(scope: GameScope) -> Select[TableId]:
@@ -55,7 +55,7 @@ def _select_seated(user_id: UserId) -> Select[TableId]:
     return select(SeatRow.table_id).where(SeatRow.user_id == user_id)
 
 
-def _all(scope: GameScope) -> CompoundSelect[Any]:
+def _select_all(scope: GameScope) -> CompoundSelect[Any]:
     """Return the query of a player's games, also of those of which only the result is left."""
     results = (
         select(ResultRow.table_id.label("id"))
@@ -67,7 +67,7 @@ def _all(scope: GameScope) -> CompoundSelect[Any]:
     return union(_select_kept(scope), results)
 
 
-def _games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
+def _read_games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
     """Return these games in this order, without those that were deleted meanwhile."""
     of_table = (
         TableRow.id, TableRow.game, TableRow.last_human_at, TableRow.state, TableRow.options
@@ -79,7 +79,7 @@ def _games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
     on_evening = {row.id for row in kept if EVENING_OPTION in row.options}
     finished = {row.table_id: (row.game, row.finished_at) for row in ended}
     known = {row.id: (row.game, row.last_human_at) for row in kept} | finished
-    players = _players(connection, ids)
+    players = _read_players(connection, ids)
     return [
         PlayedGame(
             id=one,
@@ -96,7 +96,7 @@ def _games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
     ]
 
 
-def _players(
+def _read_players(
     connection: Connection, ids: Sequence[TableId]
 ) -> dict[TableId, tuple[GamePlayer, ...]]:
     """Return the players of games by seat; if only the result is left, the people among them."""

@@ -9,7 +9,7 @@ from typing import cast
 from sqlalchemy import ColumnElement, Connection, Subquery, Table, bindparam, func, insert, select
 
 from kwbot.ids import GuildId, TableId, UserId
-from kwbot.storage.backend.upsert import add, upsert
+from kwbot.storage.backend.upsert import add_sums, upsert
 from kwbot.storage.queries import rating_queries
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import (
@@ -29,7 +29,9 @@ from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, Playe
 _TABLES, _DEALS, _SHARES = (
     cast(Table, row.__table__) for row in (TableRow, ScoredDealRow, DealShareRow)
 )
-_WHERE = select(_TABLES.c.guild_id, _TABLES.c.game).where(_TABLES.c.id == bindparam("its_id"))
+_SERVER_AND_GAME = select(_TABLES.c.guild_id, _TABLES.c.game).where(
+    _TABLES.c.id == bindparam("its_id")
+)
 _INSERT_DEAL = _DEALS.insert().returning(_DEALS.c.id)
 _INSERT_SHARES = _SHARES.insert()
 _SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
@@ -41,15 +43,17 @@ MIN_PEOPLE_RANKED = 2
 
 def enter(connection: Connection, table_id: TableId, scored: ScoredDeal | Outcome) -> None:
     """Enter a scored deal of a table, or its finished game, into the standings."""
-    guild_id, game = _where(connection, table_id)
+    guild_id, game = _server_and_game(connection, table_id)
     rating_queries.wait_in_turn(connection, guild_id)
     if isinstance(scored, Outcome):
-        _finish(connection, (guild_id, game, table_id), scored)
+        _enter_game(connection, (guild_id, game, table_id), scored)
     else:
-        _score(connection, (guild_id, game, table_id), scored)
+        _enter_deal(connection, (guild_id, game, table_id), scored)
 
 
-def _score(connection: Connection, where: tuple[GuildId, str, TableId], scored: ScoredDeal) -> None:
+def _enter_deal(
+    connection: Connection, where: tuple[GuildId, str, TableId], scored: ScoredDeal
+) -> None:
     """Enter a scored deal of a table; `where`: its server, game and id."""
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(scored)}
@@ -65,8 +69,10 @@ def _score(connection: Connection, where: tuple[GuildId, str, TableId], scored: 
         _add_month(connection, guild_id, game, scored.day, sums)
 
 
-def _finish(connection: Connection, where: tuple[GuildId, str, TableId], outcome: Outcome) -> None:
-    """Enter a finished game of a table and the titles won in it; `where`: as in `_score`."""
+def _enter_game(
+    connection: Connection, where: tuple[GuildId, str, TableId], outcome: Outcome
+) -> None:
+    """Enter a finished game of a table and the titles won in it; `where`: as in `_enter_deal`."""
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(outcome)}
     statement = insert(ResultRow).values(values)
@@ -100,9 +106,9 @@ def _finish(connection: Connection, where: tuple[GuildId, str, TableId], outcome
         upsert(connection, TitleRow, held)
 
 
-def _where(connection: Connection, table_id: TableId) -> tuple[GuildId, str]:
+def _server_and_game(connection: Connection, table_id: TableId) -> tuple[GuildId, str]:
     """Return the server and the game of a table."""
-    guild_id, game = connection.execute(_WHERE, {"its_id": table_id}).one()
+    guild_id, game = connection.execute(_SERVER_AND_GAME, {"its_id": table_id}).one()
     return guild_id, game
 
 
@@ -115,7 +121,7 @@ def _add_month(
 ) -> None:
     """Add sums to the standings of the month of a day."""
     key = {"guild_id": guild_id, "game": game, "month": day.replace(day=1)}
-    add(connection, MonthlyStandingRow, [{**key, **one} for one in sums])
+    add_sums(connection, MonthlyStandingRow, [{**key, **one} for one in sums])
 
 
 def _add_up(
@@ -136,7 +142,7 @@ def _add_up(
         }
         for result in results
     ]
-    add(connection, StandingRow, rows)
+    add_sums(connection, StandingRow, rows)
 
 
 def _select_ranked(*where: ColumnElement[bool]) -> Subquery:

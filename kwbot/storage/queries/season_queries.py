@@ -95,7 +95,7 @@ def champions(
     return [Champion(*row) for row in connection.execute(found)] or None
 
 
-def crown(
+def keep_champions(
     connection: Connection, guild_id: GuildId, game: str, season: Season, won: Sequence[Champion]
 ) -> list[Champion]:
     """Store the champions of a season that is over, with their last names, and return them; if

@@ -52,7 +52,7 @@ from kwbot.storage.values.stored_tables import (
 
 _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.actor)
 IS_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
-_THERE = TableRow.state != "deleted"
+_NOT_DELETED = TableRow.state != "deleted"
 MAX_ID = 2**63 - 1
 """The largest id that a database can hold; a forged one may be larger."""
 GAMES_A_PAGE = 500
@@ -324,7 +324,9 @@ def _select_begun(
 ) -> Select[TableId]:
     """Return the query of the tables whose games have begun, the newest first; the arguments are as
     in `latest`, None: any."""
-    statement = select(TableRow.id).where(TableRow.seq > 0, _THERE).order_by(TableRow.id.desc())
+    statement = (
+        select(TableRow.id).where(TableRow.seq > 0, _NOT_DELETED).order_by(TableRow.id.desc())
+    )
     if guild_id is not None:
         statement = statement.where(TableRow.guild_id == guild_id)
     if channel_id is not None:
@@ -341,7 +343,7 @@ def load(connection: Connection, table_id: TableId) -> StoredTable | None:
     """Return a table as it stands, open or closed; None if there is none."""
     if table_id > MAX_ID:
         return None
-    found = _load(connection, select(*_STORED).where(TableRow.id == table_id, _THERE))
+    found = _load(connection, select(*_STORED).where(TableRow.id == table_id, _NOT_DELETED))
     return found[0] if found else None
 
 

@@ -73,7 +73,7 @@ def copy_closed(path: Path, target: Path, *, wait: float) -> None:
         raise explain(error, str(path)) from None
 
 
-def copy_still(path: Path, target: Path) -> None:
+def copy_held_file(path: Path, target: Path) -> None:
     """Copy the file of the database at `path`, which a bot holds still, to the new file `target`.
     Raises OSError or StorageError."""
     empty_file(target)

@@ -25,7 +25,7 @@ from kwbot.storage.store import Store
 from kwbot.storage.upkeep.copying import (
     check_copy,
     copy_closed,
-    copy_still,
+    copy_held_file,
     database_file,
     part_of,
     remove_parts,
@@ -52,7 +52,7 @@ def _beside(database: Path) -> tuple[Path, Path]:
 
 
 @asynccontextmanager
-async def listening(store: Store) -> AsyncIterator[None]:
+async def serve_backups(store: Store) -> AsyncIterator[None]:
     """Hold the file still while inside for those who may read the database, when they ask."""
     if store.path is None:
         yield
@@ -204,7 +204,7 @@ def _copy_beside_bot(database: Path, part: Path) -> bool:
     connection, secret = found
     with connection, connection.makefile("rb") as answers:
         _ask(connection, answers, {"copy": _VERSION, "secret": secret})
-        copy_still(database, part)
+        copy_held_file(database, part)
         _ask(connection, answers, {"copied": True})
     return True
 

@@ -28,7 +28,7 @@ MOVES = ("0 play SA", "1 play S2")
 
 async def begun(store: Store, day: date = DAY) -> StoredDaily:
     new = replace(DAILY, day=day, state="open", ends_at=NOON)
-    number = await store.daily.keep(new)
+    number = await store.daily.store_deal(new)
     daily = await store.daily.load(number)
     assert daily == replace(new, id=number)
     return daily
@@ -53,13 +53,13 @@ async def test_a_deal_is_played_once_and_goes_on_from_its_last_change(store: Sto
     daily = await begun(store)
     first = await playing(store, daily.id, ANNA, "Anna")
     assert await playing(store, daily.id, ANNA, "Anna again") == first
-    assert await store.daily.go_on(first, MOVES)
-    assert not await store.daily.go_on(first, ["0 play HA"]), "a press for an earlier moment"
-    now = await store.daily.play(first.id)
+    assert await store.daily.store_moves(first, MOVES)
+    assert not await store.daily.store_moves(first, ["0 play HA"]), "a press for an earlier moment"
+    now = await store.daily.load_play(first.id)
     assert now is not None
     assert (now.seq, now.moves, now.points) == (1, MOVES, None)
     await store.daily.end(daily.id)
-    assert not await store.daily.go_on(now, MOVES, 3, NOON), "its day is over"
+    assert not await store.daily.store_moves(now, MOVES, 3, NOON), "its day is over"
 
 
 async def test_while_it_is_closing_those_finish_who_have_begun_and_nobody_begins(
@@ -74,7 +74,7 @@ async def test_while_it_is_closing_those_finish_who_have_begun_and_nobody_begins
     assert [one.id for one in await store.daily.under_way(GUILD)] == [daily.id, tomorrow.id]
     assert await store.daily.begin(daily.id, BO, "Bo") is None
     assert await playing(store, daily.id, ANNA, "Anna") == first
-    assert await store.daily.go_on(first, MOVES, 3, NOON)
+    assert await store.daily.store_moves(first, MOVES, 3, NOON)
     assert not await store.daily.is_unfinished(daily.id)
     await store.daily.end(daily.id)
     (unshown, now) = await store.daily.dailies_to_show(GUILD)
@@ -85,7 +85,7 @@ async def test_the_best_is_first_and_only_days_that_are_over_count(store: Store)
     daily = await begun(store)
     for user, points in ((ANNA, 3), (BO, 7)):
         play = await playing(store, daily.id, user, "?")
-        await store.daily.go_on(play, MOVES, points, NOON)
+        await store.daily.store_moves(play, MOVES, points, NOON)
     await playing(store, daily.id, UserId(BO + 1), "unfinished")
     assert [one.user_id for one in await store.daily.plays(daily.id)] == [BO, ANNA]
     assert await store.daily.scores(GUILD, DAY, DAY) == []
@@ -99,14 +99,14 @@ async def test_the_best_is_first_and_only_days_that_are_over_count(store: Store)
 
 async def test_a_result_is_shared_once(store: Store) -> None:
     play = await playing(store, (await begun(store)).id, ANNA, "Anna")
-    assert await store.daily.share(play.id)
-    assert not await store.daily.share(play.id)
+    assert await store.daily.note_shared(play.id)
+    assert not await store.daily.note_shared(play.id)
 
 
 async def test_who_is_forgotten_plays_no_deal_twice_and_leaves_points(store: Store) -> None:
     daily = await begun(store)
     play = await playing(store, daily.id, ANNA, "Anna")
-    await store.daily.go_on(play, MOVES, 3, NOON)
+    await store.daily.store_moves(play, MOVES, 3, NOON)
     await store.delete_user_data(ANNA)
     again = await playing(store, daily.id, ANNA, "Anna")
     assert (again.id, again.points, again.name) == (play.id, 3, "")

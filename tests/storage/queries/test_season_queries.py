@@ -96,9 +96,9 @@ async def test_champions_keep_their_names_unless_they_are_forgotten(
     won = [Champion("points", 1, ANNA), Champion("evenings", 1, CLEO, "Cleo")]
     assert await store.seasons.champions(GUILD, GAME, AUTUMN) is None
     kept = [Champion("points", 1, ANNA, "Anna"), won[1]]
-    assert await store.seasons.crown(GUILD, GAME, AUTUMN, won) == kept
+    assert await store.seasons.keep_champions(GUILD, GAME, AUTUMN, won) == kept
     other = [Champion("points", 1, BO)]
-    assert await store.seasons.crown(GUILD, GAME, AUTUMN, other) == kept, "once for all"
+    assert await store.seasons.keep_champions(GUILD, GAME, AUTUMN, other) == kept, "once for all"
     assert (await store.count_user_data(ANNA)).championships == 1
     if forgotten:
         await store.delete_user_data(ANNA)

@@ -20,8 +20,8 @@ from kwbot.storage import store as store_module
 from kwbot.storage.backend.failures import StorageError
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep import live_copy
-from kwbot.storage.upkeep.copying import copy_still
-from kwbot.storage.upkeep.live_copy import BackupRefused, back_up, listening
+from kwbot.storage.upkeep.copying import copy_held_file
+from kwbot.storage.upkeep.live_copy import BackupRefused, back_up, serve_backups
 from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import SECRET, TABLE, events
 
@@ -77,7 +77,7 @@ def only(folder: Path, *names: str) -> bool:
 
 
 async def test_a_running_bot_makes_the_copy_and_goes_on(store: Store, place: Place) -> None:
-    async with listening(store):
+    async with serve_backups(store):
         sentence = await ask(place)
         await store.append(TableId(1), events(1), expected_seq=20)
     assert sentence.startswith("Copied kwbot.sqlite3 to copies/copy.sqlite3 (")
@@ -88,7 +88,7 @@ async def test_without_unix_sockets_it_is_asked_on_a_port(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_copy, "_MAX_SOCKET_PATH", 0)
-    async with listening(store):
+    async with serve_backups(store):
         assert not SOCKET.exists()
         assert mode(PORT) == 0o600
         await ask(place)
@@ -100,7 +100,7 @@ async def test_a_stranger_on_the_port_gets_no_copy(
     store: Store, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_copy, "_MAX_SOCKET_PATH", 0)
-    async with listening(store):
+    async with serve_backups(store):
         told = json.loads(PORT.read_text())
         PORT.write_text(json.dumps(told | {"secret": ""}))
         with pytest.raises(BackupRefused, match="no copies for strangers"):
@@ -109,7 +109,7 @@ async def test_a_stranger_on_the_port_gets_no_copy(
 
 
 async def test_only_the_owner_reaches_socket_and_copy(store: Store, place: Place) -> None:
-    async with listening(store):
+    async with serve_backups(store):
         assert mode(SOCKET) == 0o600
         await ask(place)
     assert mode(place[1]) == 0o600
@@ -128,7 +128,7 @@ async def test_what_a_killed_bot_left_does_not_stand_in_the_way(store: Store, pl
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(SOCKET))
     PORT.write_text('{"port": 1, "secret": "x"}')
-    async with listening(store):
+    async with serve_backups(store):
         await ask(place)
     assert await whole(place)
     await store.close()
@@ -140,7 +140,7 @@ async def test_what_a_killed_bot_left_does_not_stand_in_the_way(store: Store, pl
 
 async def test_an_old_copy_is_replaced_only_by_force(store: Store, place: Place) -> None:
     place[1].write_text("precious")
-    async with listening(store):
+    async with serve_backups(store):
         with pytest.raises(BackupRefused, match=r"exists: .* --force"):
             await ask(place)
         assert place[1].read_text() == "precious"
@@ -156,7 +156,7 @@ async def test_a_failed_copy_leaves_the_old_one(
 
     monkeypatch.setattr(store_module, "hold_checkpoints", fail)
     place[1].write_text("precious")
-    async with listening(store):
+    async with serve_backups(store):
         with pytest.raises(BackupRefused, match="the disk is full"):
             await ask(place, force=True)
     assert place[1].read_text() == "precious"
@@ -171,7 +171,7 @@ async def test_what_killed_commands_left_goes(store: Store, place: Place) -> Non
     moving = Path(".kwbot.sqlite3.x_y9.part")
     moving.mkdir()
     (moving / "kwbot.sqlite3").touch()
-    async with listening(store):
+    async with serve_backups(store):
         await ask(place)
     assert not [one for one in (*left, moving) if one.exists()]
 
@@ -204,7 +204,7 @@ async def test_a_bot_that_does_not_listen_is_told(store: Store, place: Place) ->
 
 @pytest.mark.parametrize("line", [b"nonsense\n", b"{}\n", b"[1]\n", b'{"secret": 1}\n', b"\n"])
 async def test_a_line_that_is_no_question_gets_a_sentence(store: Store, line: bytes) -> None:
-    async with listening(store):
+    async with serve_backups(store):
         reader, writer = await asyncio.open_unix_connection(SOCKET)
         writer.write(line)
         answer = json.loads(await reader.readline())
@@ -215,7 +215,7 @@ async def test_a_line_that_is_no_question_gets_a_sentence(store: Store, line: by
 
 async def test_a_database_in_memory_needs_no_listener() -> None:
     store = await Store.open("sqlite+aiosqlite://")
-    async with listening(store):
+    async with serve_backups(store):
         await store.ping()
     await store.close()
 
@@ -251,12 +251,12 @@ async def test_a_bot_that_goes_meanwhile_spoils_the_copy(
             await store.close()
 
     def copied(path: Path, target: Path) -> None:
-        copy_still(path, target)
+        copy_held_file(path, target)
         asyncio.run_coroutine_threadsafe(go(), loop).result()
 
     monkeypatch.setattr(live_copy, "_tell", told)
-    monkeypatch.setattr(live_copy, "copy_still", copied)
-    async with listening(store):
+    monkeypatch.setattr(live_copy, "copy_held_file", copied)
+    async with serve_backups(store):
         with pytest.raises(BackupRefused, match="stopp"):
             await ask(place)
     assert only(Path("copies"))

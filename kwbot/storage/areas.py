@@ -1,6 +1,6 @@
 """The areas of the store: lists of queries, each with how it is done on the database.
 
-`store.daily.plan(guild_id)` does `daily_queries.plan(connection, guild_id)` as one transaction.
+`store.daily.plan(guild_id)` does `daily_queries.plan(connection, guild_id)`, here as one statement.
 """
 
 from __future__ import annotations

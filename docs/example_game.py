@@ -17,8 +17,8 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, NameSuit, Pass, Seat
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidPart, LadderBid, Randomness
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.payoffs import Payoffs, two_sides

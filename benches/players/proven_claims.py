@@ -17,8 +17,8 @@ from benches.players.claim_endings import ending, moments
 from kwbot.claims.claim_grounds import knowledge
 from kwbot.claims.claim_proof import inevitable, proves
 from kwbot.engine.deals.match import Match
+from kwbot.engine.values.actions import TrickClaim
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.table import TrickClaim
 from kwbot.engine.views.view import View, view
 from kwbot.variants import games
 from tests.independent.endings import Ending, Solver

@@ -8,7 +8,7 @@ from kwbot.engine.phases.rulepoints import Awarded, LaysOpen
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 

@@ -16,7 +16,7 @@ from kwbot.engine.phases.rulepoints import Awarded
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, NamePlayer, Play, Seat
 from kwbot.engine.values.cards import Card, CardSet, Suit
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 
 from .claim_grounds import ClaimGrounds
 

@@ -12,8 +12,8 @@ from kwbot.engine.phases.script import Script, Steps, ask
 from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.cards import Card, CardSet, Rank, Suit
 from kwbot.engine.values.choices import BidManner, BidPart
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Term
 
 from ._danish import bids, points

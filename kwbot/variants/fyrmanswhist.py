@@ -17,9 +17,9 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, Seat, Show
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import BidPart, Choice, OneOf, Randomness
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term, Who
 from kwbot.engine.views.counsel import Counsel
 from kwbot.engine.views.payoffs import Payoffs

@@ -14,8 +14,8 @@ from kwbot.engine.phases.script import Script, Steps, ask
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card, Suit
 from kwbot.engine.values.choices import BidManner, BidPart, CutDeck
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 from ._danish import bids, points

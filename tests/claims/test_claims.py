@@ -23,11 +23,11 @@ from kwbot.engine.phases.rulepoints import (
     suit_led_before,
 )
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.values.actions import Play, Seat
+from kwbot.engine.values.actions import Play, Seat, TrickClaim
 from kwbot.engine.values.cards import FULL_DECK, JOKERS, CardSet, Suit
 from kwbot.engine.values.choices import LadderBid
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout, TrickClaim
 from kwbot.engine.values.wording import Sentence
 from kwbot.engine.views.view import view
 from kwbot.variants import games

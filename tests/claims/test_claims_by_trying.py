@@ -13,7 +13,7 @@ from kwbot.engine.phases.playrules import PlayRules, ace_high, ace_low
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Play, Seat
 from kwbot.engine.values.cards import FULL_DECK, Card, CardSet, Suit
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from tests.independent.endings import ASIDE, Ending, Solver
 
 SUITS = tuple(FULL_DECK.of_suit(suit).bits for suit in Suit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kwbot.engine.values.table import Foul
+from kwbot.engine.values.actions import Foul
 from kwbot.ids import TableId, UserId
 from kwbot.local.guest import Guest, lobby_menu, press_more
 from kwbot.storage.values.stored_people import PlayerBan

@@ -8,10 +8,9 @@ from kwbot.engine.deals.deal import Move
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat, parse_action
+from kwbot.engine.values.actions import CHANCE, Action, Dealt, Foul, Seat, parse_action
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.table import Foul
 from kwbot.variants import games
 
 NAMES = ("Anna", "Bo", "Cleo", "Dag", "Eva", "Fredrik", "Greta", "Hanna")

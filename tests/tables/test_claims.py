@@ -12,9 +12,8 @@ from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.deals.record import write
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.values.actions import CHANCE, Action
+from kwbot.engine.values.actions import CHANCE, Action, TrickClaim
 from kwbot.engine.values.errors import RecordError
-from kwbot.engine.values.table import TrickClaim
 from kwbot.ids import TableId
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.store import Store

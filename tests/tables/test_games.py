@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from kwbot.engine.deals.reader import replay
-from kwbot.engine.values.actions import Cut, Seat
-from kwbot.engine.values.table import Undo
+from kwbot.engine.values.actions import Cut, Seat, Undo
 from kwbot.ids import TableId
 from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.tables.errors.refusals import HostOnly, Refused

@@ -18,6 +18,7 @@ from kwbot.engine.values.actions import (
     ChooseCard,
     ChooseCards,
     Dealt,
+    Foul,
     NameSuit,
     Pass,
     Play,
@@ -26,7 +27,6 @@ from kwbot.engine.values.actions import (
 from kwbot.engine.values.cards import Card, CardSet, Suit
 from kwbot.engine.values.choices import CombinationBid, OneOf, PlayCard
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.table import Foul
 from kwbot.engine.values.wording import Sentence, Who
 from kwbot.engine.views.view import view
 from kwbot.looks import pen

@@ -11,7 +11,7 @@ from kwbot.commands.replay import result
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import replay
 from kwbot.engine.deals.record import write
-from kwbot.engine.values.table import TrickClaim
+from kwbot.engine.values.actions import TrickClaim
 from kwbot.engine.views.view import view
 from kwbot.variants import games
 from tests.engine.playing import one_move, shuffled

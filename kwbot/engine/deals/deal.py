@@ -15,10 +15,24 @@ from functools import cache
 from kwbot.engine.phases.base import Phase
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.values.actions import CHANCE, TABLE_SEAT, Action, Cut, Pass, Play, Seat
+from kwbot.engine.values.actions import (
+    CHANCE,
+    TABLE_SEAT,
+    Action,
+    Away,
+    Back,
+    Cut,
+    Foul,
+    Pass,
+    Play,
+    Reseat,
+    Seat,
+    TrickClaim,
+    Undo,
+)
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
-from kwbot.engine.values.table import Away, Back, Foul, Layout, Reseat, TrickClaim, Undo
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 from . import claims

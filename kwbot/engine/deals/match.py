@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kwbot.engine.phases.script import DealResult
-from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.actions import Action, Away, Back, Foul, Reseat, Seat, TrickClaim
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, MatchOver, NotYourTurn
-from kwbot.engine.values.table import Away, Back, Foul, Layout, Reseat, TrickClaim
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.wording import N_
 
 from . import partner_draw

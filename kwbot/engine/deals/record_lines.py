@@ -13,10 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from kwbot.engine.values.actions import Action, Dealt, Seat, parse_action
+from kwbot.engine.values.actions import RULINGS, Action, Dealt, Foul, Seat, TrickClaim, parse_action
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.numerals import MAX_DIGITS, is_number
-from kwbot.engine.values.table import RULINGS, Foul, TrickClaim
 
 FORMAT = "whist-record 1"
 

@@ -12,8 +12,8 @@ from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.feats import SLAM, Feat
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 
 from .score_sheet import Sheet, Unit

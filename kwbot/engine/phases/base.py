@@ -15,8 +15,8 @@ from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet
 from kwbot.engine.values.choices import Choice
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 

@@ -10,8 +10,8 @@ from kwbot.engine.values.actions import Action, ChooseCard, ChooseCards, Conceal
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, suit_options
 from kwbot.engine.values.errors import NotYourTurn
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence, Who
 
 from .base import Phase, Said

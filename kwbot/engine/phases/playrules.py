@@ -12,8 +12,8 @@ from typing import Protocol
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import JOKERS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Plays, Trick
 from kwbot.engine.values.wording import Sentence
 

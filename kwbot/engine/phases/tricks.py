@@ -8,8 +8,8 @@ from kwbot.engine.values.actions import PLAYS, Action, ChooseCards, NamePlayer, 
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, PlayCard
 from kwbot.engine.values.errors import NotYourTurn
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.trick import Plays, Trick, play_of
 from kwbot.engine.values.wording import N_, Sentence
 

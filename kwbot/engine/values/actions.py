@@ -191,6 +191,72 @@ class Dealt(Action):
         return "\n".join(self.lines())
 
 
+# --- what a table does beside playing -----------------------------------------------------------
+
+RULINGS = ("fail", "deduct", "cancel", "restore")
+"""What may follow from a foul."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foul(Action):
+    """A foul that the table agreed on: by whom it was called and what follows."""
+
+    offender: Seat
+    caller: Seat
+    ruling: str
+    verb = "foul"
+
+    def arguments(self) -> str:
+        return f"{self.offender} by={self.caller} ruling={self.ruling}"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Action):
+    """The last `count` action lines of the running deal are taken back by consent."""
+
+    count: int
+    verb = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Away(Action):
+    """A computer player takes over a seat."""
+
+    seat: Seat
+    verb = "away"
+
+
+@dataclass(frozen=True, slots=True)
+class Back(Action):
+    """The player of a seat is back."""
+
+    seat: Seat
+    verb = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class TrickClaim(Action):
+    """A player takes this many of the tricks that are left: proven, or as a record says."""
+
+    seat: Seat
+    tricks: str
+    """``all``, ``none`` or a number."""
+    verb = "claim"
+
+    def count(self, left: int) -> int:
+        """Return how many of the tricks `left` these are."""
+        return left if self.tricks == "all" else 0 if self.tricks == "none" else int(self.tricks)
+
+
+@dataclass(frozen=True, slots=True)
+class Reseat(Action):
+    """From here on another person, or a computer player, sits on a seat."""
+
+    seat: Seat
+    name: str
+    verb = "seat"
+
+
 PLAYS = {card: Play(card) for card in CARDS}
 """One value for each card: records and tables hold very many of them."""
 DIRECTIONS = ("left", "right", "across")

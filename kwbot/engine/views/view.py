@@ -15,11 +15,11 @@ from kwbot.engine.deals.variant import Variant
 from kwbot.engine.phases.base import Phase, Said
 from kwbot.engine.phases.playrules import PlayRules, never_settled, nothing_open
 from kwbot.engine.phases.tricks import TrickPlay
-from kwbot.engine.values.actions import CHANCE, Bid, Seat
+from kwbot.engine.values.actions import CHANCE, Bid, Foul, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
 from kwbot.engine.values.choices import Choice, CombinationBid, SomeCards, SomeNumbers
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Foul, Layout
 from kwbot.engine.values.trick import Plays, Trick, played_cards
 
 MAX_LISTED_ACTIONS = 200

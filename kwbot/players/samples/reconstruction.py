@@ -22,7 +22,7 @@ from kwbot.engine.values.actions import (
 from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.values.choices import Choice, SomeCards
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.views.view import View
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from kwbot.engine.deals.match import Match
-from kwbot.engine.values.actions import CHANCE, Action, Dealt, Seat
-from kwbot.engine.values.table import Foul, TrickClaim
+from kwbot.engine.values.actions import CHANCE, Action, Dealt, Foul, Seat, TrickClaim
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.state.contributions import STIR_PREFIX, Ready, check_stir
 from kwbot.tables.state.proposals import Decided

@@ -21,9 +21,8 @@ from kwbot.engine.deals.record_lines import (
     parse_seat,
     split_line,
 )
-from kwbot.engine.values.actions import Cut, Dealt, Seat
+from kwbot.engine.values.actions import Cut, Dealt, Foul, Seat
 from kwbot.engine.values.cards import Card
-from kwbot.engine.values.table import Foul
 from kwbot.storage.values.stored_tables import StoredEvent
 from kwbot.tables.log import deal_changes, seat_changes, vote_changes
 from kwbot.tables.state.contributions import Ready

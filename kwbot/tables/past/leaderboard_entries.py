@@ -5,8 +5,7 @@ from datetime import datetime
 from kwbot.engine.deals.match import Match, PlayedDeal
 from kwbot.engine.deals.record_lines import parse_reseat, parse_seat, split_line
 from kwbot.engine.phases.script import DealResult
-from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import Away, Back, Reseat
+from kwbot.engine.values.actions import Away, Back, Reseat, Seat
 from kwbot.ids import UserId
 from kwbot.storage.values.stored_results import DealShare, Outcome, PlayerResult, ScoredDeal, Title
 from kwbot.tables.state.table_state import RunningTable

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
-from kwbot.engine.values.actions import CHANCE, Action, Cut, Seat
+from kwbot.engine.values.actions import CHANCE, Action, Away, Back, Cut, Seat, Undo
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.table import Away, Back, Undo
 from kwbot.engine.views.view import View, view
 
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
-from kwbot.engine.values.actions import Cut, Seat
+from kwbot.engine.values.actions import Away, Back, Cut, Foul, Reseat, Seat, TrickClaim, Undo
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.table import Away, Back, Foul, Reseat, TrickClaim, Undo
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.past.past_decisions import Decision, decisions
 

@@ -1,7 +1,6 @@
 """Players who leave a running game, come back, or are silent, and others who take their place."""
 
-from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import Away, Back
+from kwbot.engine.values.actions import Away, Back, Seat
 from kwbot.ids import UserId
 from kwbot.tables.errors.refusals import AWAY, Refused, Stale
 from kwbot.tables.log import seat_changes

@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.record import header
-from kwbot.engine.values.actions import CHANCE, Action, Cut, Pass, Play, Seat
+from kwbot.engine.values.actions import CHANCE, Action, Away, Cut, Pass, Play, Seat
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.table import Away
 from kwbot.ids import TableId
 from kwbot.players.turns.deal_start import DealStart
 from kwbot.storage.values.stored_tables import DealSecret

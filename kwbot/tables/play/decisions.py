@@ -1,7 +1,6 @@
 """What people decide at a running table: the host alone, or all who are there by a vote."""
 
-from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import Undo
+from kwbot.engine.values.actions import Seat, Undo
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
 from kwbot.tables.errors.refusals import HostOnly, Refused, Stale, check_fresh

@@ -6,9 +6,8 @@ from contextlib import suppress
 from typing import Concatenate, ParamSpec
 
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.values.actions import Action, Seat
+from kwbot.engine.values.actions import Action, Seat, TrickClaim, Undo
 from kwbot.engine.values.choices import Choice
-from kwbot.engine.values.table import TrickClaim, Undo
 from kwbot.engine.values.wording import N_
 from kwbot.ids import UserId
 from kwbot.tables.errors.refusals import Refused, Stale, check_fresh

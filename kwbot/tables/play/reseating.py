@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.actions import Reseat, Seat
 from kwbot.engine.values.names import fold_name
-from kwbot.engine.values.table import Reseat
 from kwbot.tables.log import seat_changes
 from kwbot.tables.play.transaction import Transaction
 from kwbot.tables.state.computer_seats import free_name

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from kwbot.engine.deals.deal import Deal
-from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import Foul
+from kwbot.engine.values.actions import Foul, Seat
 from kwbot.engine.values.wording import N_
 from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.log import vote_changes

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import Foul
+from kwbot.engine.values.actions import Foul, Seat
 from kwbot.tables.state.seated import Seated
 
 

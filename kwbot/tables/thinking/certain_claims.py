@@ -8,10 +8,9 @@ import asyncio
 from kwbot.claims.claim_grounds import ClaimGrounds, knowledge
 from kwbot.claims.claim_proof import inevitable, proves
 from kwbot.claims.claim_search import MAX_INEVITABLE_CARDS
-from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.actions import Seat, TrickClaim
 from kwbot.engine.values.cards import NO_CARDS
 from kwbot.engine.values.errors import RuleViolation
-from kwbot.engine.values.table import TrickClaim
 from kwbot.engine.views.view import View, view
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.tables.thinking.computer_protocol import Computers

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from kwbot.engine.deals.match import PlayedDeal
 from kwbot.engine.deals.score_sheet import Sheet
-from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import TrickClaim
+from kwbot.engine.values.actions import Seat, TrickClaim
 from kwbot.engine.values.wording import N_, Sentence
 from kwbot.engine.views.view import View
 from kwbot.text.deal.outcome import outcome_lines

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from kwbot.engine.values.actions import Seat
-from kwbot.engine.values.table import Foul
+from kwbot.engine.values.actions import Foul, Seat
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.text.table.seal_lines import seal_line, stirred_line
 from kwbot.text.words import labels, lines

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Bid, Seat
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 
 from .bids import attachment_of, number_of

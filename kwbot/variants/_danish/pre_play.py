@@ -14,7 +14,7 @@ from kwbot.engine.phases.script import Steps, ask
 from kwbot.engine.values.actions import Action, Bid, ChooseCard, ChooseCards, Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.engine.values.choices import Choice, OneOf, SomeCards, card_options, suit_options
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 
 from .purposes import CALL_PARTNER, EXCHANGE, VOID_CARD
 from .vip import TurnKitty

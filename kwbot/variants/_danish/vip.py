@@ -9,8 +9,8 @@ from kwbot.engine.values.actions import Accept, Action, Seat, TurnNext
 from kwbot.engine.values.cards import Suit
 from kwbot.engine.values.choices import Choice, OneOf
 from kwbot.engine.values.errors import NotYourTurn
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout
 
 from .purposes import VIP_PURPOSE
 

@@ -16,7 +16,7 @@ from kwbot.engine.phases.rulepoints import (
 )
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet, Suit
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 from .purposes import ATELIER_CARDS

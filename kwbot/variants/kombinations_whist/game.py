@@ -15,8 +15,8 @@ from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Action, Bid, Seat
 from kwbot.engine.values.cards import FULL_DECK, NO_CARDS, CardSet
 from kwbot.engine.values.choices import BidPart, CombinationBid
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import NO_VALUES, Sentence, Term
 
 from . import scoring

@@ -31,8 +31,8 @@ from kwbot.engine.values.choices import (
     card_options,
     suit_options,
 )
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.purpose import Purpose
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence
 
 from . import purposes

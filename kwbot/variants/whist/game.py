@@ -10,8 +10,8 @@ from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.script import DealResult, Script, ask
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.option import Option
-from kwbot.engine.values.table import Layout
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.variants._plain import PARTNERS_OPTION, TRICKS, PlainWhist
 

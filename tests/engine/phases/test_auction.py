@@ -6,7 +6,7 @@ from kwbot.engine.phases.auction import DuelAuction, RoundAuction, higher
 from kwbot.engine.values.actions import Bid, Pass, parse_action
 from kwbot.engine.values.cards import CardSet
 from kwbot.engine.values.errors import IllegalAction, NotYourTurn
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.views.view import MAX_LISTED_ACTIONS
 
 LADDER = tuple(Bid((key,)) for key in "abcdefgh")

@@ -14,7 +14,7 @@ from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import parse_action
 from kwbot.engine.values.cards import Card, CardSet
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.views.view import view
 from tests.engine.playing import Setting, one_move, shuffled
 from tests.engine.secrecy import Course, check, course, shown, swapped

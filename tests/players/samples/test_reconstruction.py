@@ -11,9 +11,8 @@ import pytest
 
 from kwbot.engine.deals.deal import Deal
 from kwbot.engine.deals.match import Match
-from kwbot.engine.values.actions import Seat
+from kwbot.engine.values.actions import Foul, Seat
 from kwbot.engine.values.cards import CardSet, Suit
-from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import View, view
 from kwbot.players.samples.kernel_input import Unsupported
 from kwbot.players.samples.reconstruction import retell

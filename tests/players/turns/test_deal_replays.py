@@ -10,8 +10,8 @@ import pytest
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.reader import Reader
+from kwbot.engine.values.actions import Foul
 from kwbot.engine.values.errors import RecordError, RuleViolation
-from kwbot.engine.values.table import Foul
 from kwbot.engine.views.view import as_json, view
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns import deal_replays

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from kwbot.engine.deals.match import Match
-from kwbot.engine.values.table import Foul
+from kwbot.engine.values.actions import Foul
 from kwbot.engine.values.wording import Sentence, Term, Who
 from kwbot.engine.views.view import view
 from kwbot.text.statistics.results_by_game import Standing, leaderboard_text, stats_text

@@ -9,7 +9,7 @@ from kwbot.engine.phases.playrules import PlayRules
 from kwbot.engine.phases.tricks import TrickPlay
 from kwbot.engine.values.actions import Play
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Suit
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from kwbot.variants.kombinations_whist.effects import SHAPES, Setup
 
 Hands = tuple[tuple[str, ...], ...]

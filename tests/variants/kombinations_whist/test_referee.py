@@ -11,7 +11,7 @@ import pytest
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.deals.record import write
-from kwbot.engine.values.table import Foul
+from kwbot.engine.values.actions import Foul
 from tests.engine.playing import begin, random_match, shuffled
 from tests.variants.kombinations_whist.table import GAME, deal_of
 from tests.variants.refereed import (

@@ -27,7 +27,7 @@ from kwbot.engine.values.choices import (
     card_options,
 )
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.engine.values.table import Layout
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.wording import Sentence
 from kwbot.ids import TableId
 from kwbot.looks.emojis import emojis, in_emojis

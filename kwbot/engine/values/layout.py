@@ -1,74 +1,12 @@
-"""The layout of one deal: who is in it, who holds what; and what a table does beside playing."""
+"""The layout of one deal: its players, and the places of its cards."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from .actions import Action, Seat
+from .actions import Foul, Seat
 from .cards import NO_CARDS, Card, CardSet
-
-RULINGS = ("fail", "deduct", "cancel", "restore")
-
-
-@dataclass(frozen=True, slots=True)
-class Foul(Action):
-    """A foul that the table agreed on: by whom it was called and what follows."""
-
-    offender: Seat
-    caller: Seat
-    ruling: str
-    verb = "foul"
-
-    def arguments(self) -> str:
-        return f"{self.offender} by={self.caller} ruling={self.ruling}"
-
-
-@dataclass(frozen=True, slots=True)
-class Undo(Action):
-    """The last `count` action lines of the running deal are taken back by consent."""
-
-    count: int
-    verb = "undo"
-
-
-@dataclass(frozen=True, slots=True)
-class Away(Action):
-    """A computer player takes over a seat."""
-
-    seat: Seat
-    verb = "away"
-
-
-@dataclass(frozen=True, slots=True)
-class Back(Action):
-    """The player of a seat is back."""
-
-    seat: Seat
-    verb = "back"
-
-
-@dataclass(frozen=True, slots=True)
-class TrickClaim(Action):
-    """A player takes this many of the tricks that are left: proven, or as a record says."""
-
-    seat: Seat
-    tricks: str
-    """``all``, ``none`` or a number."""
-    verb = "claim"
-
-    def count(self, left: int) -> int:
-        """Return how many of the tricks `left` these are."""
-        return left if self.tricks == "all" else 0 if self.tricks == "none" else int(self.tricks)
-
-
-@dataclass(frozen=True, slots=True)
-class Reseat(Action):
-    """From here on another person, or a computer player, sits on a seat."""
-
-    seat: Seat
-    name: str
-    verb = "seat"
 
 
 @dataclass(frozen=True, slots=True)

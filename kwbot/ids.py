@@ -1,4 +1,4 @@
-"""What an id is of. At run time all are numbers; mypy lets none stand where another is meant."""
+"""The types of ids. At run time all are numbers; mypy lets none stand where another is meant."""
 
 from typing import NewType
 

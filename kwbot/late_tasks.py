@@ -1,4 +1,4 @@
-"""What has waited for too long, found out by one timer, however much waits."""
+"""Tasks that take too long, found by one timer, however many there are."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -8,8 +8,8 @@ _T = TypeVar("_T", bound=Hashable)
 
 
 class LateTasks(Generic[_T]):
-    """Tells `late` of each thing that was not over so many seconds after it began. Nearly
-    everything is over long before: a timer of its own would be made and cancelled in vain."""
+    """Calls `late` with each task that has not ended so many seconds after it began. Nearly all end
+    long before: timers of their own would be made and cancelled in vain."""
 
     def __init__(self, seconds: float, late: Callable[[_T], object]) -> None:
         self._seconds, self._late = seconds, late
@@ -17,13 +17,15 @@ class LateTasks(Generic[_T]):
         """By the loop's clock, in order."""
         self._timer: asyncio.TimerHandle | None = None
 
-    def begins(self, one: _T) -> None:
+    def begin(self, one: _T) -> None:
+        """Begin the time of a task."""
         loop = asyncio.get_running_loop()
         self._until[one] = until = loop.time() + self._seconds
         if self._timer is None:
             self._timer = loop.call_at(until, self._look)
 
-    def over(self, one: _T) -> None:
+    def end(self, one: _T) -> None:
+        """Note the end of a task."""
         self._until.pop(one, None)
 
     def _look(self) -> None:

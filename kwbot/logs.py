@@ -1,4 +1,4 @@
-"""What the program logs, as plain lines or as JSON.
+"""The log of the program, as plain lines or as JSON.
 
 Nothing is blanked out here: cards, tokens and secrets must not be given to a logger at all. What
 libraries would tell about them at DEBUG is kept shut by `MIN_LEVELS`.

@@ -34,7 +34,8 @@ Page = Callable[[web.Request], Awaitable[web.Response]]
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Whether the bot does its work, and the facts (JSON values, no secrets) that say why."""
+    """The health of the bot: whether it does its work, and the facts (JSON values, no secrets) that
+    say why."""
 
     ok: bool
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -83,7 +84,7 @@ def new_registry() -> CollectorRegistry:
 
 
 def watch(registry: CollectorRegistry, name: str, what: str, value: Callable[[], float]) -> None:
-    """Show in /metrics what `value` gives at each look, as ``kwbot_`` and `name`."""
+    """Show the result of `value` in /metrics at each look, as ``kwbot_`` and `name`."""
     Gauge(f"kwbot_{name}", what, registry=registry).set_function(value)
 
 

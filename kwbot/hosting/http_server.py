@@ -1,4 +1,4 @@
-"""Pages over HTTP for whoever comes, and all that one who means ill can take of this process.
+"""An HTTP server for strangers, with limits on all that they can take of this process.
 
 That is so many connections, so much time, small bodies, and a line a minute in the log. What is
 refused is kept nowhere: an exception of aiohttp's is in a circle with its request and the body.
@@ -114,20 +114,20 @@ class Connection(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         self._served.connection_made(transport)
-        self._all_open.comes(self)
+        self._all_open.add(self)
 
     def get_buffer(self, sizehint: int) -> bytearray:
         return self._piece
 
     def buffer_updated(self, nbytes: int) -> None:
-        self._all_open.hears(self)
+        self._all_open.expect_head(self)
         self._served.data_received(bytes(self._piece[:nbytes]))
 
     def eof_received(self) -> bool | None:
         return self._served.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._all_open.goes(self)
+        self._all_open.remove(self)
         self._served.connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -157,38 +157,39 @@ class OpenConnections:
     def __len__(self) -> int:
         return len(self._waiting) + len(self._answered)
 
-    def comes(self, connection: Connection) -> None:
+    def add(self, connection: Connection) -> None:
         """Take in a connection, in the place of the one that waits longest if there are many."""
         if len(self) >= self._limits.connections:
             longest = next(iter(self._waiting or self._answered))
-            self.goes(longest)
+            self.remove(longest)
             longest.cut()
         self._waiting[connection] = True  # its time runs, whether it sends anything or not
-        self._heads.begins(connection)
+        self._heads.begin(connection)
 
-    def hears(self, connection: Connection) -> None:
+    def expect_head(self, connection: Connection) -> None:
         """Give a connection the time of a head from its first byte on."""
         if self._waiting.get(connection) is False:
             self._waiting[connection] = True
-            self._heads.begins(connection)
+            self._heads.begin(connection)
 
-    def goes(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> None:
+        """Take out a connection that has ended."""
         for some in (self._waiting, self._answered):
             some.pop(connection, None)
         for times in (self._heads, self._answers):
-            times.over(connection)
+            times.end(connection)
 
     @asynccontextmanager
     async def answering(self, connection: Connection) -> AsyncIterator[None]:
         """Count a connection as answered while inside: its request has come but for its body."""
-        self._heads.over(connection)
+        self._heads.end(connection)
         if self._waiting.pop(connection, None) is not None:
             self._answered[connection] = None
-            self._answers.begins(connection)
+            self._answers.begin(connection)
         try:
             yield
         finally:
-            self._answers.over(connection)
+            self._answers.end(connection)
             if self._answered.pop(connection, 0) is None:  # else it is gone
                 self._waiting[connection] = False
 

@@ -42,6 +42,7 @@ def buttons(message: Message, of: str) -> list[Json]:
 
 
 def menus(message: Message, of: str) -> list[Json]:
+    """Return the menus of an area in which something can be chosen."""
     return [control for control in _enabled_controls(message, SELECTS) if area(control)[0] == of]
 
 
@@ -86,6 +87,8 @@ def adding(lobby: Message) -> str:
 
 
 class Guest:
+    """A person at the playground who presses what is offered, at random."""
+
     def __init__(self, person: LocalPerson, rng: random.Random) -> None:
         self.person = person
         self.rng = rng

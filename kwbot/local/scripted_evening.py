@@ -22,6 +22,8 @@ Print = Callable[[str], None]
 
 
 class ScriptedEvening:
+    """An evening of guests at a playground, printed by `show` as it goes."""
+
     def __init__(
         self, playground: Playground, show: Print, seed: int | None = None, deals: int = 0
     ) -> None:

@@ -33,6 +33,8 @@ MEDIUM, SEMIBOLD, BOLD = "Medium", "SemiBold", "Bold"
 
 
 class Sprite(NamedTuple):
+    """A small picture in places of the palette, and the mask of what it covers."""
+
     image: Image.Image
     mask: Image.Image
 

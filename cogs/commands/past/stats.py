@@ -128,7 +128,7 @@ class StatsCog(commands.Cog):
         await asyncio.to_thread(page.work_out)
 
         async def send() -> None:
-            view = page.drawn(await pictures.png(page.scene, channel, edit=edit))
+            view = page.draw(await pictures.png(page.scene, channel, edit=edit))
             await (redraw if edit else send_private)(interaction, view)
 
         await pictures.refusals.sent(channel, send, edit=edit)
@@ -218,7 +218,7 @@ class StatsPage:
         """Compute what takes long with thousands of deals, so that it is known when it is drawn."""
         _ = self.scene, self.text
 
-    def drawn(self, png: bytes | None) -> Screen:
+    def draw(self, png: bytes | None) -> Screen:
         items: list[Part] = [said(self.text)]
         pictures = NO_PICTURES
         if png is not None and self.scene is not None:

@@ -31,6 +31,8 @@ class Said:
 
 @dataclass(frozen=True)
 class Phase:  # no ABC, as with choices
+    """A phase of a deal: who must act, what they may do, and what it becomes by that."""
+
     __slots__ = ()  # what a phase keeps its fields in is its own business
     layout: Layout
 

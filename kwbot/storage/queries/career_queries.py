@@ -109,5 +109,6 @@ def add_up(sums: CompanionSums, found: CompanionSums) -> None:
 
 
 def most_deals_first(sums: CompanionSums) -> list[Companion]:
+    """Return the companions of all pages, those with most deals first."""
     found = (Companion(*key, *of) for key, of in sums.items())
     return sorted(found, key=lambda one: (-one.deals, one.user_id, one.partners))

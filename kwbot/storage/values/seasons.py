@@ -40,6 +40,7 @@ class Season:
 
 
 def season_of(kind: SeasonKind, day: date) -> Season:
+    """Return the season in which a day lies."""
     months = _MONTHS.get(kind, 0)
     if not months:
         return Season()

@@ -280,7 +280,7 @@ class WorkerPool:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         request = _Request(urgency, next(self._request_numbers), job, kind, answer, self._now())
         if patience is not None:
-            patience.begins(answer)
+            patience.begin(answer)
         self._note_waiting(request)
         heapq.heappush(self._requests, request)
         self._hand_out()
@@ -289,7 +289,7 @@ class WorkerPool:
         finally:
             self._note_taken(request)
             if patience is not None:
-                patience.over(answer)
+                patience.end(answer)
 
     def _note_waiting(self, request: _Request) -> None:
         """Count a request among those that wait."""
@@ -346,7 +346,7 @@ class WorkerPool:
         finally:
             self._ready -= 1
             self._idle = [one for one in self._idle if one is not process]
-            self._hanging.over(process)
+            self._hanging.end(process)
             for request in self._requests_of.pop(process, ()):
                 _fail(request.answer, why)
 
@@ -372,7 +372,7 @@ class WorkerPool:
             if batch := [request for request in self._next_batch() if not request.answer.done()]:
                 process, jobs = self._idle.pop(), [request.job for request in batch]
                 self._requests_of[process] = batch
-                self._hanging.begins(process)
+                self._hanging.begin(process)
                 process.bring(jobs, partial(self._deliver, process))
 
     def _next_batch(self) -> list[_Request]:
@@ -409,7 +409,7 @@ class WorkerPool:
         for request, (answer, seconds) in zip(batch, answers, strict=True):
             self._answer(request, answer, seconds)
         del self._requests_of[process]
-        self._hanging.over(process)
+        self._hanging.end(process)
         self._unanswered, self._losses[process] = False, 0
         self._idle.append(process)
         self._hand_out()

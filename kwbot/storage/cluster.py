@@ -74,7 +74,7 @@ class Cluster:
         self._edition = edition
         self.lease = lease
         """How long this process counts as alive after its next heartbeat."""
-        self.me = 0
+        self.own_id = 0
         """The present id of this process; 0: it has not joined. An id that has lapsed never comes
         back."""
         self._former: set[int] = set()
@@ -92,8 +92,8 @@ class Cluster:
 
     async def join(self) -> set[TableId]:
         """Join the cluster under a new id; return the tables that this process still owns."""
-        self._leads, before = False, self.me
-        self.me, kept = await self._database.run_with_locks(
+        self._leads, before = False, self.own_id
+        self.own_id, kept = await self._database.run_with_locks(
             lambda connection: processes.join(connection, self._url, before, self.lease), self.lease
         )
         self._lock_session = self._database.lock_session
@@ -104,7 +104,9 @@ class Cluster:
     async def beat(self) -> Sequence[Peer] | None:
         """Send a heartbeat and return all processes; None: silent for too long, so join again."""
         beat = await self._database.run_with_locks(
-            lambda connection: processes.beat(connection, self.me, self.lease, leads=self._leads),
+            lambda connection: processes.beat(
+                connection, self.own_id, self.lease, leads=self._leads
+            ),
             self.lease,
         )
         self._leads = beat.lives and beat.leads
@@ -123,9 +125,9 @@ class Cluster:
 
     async def leave(self) -> None:
         """Leave the cluster; the other processes take over what this one owns."""
-        me, self.me, self._leads = self.me, 0, False
+        own_id, self.own_id, self._leads = self.own_id, 0, False
         await self._database.run_with_locks(
-            lambda connection: processes.leave(connection, me), self.lease
+            lambda connection: processes.leave(connection, own_id), self.lease
         )
 
     async def on_moved(self, moved: Callable[[TableId], None]) -> None:
@@ -133,7 +135,7 @@ class Cluster:
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             table, owner = map(int, said.split())
-            if owner != self.me and owner not in self._former:
+            if owner != self.own_id and owner not in self._former:
                 moved(TableId(table))
 
         await self._database.listen(_MOVED, on_notice)
@@ -156,8 +158,8 @@ class Cluster:
 
     async def create(self, table: NewTable) -> TableId:
         """Store a new table, which this process owns, and return its id. Raises ChannelTaken."""
-        me = self._member()
-        return await self._own(lambda connection: _create(connection, table, me, self._edition))
+        own_id = self._joined_id()
+        return await self._own(lambda connection: _create(connection, table, own_id, self._edition))
 
     async def take(self, tables: Sequence[TableId]) -> list[TakenTable]:
         """Take those of `tables` that are open, whoever owns them. Earlier owners can write to them
@@ -179,14 +181,17 @@ class Cluster:
     async def take_closing_messages(self, dead: int | None) -> bool:
         """Take a dead process's closed tables whose last messages are due; None: those that no
         process owns. Return whether there were any. Those of a newer version are left alone."""
-        me, which = self._member(), and_(_left_by(dead), TableRow.edition <= self._edition)
+        own_id = self._joined_id()
+        which = and_(_left_by(dead), TableRow.edition <= self._edition)
         return await self._database.run(
-            lambda connection: _take_closing_messages(connection, me, which)
+            lambda connection: _take_closing_messages(connection, own_id, which)
         )
 
     async def _take(self, which: TableCondition, most: int | None) -> list[TakenTable]:
-        me = self._member()
-        return await self._own(lambda connection: _take(connection, me, self._edition, which, most))
+        own_id = self._joined_id()
+        return await self._own(
+            lambda connection: _take(connection, own_id, self._edition, which, most)
+        )
 
     async def _own(self, work: Callable[[Connection], _T]) -> _T:
         """Do `work`, by which this process comes to own tables."""
@@ -198,13 +203,13 @@ class Cluster:
 
     async def load_owned(self) -> list[TableId]:
         """Return the ids of the open tables that this process owns."""
-        mine = select(TableRow.id).where(IS_OPEN, TableRow.owner == self._member())
+        mine = select(TableRow.id).where(IS_OPEN, TableRow.owner == self._joined_id())
         return await self._run_statement(lambda connection: list(connection.scalars(mine)))
 
     async def owns(self, table_id: TableId) -> bool:
         """Whether this process owns a table."""
         owner = select(TableRow.owner).where(TableRow.id == table_id)
-        return self.me == await self._run_statement(lambda connection: connection.scalar(owner))
+        return self.own_id == await self._run_statement(lambda connection: connection.scalar(owner))
 
     async def owners(self, which: TableCondition) -> dict[TableId, Peer | None]:
         """Return the owner of each open table that fits; None: it has none yet."""
@@ -223,11 +228,11 @@ class Cluster:
         """Do `work`, which writes in one statement, or not at all."""
         return await self._database.run(work, single_statement=True)
 
-    def _member(self) -> int:
+    def _joined_id(self) -> int:
         """Return the id of this process. Raises StorageError where it has not joined."""
-        if not self.me:
+        if not self.own_id:
             raise StorageError("This process has no part in its cluster now.")
-        return self.me
+        return self.own_id
 
     # --- what one process does for all ----------------------------------------------------------
 
@@ -284,21 +289,21 @@ def disown(connection: Connection) -> None:
 # --- in a transaction ---------------------------------------------------------------------------
 
 
-def _create(connection: Connection, table: NewTable, me: int, edition: int) -> TableId:
+def _create(connection: Connection, table: NewTable, owner: int, edition: int) -> TableId:
     connection.execute(lock("advisory_xact_lock", _CHANNEL, table.channel_id % 2**31))
     here = select(TableRow.id).where(
         IS_OPEN, TableRow.state != "planned", TableRow.channel_id == table.channel_id
     )
     if connection.execute(here.limit(1)).first():
         raise ChannelTaken("A table is open in that channel already.")
-    return create(connection, table, owner=me, edition=edition)
+    return create(connection, table, owner=owner, edition=edition)
 
 
 def _take(
-    connection: Connection, me: int, edition: int, which: TableCondition, most: int | None
+    connection: Connection, owner: int, edition: int, which: TableCondition, most: int | None
 ) -> list[TakenTable]:
     """Take at most so many tables (None: all) that no other transaction has locked."""
-    alive = and_(ProcessRow.id != me, is_alive())
+    alive = and_(ProcessRow.id != owner, is_alive())
     silent = type_coerce(NOW - ProcessRow.beat_at, Interval)
     found = (
         select(TableRow.id, alive, silent)
@@ -313,11 +318,11 @@ def _take(
     if not rows:
         return []
     ids = [number for number, *_ in rows]
-    mine = update(TableRow).where(TableRow.id.in_(ids)).values(owner=me, edition=edition)
+    mine = update(TableRow).where(TableRow.id.in_(ids)).values(owner=owner, edition=edition)
     connection.execute(mine)
     for number, owner_lives, _ in rows:
         if owner_lives:
-            _tell(connection, _MOVED, f"{number} {me}")
+            _tell(connection, _MOVED, f"{number} {owner}")
     unserved = {number: since for number, lives, since in rows if not lives}
     entries = index_open(connection, TableRow.id.in_(ids))
     return [TakenTable(entry, unserved.get(entry.id) or timedelta(0)) for entry in entries]
@@ -327,12 +332,12 @@ def _tell(connection: Connection, channel: str, said: str) -> None:
     connection.execute(select(func.pg_notify(channel, said)))
 
 
-def _take_closing_messages(connection: Connection, me: int, which: TableCondition) -> bool:
+def _take_closing_messages(connection: Connection, owner: int, which: TableCondition) -> bool:
     due = select(TableRow.id).where(
         which, ~IS_OPEN, TableRow.id.in_(select(ClosingMessagesRow.table_id).scalar_subquery())
     )
     due = due.with_for_update(skip_locked=True)
-    mine = update(TableRow).where(TableRow.id.in_(due)).values(owner=me)
+    mine = update(TableRow).where(TableRow.id.in_(due)).values(owner=owner)
     return connection.execute(mine).rowcount > 0
 
 

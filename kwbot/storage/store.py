@@ -109,7 +109,7 @@ class Store:
     @property
     def _owner(self) -> int | None:
         """The id of this process, which must own a table to write it; None: there is no other."""
-        return None if self.cluster is None else self.cluster.me
+        return None if self.cluster is None else self.cluster.own_id
 
     async def create_table(self, table: NewTable) -> TableId:
         """Store a new table, return its id, which no other ever gets. Raises ChannelTaken."""

@@ -68,28 +68,28 @@ async def test_only_its_owner_writes_a_table(share: Share) -> None:
 async def test_a_process_lives_by_its_lock_and_its_heartbeat(share: Share) -> None:
     one, other = await share(), await share()
     table = await one.create_table(TABLE)
-    both = {of(one).me, of(other).me}
+    both = {of(one).own_id, of(other).own_id}
     assert await alive(one) == await alive(other) == both
     of(one).lease = NO_TIME  # from its next beat on it has its lock alone
     await of(one).beat()
     owner = (await of(other).owners(is_table(table)))[table]
     assert owner is not None
-    assert (owner.id, owner.alive) == (of(one).me, False)
+    assert (owner.id, owner.alive) == (of(one).own_id, False)
     of(one).lease = LEASE
     await of(one).join()
     await other.close()  # its time is not over, but its lock is gone
-    assert of(other).me not in await alive(one)
+    assert of(other).own_id not in await alive(one)
 
 
 async def test_one_who_was_silent_comes_back_under_a_new_id_with_what_is_left(share: Share) -> None:
     slow, other = await share(lease=NO_TIME), await share()
     kept = await slow.create_table(TABLE)
     lost = await slow.create_table(replace(TABLE, channel_id=77))
-    before = of(slow).me
+    before = of(slow).own_id
     await of(other).take([lost])
     assert await of(slow).beat() is None
     assert await of(slow).join() == {kept}
-    assert of(slow).me > before
+    assert of(slow).own_id > before
     assert await slow.append(kept, events(1), expected_seq=0) == 1
     with pytest.raises(NotOwner):
         await slow.append(lost, events(1), expected_seq=0)
@@ -99,7 +99,7 @@ async def test_one_who_was_silent_comes_back_under_a_new_id_with_what_is_left(sh
 async def test_a_dead_process_is_taken_over_and_forgotten(share: Share) -> None:
     dead, heir = await share(), await share()
     table = await dead.create_table(TABLE)
-    gone = of(dead).me
+    gone = of(dead).own_id
     await of(dead).leave()
     assert {peer.id: peer.alive for peer in await of(heir).beat() or ()}[gone] is False
     assert [taken.entry.id for taken in await of(heir).take_over(gone)] == [table]
@@ -110,7 +110,7 @@ async def test_a_dead_process_is_taken_over_and_forgotten(share: Share) -> None:
 async def test_an_older_edition_touches_no_table_of_a_newer_one(share: Share) -> None:
     newer, older = await share(edition=2), await share(edition=1)
     table = await newer.create_table(TABLE)
-    gone = of(newer).me
+    gone = of(newer).own_id
     await of(newer).leave()
     assert await of(older).take_over(gone) == []
     with pytest.raises(NewerTable):
@@ -125,7 +125,7 @@ async def test_an_older_edition_says_no_farewell_for_a_newer_one(share: Share) -
     newer, older = await share(edition=2), await share(edition=1)
     table = await newer.create_table(TABLE)
     await newer.update_table(table, TableChange(state="closed", closing_messages_due=True))
-    gone = of(newer).me
+    gone = of(newer).own_id
     await of(newer).leave()
     assert not await of(older).take_closing_messages(gone)
     assert await of(older).take_over(gone) == []
@@ -158,9 +158,9 @@ async def test_nobody_loses_what_it_took_under_an_earlier_id(share: Share) -> No
     one, other = await share(), await share()
     heard: asyncio.Queue[TableId] = asyncio.Queue()
     await of(one).on_moved(heard.put_nowait)
-    before = of(one).me
+    before = of(one).own_id
     await of(one).join()
-    taken = ((1, before), (2, of(one).me), (3, of(other).me))
+    taken = ((1, before), (2, of(one).own_id), (3, of(other).own_id))
     told = [func.pg_notify("kwbot_moved", f"{table} {owner}") for table, owner in taken]
     await other.transactions.run(lambda connection: connection.execute(select(*told)))
     assert await heard.get() == 3
@@ -186,7 +186,7 @@ async def test_a_process_that_hangs_leads_no_more(share: Share) -> None:
     await of(hung).beat()
     await of(other).beat()
     assert not of(other).leads
-    await of(other).cut_off(of(hung).me)
+    await of(other).cut_off(of(hung).own_id)
     async with asyncio.timeout(10):
         while of(hung).leads or not of(other).leads:  # PostgreSQL ends its session in a moment
             await of(other).beat()
@@ -243,7 +243,7 @@ async def test_who_is_stopped_with_a_statement_just_prepared_locks_nobody_out(
     """No time-out of PostgreSQL's ends that: whoever takes the tables over does."""
     monkeypatch.setattr(processes, "_STUCK_AFTER", literal_column("interval '0'", Interval))
     stopped, other = await share(), await share()
-    table, dead = await stopped.create_table(TABLE), of(stopped).me
+    table, dead = await stopped.create_table(TABLE), of(stopped).own_id
     backend = stopped._database._backend
     assert isinstance(backend, Postgresql)
     async with backend._engine.connect() as connection:

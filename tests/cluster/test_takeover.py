@@ -289,7 +289,7 @@ async def test_it_is_looked_when_the_time_of_a_silent_process_ends(
 async def _fall_silent(process: Process, since: timedelta = timedelta(seconds=3)) -> None:
     """Have said nothing for some seconds."""
     cluster = process.membership.cluster
-    said = update(ProcessRow).where(ProcessRow.id == cluster.me)
+    said = update(ProcessRow).where(ProcessRow.id == cluster.own_id)
     silent = said.values(beat_at=NOW - since)
     await cluster._database.run(lambda connection: connection.execute(silent))
 
@@ -389,13 +389,13 @@ async def test_a_silence_costs_only_what_others_have_taken(
     lost = (await silent.lobby_elsewhere()).id
     await other.tables.resume_table(lost)
     cluster = silent.membership.cluster
-    before, lease = cluster.me, cluster.lease
+    before, lease = cluster.own_id, cluster.lease
     silent.clock.advance(lease.total_seconds())
     assert not silent.membership.lives
     await cluster._database.run(_put_back)
     await asyncio.gather(silent.membership.beat(), silent.membership.beat())
     assert silent.membership.lives
-    assert cluster.me > before
+    assert cluster.own_id > before
     assert [one.id for one in silent.tables.index] == [kept]
     await silent.act(kept)
 

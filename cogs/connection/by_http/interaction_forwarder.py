@@ -116,7 +116,7 @@ class InteractionForwarder:
             user, channel = _where(payload)
             found = await self._membership.cluster.owners(is_around(user, channel))
         owners = {peer for peer in found.values() if peer is not None and peer.alive}
-        if len(owners) != 1 or (owner := owners.pop()).id == self._membership.cluster.me:
+        if len(owners) != 1 or (owner := owners.pop()).id == self._membership.cluster.own_id:
             return None
         if table in found:
             self._owners[table] = owner

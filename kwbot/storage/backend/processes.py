@@ -88,18 +88,18 @@ def join(
     new id and these tables."""
     values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
     new = insert(ProcessRow).values(values).returning(ProcessRow.id)
-    me: int = connection.execute(new).scalar_one()
-    connection.execute(lock("advisory_lock", _LIFE, me))
-    mine = update(TableRow).where(TableRow.owner == before).values(owner=me)
+    own_id: int = connection.execute(new).scalar_one()
+    connection.execute(lock("advisory_lock", _LIFE, own_id))
+    mine = update(TableRow).where(TableRow.owner == before).values(owner=own_id)
     kept = set(connection.scalars(mine.returning(TableRow.id)))
     connection.execute(lock("advisory_unlock", _LIFE, before))
     forget(connection, before)
-    return me, kept
+    return own_id, kept
 
 
-def beat(connection: Connection, me: int, lease: timedelta, *, leads: bool) -> Beat:
+def beat(connection: Connection, own_id: int, lease: timedelta, *, leads: bool) -> Beat:
     """Send a heartbeat. `lease`: how long it counts; `leads`: whether the process led before."""
-    values = {"me": me, "now_lease": lease.total_seconds(), "leads": leads}
+    values = {"own_id": own_id, "now_lease": lease.total_seconds(), "leads": leads}
     rows = connection.execute(_make_beat(), values).all()
     lives, now_leads, server_started, *_ = rows[0]
     peers = [Peer(*peer) for _, _, _, *peer in rows if peer[0] is not None]
@@ -111,7 +111,7 @@ def _make_beat() -> Select[Any]:
     """Return the statement of a heartbeat. Its rows say whether this process lives and leads, when
     the server was started, and one of all processes each."""
     mine = update(ProcessRow).where(
-        ProcessRow.id == bindparam("me"), is_alive(_LOCKS.c.pid == _OWN_SESSION)
+        ProcessRow.id == bindparam("own_id"), is_alive(_LOCKS.c.pid == _OWN_SESSION)
     )
     mine = mine.values(beat_at=NOW, lease=bindparam("now_lease"))
     beaten = mine.returning(ProcessRow.id).cte("beaten")
@@ -126,10 +126,10 @@ def _make_beat() -> Select[Any]:
     )
 
 
-def leave(connection: Connection, me: int) -> None:
+def leave(connection: Connection, own_id: int) -> None:
     """Give up the locks of a process, and forget it."""
     connection.execute(lock("advisory_unlock_all"))
-    forget(connection, me)
+    forget(connection, own_id)
 
 
 def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]:

@@ -77,11 +77,11 @@ class Membership:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
         self._until = None
-        if self.cluster.me:
+        if self.cluster.own_id:
             self._keep(())
-            me = self.cluster.me
+            own_id = self.cluster.own_id
             await self.cluster.leave()
-            self._peers.pop(me, None)
+            self._peers.pop(own_id, None)
 
     @property
     def lives(self) -> bool:
@@ -106,7 +106,9 @@ class Membership:
     @property
     def peers(self) -> list[Peer]:
         """Return the others that live."""
-        return [peer for peer in self._peers.values() if peer.alive and peer.id != self.cluster.me]
+        return [
+            peer for peer in self._peers.values() if peer.alive and peer.id != self.cluster.own_id
+        ]
 
     def is_alive(self, peer: Peer) -> bool:
         """Whether a process was alive at the last look."""
@@ -127,9 +129,9 @@ class Membership:
         asked = self._clock.now()
         self.cluster.lease = self._lease.beat(asked)
         server = self.cluster.server_started
-        peers = await self.cluster.beat() if self.cluster.me else None
+        peers = await self.cluster.beat() if self.cluster.own_id else None
         if peers is None:
-            if self.cluster.me:
+            if self.cluster.own_id:
                 _log.warning("silent for too long: the others may have taken tables")
             self._keep(await self.cluster.join())
             peers = await self.cluster.beat() or []

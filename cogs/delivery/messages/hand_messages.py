@@ -1,6 +1,5 @@
 """One player's hand at one table: in their direct messages, or in the channel for them alone."""
 
-import logging
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -20,8 +19,6 @@ from cogs.screens.table.table_facts import HandKey, shown_deal
 from kwbot.engine.values.actions import Seat
 from kwbot.storage.values.display_notes import DisplayNotes, HandNote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
-
-_log = logging.getLogger(__name__)
 
 FOR_BIDS = timedelta(seconds=1)
 """How long a hand waits at most for bids to suggest, where to redraw it costs a call."""

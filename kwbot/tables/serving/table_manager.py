@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator, Callable, Container, Mapping
 from dataclasses import replace
 from datetime import timedelta
@@ -37,8 +36,6 @@ from kwbot.tables.state.time_limits import closing_time
 from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.time.alarms import Alarms
 from kwbot.tables.time.clock import Clock, Gap
-
-_log = logging.getLogger(__name__)
 
 LOG_RETENTION = timedelta(days=365)
 """How long the log of a closed table is kept: so long it can be verified, and its record read."""

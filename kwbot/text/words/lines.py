@@ -11,7 +11,6 @@ from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
 from kwbot.text.words import labels
-from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import escape
@@ -420,19 +419,6 @@ def finished_trick(tricks: Sequence[Trick], voice: Voice, number: int) -> str:
     trick = tricks[number - 1]
     title = voice.language.text(N_("Trick {number}"), number=number)
     return f"{title}: {trick_cards(trick.plays, voice)}{ARROW}**{voice.name(trick.winner)}**"
-
-
-def open_cards(view: View, voice: Voice, besides: Seat | None = None) -> list[str]:
-    """Return hands that lie open, wholly or in part, a line each; not that of `besides`."""
-    return [
-        voice.language.text(
-            N_("{player}'s open cards: {cards}"),
-            player=voice.name(seat),
-            cards=CARD_SEPARATOR.join(voice.style.lines(cards)),
-        )
-        for seat, cards in sorted((view.open_cards or {}).items())
-        if cards and seat != besides
-    ]
 
 
 def together(blocks: Iterable[Sequence[str]]) -> str:

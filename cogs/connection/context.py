@@ -1,13 +1,12 @@
 """The context of an interaction: who, where, in which language, at which table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import tzinfo
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 import discord
 
 from cogs.connection.preferences import PreferenceCache
-from cogs.screens.parts.components import Press
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.names import visible
 from kwbot.engine.values.wording import N_
@@ -51,31 +50,6 @@ def user_id_of(interaction: discord.Interaction) -> UserId:
     return UserId(interaction.user.id)
 
 
-def is_private(interaction: discord.Interaction) -> bool:
-    """Whether nobody else sees the pressed message."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
-
-
-def is_own(interaction: discord.Interaction) -> bool:
-    """Whether the pressed message is one that nobody else sees, or a direct one."""
-    return interaction.guild_id is None or is_private(interaction)
-
-
-def presses_on(interaction: discord.Interaction) -> Iterator[Press]:
-    """Yield the presses of all controls on the pressed message."""
-    found = list(interaction.message.components) if interaction.message else []
-    for one in found:
-        press = Press.parse(str(getattr(one, "custom_id", "")))
-        if press is not None:
-            yield press
-        found += getattr(one, "children", ())
-
-
-def offers(interaction: discord.Interaction, press: Press) -> bool:
-    """Whether the pressed message has a control for another press."""
-    return press in presses_on(interaction)
-
-
 def bot_of(interaction: discord.Interaction) -> InteractionBot:
     return cast("InteractionBot", interaction.client)
 
@@ -114,26 +88,6 @@ def role_is_gone(guild: discord.Guild | None, role: int | None) -> bool:
         and bool(guild.roles)
         and guild.get_role(role) is None
     )
-
-
-def custom_id_of(interaction: discord.Interaction) -> str:
-    return str(cast("dict[str, Any]", interaction.data or {}).get("custom_id", ""))
-
-
-def chosen_values(interaction: discord.Interaction) -> list[str]:
-    """Return the values chosen in a menu; none for a button."""
-    return list(cast("dict[str, Any]", interaction.data or {}).get("values") or ())
-
-
-def form_values(interaction: discord.Interaction) -> dict[str, str]:
-    """Return the values of a sent form by field: a text, or the value that was chosen."""
-    data = cast("dict[str, Any]", interaction.data or {})
-    fields = (row.get("component") or {} for row in data.get("components") or ())
-    return {str(field.get("custom_id")): _content(field) for field in fields}
-
-
-def _content(field: Mapping[str, Any]) -> str:
-    return str(field.get("value") or next(iter(field.get("values") or ()), ""))
 
 
 async def check_admitted(interaction: discord.Interaction, table: IndexedTable) -> None:

@@ -2,7 +2,8 @@
 
 import discord
 
-from cogs.connection.context import is_private, language, user_id_of
+from cogs.connection.context import language, user_id_of
+from cogs.connection.press_data import is_private
 from cogs.delivery.display import TableDisplay
 from cogs.screens.lobby.lobby_menu import lobby_menu
 from cogs.screens.lobby.lobby_screen import lobby_screen

@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from cogs.connection.context import bot_of, is_private, language, user_id_of
+from cogs.connection.context import bot_of, language, user_id_of
+from cogs.connection.press_data import is_private
 from cogs.delivery.calls.undelivered import Undelivered, refusing_looks
 from cogs.delivery.pictures.look_refusals import LookRefusals
 from cogs.screens.parts.components import Screen, text_screen

@@ -9,8 +9,9 @@ from contextlib import suppress
 
 import discord
 
-from cogs.connection.context import custom_id_of, resume_tables
+from cogs.connection.context import resume_tables
 from cogs.connection.installation import check_member
+from cogs.connection.press_data import custom_id_of
 from cogs.connection.replies import apologize, refuse, tell_locked
 from cogs.delivery.calls.undelivered import (
     ANSWERED,

@@ -16,7 +16,6 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    form_values,
     guild_id_of,
     language,
     name_of,
@@ -25,6 +24,7 @@ from cogs.connection.context import (
 )
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
+from cogs.connection.press_data import form_values
 from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.screens.club import daily_screen as screens

@@ -11,7 +11,6 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    form_values,
     game_last_played,
     guild_id_of,
     language,
@@ -20,6 +19,7 @@ from cogs.connection.context import (
     user_id_of,
 )
 from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.press_data import form_values
 from cogs.connection.replies import send_private
 from cogs.delivery.calls.undelivered import UNSENT
 from cogs.screens.club import evening_screen as screens

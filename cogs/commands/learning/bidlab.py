@@ -14,9 +14,10 @@ from discord.ext import commands
 
 from cogs.commands.learning.examples import Examples, ExampleSearch
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, guild_id_of, user_id_of
+from cogs.connection.context import guild_id_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import choice, descriptions, words
+from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import send_private
 from cogs.screens.hand.combination import bid_menus
 from cogs.screens.hand.picking import BidDraft, Pick, picked_on

@@ -26,9 +26,10 @@ from cogs.commands.parts.deal_panel import (
     unfold,
 )
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, game_last_played, name_of, user_id_of
+from cogs.connection.context import game_last_played, name_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import answer_in_time, send_private
 from cogs.delivery.calls.undelivered import LookRefused
 from cogs.screens.club import welcome_screen

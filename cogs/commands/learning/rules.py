@@ -10,9 +10,10 @@ from discord.ext import commands
 
 from cogs.commands.parts.hand_place import HandPlace
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, edition_here, game_here, language
+from cogs.connection.context import edition_here, game_here, language
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import redraw, send_private
 from cogs.screens.parts.arguments import Argument
 from cogs.screens.parts.components import (

@@ -16,15 +16,14 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     check_admitted,
-    chosen_values,
     guild_id_of,
-    is_private,
     language,
     name_of,
     user_id_of,
 )
 from cogs.connection.lobby_answer import redraw_lobby
 from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.press_data import chosen_values, is_private
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.calls.undelivered import UNSENT, Undelivered
 from cogs.screens.club import welcome_screen

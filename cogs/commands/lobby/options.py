@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from cogs.commands.parts.moderators import MODERATORS, check_moderator
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, form_values, language, user_id_of
+from cogs.connection.context import language, user_id_of
+from cogs.connection.press_data import chosen_values, form_values
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.screens.lobby.lobby_screen import lobby_screen
 from cogs.screens.lobby.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics

@@ -7,8 +7,9 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import channel_zone, form_values, language, user_id_of
+from cogs.connection.context import channel_zone, language, user_id_of
 from cogs.connection.lobby_answer import redraw_lobby
+from cogs.connection.press_data import form_values
 from cogs.screens.parts.components import PLAN, Press
 from cogs.screens.parts.form import form, line
 from cogs.screens.parts.time_fields import DAY, LONGEST_TIME, day_field, time_hint

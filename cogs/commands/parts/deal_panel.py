@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
-from cogs.connection.context import chosen_values
+from cogs.connection.press_data import chosen_values
 from cogs.connection.router import Router
 from cogs.screens.hand.picking import Answer, Pick, action_of, picked_on
 from cogs.screens.parts.components import Press

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from cogs.connection.context import is_own, presses_on, user_id_of
+from cogs.connection.context import user_id_of
+from cogs.connection.press_data import is_own, presses_on
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.display import TableDisplay
 from cogs.screens.hand.picking import DRAFT, MAIN, Pick

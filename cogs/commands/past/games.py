@@ -13,11 +13,12 @@ from discord.ext import commands
 
 from cogs.commands.parts.hand_place import HandPlace, stands_on_hand
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, custom_id_of, guild_id_of, name_of, user_id_of
+from cogs.connection.context import guild_id_of, name_of, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import descriptions, words
 from cogs.connection.one_at_a_time import OneAtATime
 from cogs.connection.past_table import past_table
+from cogs.connection.press_data import chosen_values, custom_id_of
 from cogs.connection.replies import redraw, send_private
 from cogs.delivery.calls.undelivered import refusing_looks
 from cogs.screens.parts.components import GAMES, REPLAY, SHARE, TABLE, Press, Screen

@@ -6,14 +6,9 @@ from discord.ext import commands
 
 from cogs.commands.past.leaderboard_screens import LeaderboardChoice, LeaderboardScreen
 from cogs.connection.client import Kwbot
-from cogs.connection.context import (
-    channel_language,
-    channel_zone,
-    chosen_values,
-    game_last_played,
-    guild_id_of,
-)
+from cogs.connection.context import channel_language, channel_zone, game_last_played, guild_id_of
 from cogs.connection.localised import descriptions, game_choices, words
+from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import LEADERBOARD, OPEN, Press, Screen
 from cogs.screens.parts.paging import Turn

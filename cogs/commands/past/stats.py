@@ -16,8 +16,9 @@ from discord.ext import commands
 from cogs.commands.parts.moderators import MODERATORS
 from cogs.commands.past.leaderboard_screens import leaderboard_row
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, guild_id_of, language, user_id_of
+from cogs.connection.context import guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, words
+from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import redraw, send_private
 from cogs.screens.parts.components import (
     NO_PICTURES,

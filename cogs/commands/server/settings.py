@@ -39,8 +39,6 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
     channel_zone,
-    chosen_values,
-    form_values,
     guild_id_of,
     language,
     role_is_gone,
@@ -49,6 +47,7 @@ from cogs.connection.context import (
 )
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
+from cogs.connection.press_data import chosen_values, form_values
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import Press, Screen
 from cogs.screens.parts.form import form, line

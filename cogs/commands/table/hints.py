@@ -12,10 +12,11 @@ from discord.ext import commands
 
 from cogs.commands.parts.hand_place import HandPlace
 from cogs.connection.client import Kwbot
-from cogs.connection.context import guild_id_of, is_own, language, own_table, user_id_of
+from cogs.connection.context import guild_id_of, language, own_table, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.one_at_a_time import OneAtATime
+from cogs.connection.press_data import is_own
 from cogs.connection.replies import redraw, refuse, send_private
 from cogs.delivery.pictures.panels import hint_question
 from cogs.delivery.pictures.suggestions import Question

@@ -5,9 +5,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, language, user_id_of
+from cogs.connection.context import language, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
+from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import LEAVE, Press
 from cogs.screens.table.leave_screen import left_screen, really_screen, which_screen

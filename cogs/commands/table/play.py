@@ -14,18 +14,11 @@ from discord.ext import commands
 from cogs.commands.parts.deal_panel import DealAtPress, DealPanel, PanelState
 from cogs.commands.parts.first_lesson import offer_first_lesson
 from cogs.connection.client import Kwbot
-from cogs.connection.context import (
-    check_server,
-    custom_id_of,
-    is_private,
-    language,
-    name_of,
-    own_table,
-    user_id_of,
-)
+from cogs.connection.context import check_server, language, name_of, own_table, user_id_of
 from cogs.connection.installation import in_direct_messages_too
 from cogs.connection.localised import words
 from cogs.connection.past_table import DELETED, past_table
+from cogs.connection.press_data import custom_id_of, is_private
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.screens.hand.hand_notices import elsewhere_screen

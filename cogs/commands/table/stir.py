@@ -4,7 +4,8 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.client import Kwbot
-from cogs.connection.context import form_values, language, user_id_of
+from cogs.connection.context import language, user_id_of
+from cogs.connection.press_data import form_values
 from cogs.connection.replies import send_private
 from cogs.screens.parts.components import STIR, Press, text_screen
 from cogs.screens.parts.form import form, line

@@ -5,7 +5,8 @@ from discord.ext import commands
 
 from cogs.commands.parts.hand_place import HandPlace
 from cogs.connection.client import Kwbot
-from cogs.connection.context import chosen_values, language, user_id_of
+from cogs.connection.context import language, user_id_of
+from cogs.connection.press_data import chosen_values
 from cogs.connection.replies import redraw, send_private
 from cogs.screens.hand.hand_screen import behind_more
 from cogs.screens.parts.arguments import MENU, MenuOpening

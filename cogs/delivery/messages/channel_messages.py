@@ -21,7 +21,7 @@ from cogs.delivery.calls.undelivered import (
 )
 from cogs.delivery.messages.closing_notices import ClosingNotices
 from cogs.delivery.messages.displayed_table import DisplayedTable
-from cogs.delivery.messages.kept_message import Content, DrawMessage, KeptMessage
+from cogs.delivery.messages.kept_message import Content, DrawMessage, KeptMessage, always
 from cogs.delivery.messages.outage_notices import OutageNotices
 from cogs.delivery.messages.plan_notices import Awake, PlanNotices, all_awake, people
 from cogs.delivery.messages.reminders import Reminders
@@ -147,13 +147,14 @@ class ChannelMessages:
         """Return what the table's present message should show now."""
         if self.at.notes.deal == 0:
             return lobby_screen(self.at.table)
-        past = self._past()
-        return await (self._result(past[-1], edit=True) if past else self._screen(edit=True))
+        if past := self._past():
+            return await self._result(past[-1], edit=True)
+        return await self._screen(self.at.table, edit=True)
 
-    async def _screen(self, *, edit: bool) -> Screen:
-        return await self.at.renderer.table(self.at.table, self.at.table.channel, edit=edit)
+    async def _screen(self, table: TableState, *, edit: bool) -> Screen:
+        return await self.at.renderer.table(table, table.channel, edit=edit)
 
-    async def _result(self, past: RunningTable, *, edit: bool) -> Screen:
+    async def _result(self, past: RunningTable, _: object = None, *, edit: bool) -> Screen:
         return await self.at.renderer.result(past, self.at.table.channel, edit=edit)
 
     def _past(self) -> list[RunningTable]:
@@ -270,12 +271,9 @@ class ChannelMessages:
         lobby = self.at.message(self.at.notes.open_lobby)
         if lobby.id is None or lobby.is_claimed:
             return
-
-        async def draw(*, edit: bool) -> Screen:
-            return lobby_screen(self.at.table)
-
+        shows = Content(always(lobby_screen(self.at.table)), of=object)
         with suppress(OutOfReach):  # the table is elsewhere
-            if await lobby.edit(self._channel_of(0), Content(draw, of=object)) is None:
+            if await lobby.edit(self._channel_of(0), shows) is None:
                 return
         self.close_lobby(lobby.id)
 
@@ -286,7 +284,7 @@ class ChannelMessages:
 
     # --- posting and editing --------------------------------------------------------------------
 
-    async def _edit(self, draw: DrawMessage) -> bool:
+    async def _edit(self, draw: DrawMessage[TableState]) -> bool:
         """Redraw the present message if it has changed. Return False if it is gone."""
         channel, lane = self._channel_of(self.at.notes.deal), self._rhythm.lane(self.at.table)
         try:
@@ -332,7 +330,9 @@ class ChannelMessages:
         await self._post(deal, self._screen, ping)
         await self._remove_old()
 
-    async def _post(self, deal: int, draw: DrawMessage, ping: Sequence[UserId] = ()) -> None:
+    async def _post(
+        self, deal: int, draw: DrawMessage[TableState], ping: Sequence[UserId] = ()
+    ) -> None:
         """Post a message that becomes the table's present one."""
         # By what it follows, which is stored: after a restart a second post of the same is the
         # first one, and a post in place of a message that was deleted is another.
@@ -340,8 +340,8 @@ class ChannelMessages:
         channel, message = self._channel_of(deal), self.at.message()
 
         shows = Content(
-            draw, of=object, is_wanted=lambda: not self.loop.ended, nonce=lambda: nonce, ping=ping,
-            is_doubtful=lambda: self.at.is_doubtful(deal),
+            draw, lambda: self.at.table, is_wanted=lambda: not self.loop.ended,
+            nonce=lambda: nonce, ping=ping, is_doubtful=lambda: self.at.is_doubtful(deal),
         )  # fmt: skip
 
         def theirs(present: int | None, notes: DisplayNotes) -> int | None:

@@ -1,7 +1,5 @@
 """The messages of deals of the day in their channels: one each, edited when its day is over."""
 
-from functools import partial
-
 from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import Content, KeptMessage
@@ -28,9 +26,8 @@ class DailyMessages:
         """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
         daily = news.daily
         message = KeptMessage(self._calls, self._renderer.refusals, daily.message_id)
-        shows = Content(
-            partial(self._screen, news), of=lambda: news, nonce=lambda: f"d{daily.id}.{daily.state}"
-        )
+        nonce = f"d{daily.id}.{daily.state}"
+        shows = Content(self._screen, of=lambda: news, nonce=lambda: nonce)
         await message.edit_or_post(daily.channel_id, shows)
         assert message.id is not None
         return message.id

@@ -5,7 +5,6 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 import discord
 
@@ -195,9 +194,8 @@ class EveningMessages:
         signed = [evening.entrants[at].user for at in evening.signed_up] if rings else []
         nonce = f"e{evening.id}.{evening.due_message}.{evening.message or 0}"
         ping = [user for user in signed if user is not None]
-        draw = partial(self._screen, evening)
         message = KeptMessage(self._calls.messages, self._renderer.refusals)
-        shows = Content(draw, of=object, nonce=lambda: nonce, ping=ping)
+        shows = Content(self._screen, of=lambda: evening, nonce=lambda: nonce, ping=ping)
         await message.post(evening.channel, shows)
         posted = message.id
         assert posted is not None
@@ -210,7 +208,7 @@ class EveningMessages:
             await self._calls.messages.delete(evening.channel, evening.message)
 
     async def _edit(self, evening: Evening, at: int) -> None:
-        async def draw(*, edit: bool) -> Screen:
+        async def draw(_: object, *, edit: bool) -> Screen:
             return await self._screen(await self._fresh(evening.id), edit=edit)
 
         shows = Content(draw, of=object, is_wanted=lambda: evening.id not in self._answered)

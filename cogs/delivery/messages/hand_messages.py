@@ -10,7 +10,7 @@ from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.calls.undelivered import MessageGone, OutOfReach, directly
 from cogs.delivery.messages.direct_channel import DirectChannel
 from cogs.delivery.messages.displayed_table import DisplayedTable
-from cogs.delivery.messages.kept_message import Content, KeptMessage
+from cogs.delivery.messages.kept_message import Content, KeptMessage, always
 from cogs.delivery.messages.private_hand import HandPanel, PreferencesOf, PrivateHand
 from cogs.delivery.pictures.panels import AT_FIRST, Panels
 from cogs.screens.hand.hand_notices import elsewhere_screen, taken_screen, to_direct_screen
@@ -231,13 +231,9 @@ class HandMessages:
 
     async def _draw_instead(self, view: Screen, mark: HandKey) -> None:
         """Show something else in place of the hand."""
-
-        async def draw(*, edit: bool) -> Screen:
-            return view
-
         try:
             with directly():
-                shows = Content(draw, of=lambda: mark, by_state=True)
+                shows = Content(always(view), of=lambda: mark, by_state=True)
                 await self.direct.edit(await self.channel.open(), shows)
         except OutOfReach:
             self.direct.at = None

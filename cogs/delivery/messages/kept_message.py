@@ -19,15 +19,25 @@ from cogs.screens.parts.components import Screen, drawing
 from kwbot.ids import UserId
 
 State = TypeVar("State", bound=Hashable)
+Drawn_contra = TypeVar("Drawn_contra", contravariant=True)
 
 Address = int | Private
 """A message by its id, or one that a single user sees, by the token that brought it."""
 
 
-class DrawMessage(Protocol):
-    """Draws a message that is posted, or brought by an `edit`."""
+class DrawMessage(Protocol[Drawn_contra]):
+    """Draws a message of a state; it is posted, or brought by an `edit`."""
 
-    async def __call__(self, *, edit: bool) -> Screen: ...
+    async def __call__(self, state: Drawn_contra, /, *, edit: bool) -> Screen: ...
+
+
+def always(view: Screen) -> DrawMessage[object]:
+    """Return what draws the same whatever the state is."""
+
+    async def draw(_: object, *, edit: bool) -> Screen:
+        return view
+
+    return draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +49,7 @@ class Content(Generic[State]):
     `nonce`, `is_doubtful` and `ping`, of a message that is posted: see `Post`.
     """
 
-    draw: DrawMessage
+    draw: DrawMessage[State]
     of: Callable[[], State]
     by_state: bool = False
     is_wanted: Callable[[], bool] = lambda: True
@@ -104,7 +114,7 @@ class KeptMessage:
             if content.by_state and self.is_settled(now):
                 return None
             if view is None or now != of:
-                of, view = now, await content.draw(edit=True)
+                of, view = now, await content.draw(now, edit=True)
                 key = content.key(now, view)
             return None if self.is_settled(key) else view
 
@@ -171,7 +181,7 @@ class KeptMessage:
             if not content.is_wanted():
                 return None
             of, nonce = content.of(), content.nonce()
-            view = await content.draw(edit=False)
+            view = await content.draw(of, edit=False)
             key = content.key(of, view)
             return Post(view, nonce, content.ping, is_doubtful=content.is_doubtful())
 

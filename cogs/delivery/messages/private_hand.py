@@ -15,7 +15,7 @@ import discord
 from cogs.delivery.calls.posts import Private
 from cogs.delivery.calls.undelivered import Undelivered
 from cogs.delivery.messages.displayed_table import DisplayedTable
-from cogs.delivery.messages.kept_message import Content, KeptMessage
+from cogs.delivery.messages.kept_message import Content, KeptMessage, always
 from cogs.delivery.pictures.panels import Panels
 from cogs.screens.hand.hand_screen import copy_in_dms
 from cogs.screens.hand.panel import IN_CHANNEL, HandCopy
@@ -93,9 +93,11 @@ class HandPanel:
         is_new = shown.own != key.own
         return key if is_new or shown.named == key.named else key._replace(named=None)
 
-    async def draw(self, message: KeptMessage, channel_id: int, *, edit: bool) -> Screen:
-        """Return what the hand should show now in a message of it."""
-        table, was, key = self.at.table, message.shows, self.key_in(message)
+    async def draw(
+        self, message: KeptMessage, channel_id: int, key: HandKey, *, edit: bool
+    ) -> Screen:
+        """Return what the hand should show by `key` in a message of it."""
+        table, was = self.at.table, message.shows
         if not isinstance(was, HandKey) or was.own != key.own:
             self.unfolded = ""
         return await self.panels.draw(
@@ -198,13 +200,9 @@ class PrivateHand:
     async def end(self, view: Screen) -> None:
         """Show `view` in place of what is over, while Discord takes it."""
         shown, until, self._hidden = self._hidden, self._until, None
-
-        async def draw(*, edit: bool) -> Screen:
-            return view
-
         if shown is not None and until is not None and self._at.clock.now() < until + LEFT_OVER:
             with suppress(Undelivered):
-                await shown.edit(self._channel, Content(draw, of=object))
+                await shown.edit(self._channel, Content(always(view), of=object))
 
     async def draw(self, *, is_used: bool = True) -> None:
         """Redraw it if it has changed, and remove what it has left behind. One that is not used

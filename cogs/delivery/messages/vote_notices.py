@@ -3,8 +3,8 @@
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
 from cogs.delivery.messages.displayed_table import DisplayedTable
-from cogs.delivery.messages.kept_message import Content
-from cogs.screens.parts.components import Screen, text_screen
+from cogs.delivery.messages.kept_message import Content, always
+from cogs.screens.parts.components import text_screen
 from cogs.screens.table.vote import decided_text, question_screen
 from kwbot.storage.values.display_notes import VoteNote
 from kwbot.tables.state.proposals import Decided, Vote
@@ -61,12 +61,9 @@ class VoteNotices:
     async def _tell_end(self, state: RunningTable, decided: Decided) -> None:
         """Say how a vote ended: in the message that asked, or a new one where that is gone."""
         asked, seq = self._at.notes.vote, decided.vote.seq
-
-        async def draw(*, edit: bool) -> Screen:
-            return text_screen(decided_text(state, decided))
-
         message = self._at.message(asked.message if asked and asked.seq == seq else None)
-        ends = Content(draw, of=object, nonce=lambda: f"{state.id}.d{seq}")
+        view = text_screen(decided_text(state, decided))
+        ends = Content(always(view), of=object, nonce=lambda: f"{state.id}.d{seq}")
         await message.edit_or_post(state.channel, ends, Lane.FIRST)
         if asked is not None:
             self._at.notes.vote = None

@@ -69,8 +69,7 @@ class Watchers:
         return True
 
     def _content(self, user_id: UserId) -> Content[TableState]:
-        async def draw(*, edit: bool) -> Screen:
-            table = self._at.table
+        async def draw(table: TableState, *, edit: bool) -> Screen:
             assert not isinstance(table, LobbyTable)
             preferences = await self._preferences_of(user_id, table.language)
             return await self._at.renderer.watched(table, preferences, table.channel, edit=edit)

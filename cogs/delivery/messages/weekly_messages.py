@@ -1,7 +1,5 @@
 """The weekly posts of servers."""
 
-from functools import partial
-
 from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.messages import direct_notices
 from cogs.delivery.messages.kept_message import Content, KeptMessage
@@ -27,7 +25,7 @@ class WeeklyMessages:
     async def post(self, news: WeeklyNews) -> None:
         plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.first:%y%m%d}"
         message = KeptMessage(self._calls, self._renderer.refusals)
-        shows = Content(partial(self._screen, news), of=object, nonce=lambda: nonce)
+        shows = Content(self._screen, of=lambda: news, nonce=lambda: nonce)
         await message.post(plan.channel_id, shows)
 
     async def _screen(self, news: WeeklyNews, *, edit: bool) -> Screen:

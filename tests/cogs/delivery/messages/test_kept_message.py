@@ -101,7 +101,7 @@ class Board:
             is_wanted=lambda: self.text is not None, nonce=lambda: "nonce",
         )  # fmt: skip
 
-    async def _draw(self, *, edit: bool) -> Screen:
+    async def _draw(self, _: object, *, edit: bool) -> Screen:
         self.drawn += 1
         return text_screen(f"{self.text}" if edit else f"new: {self.text}")
 
@@ -123,7 +123,7 @@ async def test_only_what_differs_is_redrawn(board: Board) -> None:
 async def test_what_looks_the_same_is_not_redrawn_though_its_state_differs(board: Board) -> None:
     states, message = iter(range(9)), board.message()
 
-    async def draw(*, edit: bool) -> Screen:
+    async def draw(_: object, *, edit: bool) -> Screen:
         return text_screen("the same")
 
     for _ in range(2):
@@ -133,7 +133,7 @@ async def test_what_looks_the_same_is_not_redrawn_though_its_state_differs(board
 
 async def test_a_drawing_is_made_once_where_its_state_stays(board: Board) -> None:
     message, state = board.message(), 0
-    content = Content(board.content.draw, lambda: state)
+    content = Content(board._draw, lambda: state)
     await message.edit(CHANNEL, content)
     assert board.drawn == 1
 

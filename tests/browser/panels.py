@@ -18,8 +18,8 @@ from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.choices import CombinationBid, LadderBid, PlayCard
 from kwbot.engine.views.view import View, view
 from kwbot.ids import GuildId, TableId, UserId
+from kwbot.looks.table_lines import table_alternative
 from kwbot.looks.table_picture import table_picture
-from kwbot.looks.written import table_alternative
 from kwbot.players.tastes.characters import CHARACTERS
 from kwbot.tables.state.attendance import Attendance
 from kwbot.tables.state.contributions import Ready

@@ -15,8 +15,8 @@ from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import Picture
 from kwbot.engine.values.cards import FULL_DECK, CardSet, Rank, Suit
 from kwbot.looks.emojis import emojis, in_emojis
+from kwbot.looks.result_lines import result_alternative
 from kwbot.looks.result_picture import result_picture
-from kwbot.looks.written_result import result_alternative
 from kwbot.text.words.card_symbols import CardStyle
 from kwbot.text.words.labels import LOOKS
 from kwbot.text.words.language import LANGUAGES, language_of

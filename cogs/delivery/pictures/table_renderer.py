@@ -25,8 +25,8 @@ from cogs.screens.table.watch_screen import watch_scene, watch_screen
 from kwbot.engine.values.actions import Seat
 from kwbot.evenings.evening import Evening
 from kwbot.ids import NO_TABLE, TableId
-from kwbot.looks.written import table_alternative
-from kwbot.looks.written_result import result_alternative
+from kwbot.looks.result_lines import result_alternative
+from kwbot.looks.table_lines import table_alternative
 from kwbot.standings.climbs import Climb
 from kwbot.tables.state.table_options import EMOJI_LOOK, LOOK_OPTION, PICTURE_LOOK
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState

@@ -16,7 +16,7 @@ from kwbot.engine.values.choices import CombinationBid, LadderBid
 from kwbot.engine.values.estimate import worth_a_thought
 from kwbot.engine.values.wording import N_, Sentence, Term
 from kwbot.engine.views.view import View
-from kwbot.looks.written import contract_line, table_lines
+from kwbot.looks.table_lines import contract_line, table_lines
 from kwbot.text.deal import calls, hand
 from kwbot.text.deal.advice import Hint, hint_line
 from kwbot.text.deal.scene import felt

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cogs.screens.parts.components import NO_PICTURES, Part, TextDisplay, file_name, gallery
-from kwbot.looks.written import (
+from kwbot.looks.result_lines import legend_line, result_alternative, result_lines
+from kwbot.looks.table_lines import (
     channel_lines,
     full_lines,
     running_trick_line,
     table_alternative,
     trick_lines,
 )
-from kwbot.looks.written_result import legend_line, result_alternative, result_lines
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.deal.scene import TableScene
 from kwbot.text.words.markdown import escape

@@ -24,7 +24,7 @@ from kwbot.engine.deals.match import Match, PlayedDeal
 from kwbot.engine.values.actions import Cut, Seat
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View, view
-from kwbot.looks.written import hand_lines
+from kwbot.looks.table_lines import hand_lines
 from kwbot.solo.rerun_deal import usual_seat
 from kwbot.tables.past.replays import next_move
 from kwbot.tables.state.table_state import RunningTable

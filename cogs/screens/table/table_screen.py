@@ -31,7 +31,7 @@ from cogs.screens.table.vote import vote_buttons, vote_text
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
-from kwbot.looks.written import full_lines, trick_lines
+from kwbot.looks.table_lines import full_lines, trick_lines
 from kwbot.standings.climbs import Climb
 from kwbot.tables.past.remarks import remark_of
 from kwbot.tables.past.streaks import streak_of

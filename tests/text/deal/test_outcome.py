@@ -20,8 +20,8 @@ from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Bid, Seat
 from kwbot.engine.values.wording import Sentence, Who
 from kwbot.engine.views.view import View, view
+from kwbot.looks.result_lines import result_alternative, result_lines
 from kwbot.looks.result_picture import result_picture
-from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.tables.past import remarks
 from kwbot.text.club import daily_text
 from kwbot.text.deal.outcome import MARKS, all_made

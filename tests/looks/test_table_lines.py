@@ -14,7 +14,8 @@ from kwbot.engine.values.cards import NO_CARDS, CardSet, Suit
 from kwbot.engine.views.view import View
 from kwbot.looks.emojis import emojis, in_emojis
 from kwbot.looks.pen import ALTERNATIVE_LIMIT, Pen, pen_of
-from kwbot.looks.written import (
+from kwbot.looks.result_lines import result_alternative, result_lines
+from kwbot.looks.table_lines import (
     channel_lines,
     contract_line,
     full_lines,
@@ -23,7 +24,6 @@ from kwbot.looks.written import (
     table_lines,
     trick_lines,
 )
-from kwbot.looks.written_result import result_alternative, result_lines
 from kwbot.text.deal import calls
 from kwbot.text.deal.scene import Named, TableScene
 from kwbot.text.deal.seating import Role

@@ -154,7 +154,8 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         elif scene.tricks:
             canvas.stamp_centred(trump_badge(scene.trumps, scene.style, 62, RAIL), _MARK, 46)
         heights = (30,) if scene.contract else (28, 64)
-        _lines(canvas, told_of(players, scene.headline), left, heights, right - left)
+        told = told_of(players, scene.headline).replace(": ", ":\u00a0")  # and what it gained
+        _lines(canvas, told, left, heights, right - left)
     if not scene.contract:
         return
     if scene.tricks:

@@ -32,6 +32,7 @@ def test_a_number_behind_a_dot_stays_with_its_noun() -> None:
         ("bara för dig · från stick 10", "stick\u00a010"),
         ("**Limbo** (value 2, 1 point if made)", "(value\u00a02, 1\u00a0point if made)"),
         ("så Bo är partner. Stick 4: en", "Stick\u00a04: en"),
+        ("make game with the others at 0.", "at\u00a00."),
         ("första budet: **1 minut**", "**1\u00a0minut**"),
         ("Cleo: **−2**", "Cleo:\u00a0**−2**"),
     ],

@@ -136,3 +136,12 @@ def test_what_the_others_won_is_lost() -> None:
         assert told[0] == f"**{verdict}**"
         why = {3: " · the others won more", 1: " · the others won less", 2: ""}[points[1]]
         assert told[1].partition(" · the others")[0] + why == told[1]
+
+
+def test_what_a_side_won_is_said_once() -> None:
+    seen = view(after_deal(match_of("short"), 1), None)
+    assert seen.last is not None
+    result, voice = seen.last.result, Voice.of(seen, language_of("en"))
+    won = next(seat for seat, points in enumerate(result.points) if points)
+    told = comparison_lines(result, result, won, seen, voice, own=True)
+    assert told[2].count(f"+{result.points[won]}") == 1

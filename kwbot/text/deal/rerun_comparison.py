@@ -13,7 +13,7 @@ from kwbot.text.words import lines
 from kwbot.text.words.language import Language, Voice
 
 _AGAIN = N_("Deal {number} again, only for you")
-_FROM = N_("from trick {number} on")
+_FROM = N_("from trick {number}")
 _NOW = N_("Now: {result}")
 _THEN = N_("Then: {result}")
 _BETTER = N_("You did better than {player} did then.")
@@ -73,6 +73,6 @@ def _line(text: str, result: DealResult, seat: Seat, seen: View, voice: Voice) -
     """Return what a deal brought a player, unless its outcome says that, and the outcome."""
     gained = voice.language.format_signed(result.points[seat])
     ended = lines.DOT.join(f"{one.mark}{one.text}" for one in outcomes(seen, result, voice))
-    is_said = seat == result.declarer and ended.endswith(f": {gained}.")
+    is_said = result.points[seat] and ended.endswith(f": {gained}.")
     told = ended if is_said else lines.DOT.join([f"**{gained}**", ended])
     return voice.language.text(text, result=told)

@@ -34,6 +34,7 @@ def test_a_number_behind_a_dot_stays_with_its_noun() -> None:
         ("så Bo är partner. Stick 4: en", "Stick\u00a04: en"),
         ("make game with the others at 0.", "at\u00a00."),
         ("första budet: **1 minut**", "**1\u00a0minut**"),
+        ("❌ **Du gick inte hem med Maxtrumf: −2.**", "Maxtrumf:\u00a0−2.**"),
         ("Cleo: **−2**", "Cleo:\u00a0**−2**"),
     ],
 )

@@ -158,8 +158,9 @@ class House:
         return self.presses
 
     async def all_ready(self, table_id: TableId) -> None:
+        """Let all be ready for whom the next deal waits."""
         state = self.at(table_id)
-        for seat in state.present:
+        for seat in sorted(state.missing_seats):
             user = state.seated[seat].user
             assert user is not None
             self.presses += 1

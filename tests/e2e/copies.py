@@ -14,7 +14,7 @@ import traceback
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from functools import partial
+from functools import partial, partialmethod
 from selectors import EpollSelector, SelectorKey
 from typing import Any, TypeVar
 
@@ -120,10 +120,31 @@ def without_threads() -> Iterator[None]:
         patch.setattr(asyncio, "to_thread", _at_once)
         patch.setattr(sqlite, "create_async_engine", PlainEngine)
         patch.setattr(sqlite, "_begin", _begin)
-        patch.setattr(Sqlite, "_drive", lambda _, doing: _finish(doing))
+        patch.setattr(Sqlite, "__init__", partialmethod(_begin_in_place, Sqlite.__init__))
         patch.setattr(Sqlite, "_do", lambda _, do: _at_once(do))
-        patch.setattr(Sqlite, "_call", Sqlite._serve)
         yield
+
+
+def _begin_in_place(self: Sqlite, begin: Callable[..., None], *args: Any) -> None:
+    begin(self, *args)
+    self._thread = self._runner = InPlace()  # type: ignore[assignment]
+
+
+class InPlace:
+    """The thread of the database and its event loop: what waits for nothing is done at once."""
+
+    def submit(self, do: Callable[[], None]) -> None:
+        do()
+
+    def run(self, doing: Coroutine[Any, Any, None]) -> None:
+        with pytest.raises(StopIteration):
+            doing.send(None)
+
+    def shutdown(self, *, wait: bool) -> None:
+        """There is no thread to end."""
+
+    def close(self) -> None:
+        """There is no event loop to close."""
 
 
 class PlainEngine:
@@ -152,12 +173,6 @@ class PlainEngine:
 def _begin(connection: Connection) -> None:
     connection.begin()
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _finish(doing: Coroutine[Any, Any, None]) -> None:
-    """Do something that waits for nothing."""
-    with pytest.raises(StopIteration):
-        doing.send(None)
 
 
 async def _at_once(do: Callable[..., T], *args: Any, **named: Any) -> T:

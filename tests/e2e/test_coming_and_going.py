@@ -26,7 +26,7 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.shown(table, "Eva would like to play in Bo's seat.", "@Anna: do you agree?")
     await club.playground.until(lambda: club.shows(table, "agree"))
     await anna.click(club.table_message(table), "Agree")
-    await club.shown(table, "Eva plays in that seat now.")
+    await club.shown(table, "Eva is in the game now.")
     await club.playground.until(lambda: club.guest_at(table, 1).hand is not None)
     assert club.game(table).seat_of(UserId(eva.id)) == 1
     await club.playground.until(lambda: "**Eva** plays in your seat now" in bo.read(left))
@@ -121,7 +121,7 @@ async def test_a_computer_called_like_who_gets_a_seat_gets_another_name(club: Cl
     await ada.click(club.table_message(table), "Take the free seat")
     await club.playground.until(lambda: club.shows(table, "agree"))
     await anna.click(club.table_message(table), "Agree")
-    await club.shown(table, "Ada plays in that seat now.")
+    await club.shown(table, "Ada is in the game now.")
     named = {"Bo": "Ada", "Ada": "Cleo"}
     now = tuple(named.get(name, name) for name in before.names)
     assert (club.game(table).names, club.game(table).match.names) == (now, now)

@@ -65,6 +65,7 @@ async def test_a_foul_by_declarer_fails_the_bid(club: Club, deals: Deals) -> Non
     await more(club, table, 0, "foul", "foul 1", "foul 1 0")
     await club.shown(table, "The bid fails")
     # The accused has no vote, and nobody plays meanwhile.
+    await club.playground.until(lambda: club.shows(table, "agree"))
     bo = club.guest_at(table, 1).person
     refused = await bo.click(club.table_message(table), "Agree")
     await club.playground.until(lambda: bool(refused.followups) or refused.ephemeral)

@@ -13,7 +13,7 @@ from kwbot.text.words.mentions import link
 
 _INVITED = N_("{inviter} invites you to {game}: {table}")
 _WITH = N_("At the table: {players}.")
-_OPENS = N_("It opens {time}.")
+_OPENS = N_("The table opens {time}.")
 _NO_MORE = N_("You get no more invitations. Turn them on again with /preferences.")
 
 
@@ -37,7 +37,7 @@ def invitation_screen(
     if not mention:
         off = Press(INVITATION, argument="off")
         buttons.append(components.button(language.term(labels.NO_INVITATIONS), off))
-    told[0] = " ".join(filter(None, ["💌", mention, told[0]]))
+    told[0] = " ".join(filter(None, ["💌", mention and f"{mention}:", told[0]]))
     return text_screen("\n".join(told), ActionRow(*buttons))
 
 

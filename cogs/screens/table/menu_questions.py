@@ -54,7 +54,7 @@ def players_screen(table: RunningTable, seat: Seat, language: Language) -> Scree
     silent, another host."""
     voice, text = label_voice(table, language), language.text
     gone, facts = table.replaceable, facts_of(table)
-    told = [lines.silent(voice, facts), lines.away_text(voice, facts)]
+    told = [lines.still_waiting(voice, facts), lines.away_text(voice, facts)]
     buttons = [
         menu_button(
             table, text(_COMPUTER_FOR, player=voice.name(other)), MenuPress("computer", (other,))

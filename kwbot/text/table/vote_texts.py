@@ -99,9 +99,11 @@ def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
 
 
 def question_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
-    """Return the post that rings the voters, in one line."""
-    mark, agree = _mark(asked.foul, asked.undo), _agree(asked.missing, voice, facts)
-    return f"{mark} {voice.say(asked.sentence)} {agree}"
+    """Return the post that rings the voters: what is proposed, and below it who is asked."""
+    said = [_mark(asked.foul, asked.undo), voice.say(asked.sentence)]
+    if asked.foul:
+        said.append(_ruling(asked.foul, voice))
+    return f"{' '.join(said)}\n{_agree(asked.missing, voice, facts)}"
 
 
 def decided_text(
@@ -116,7 +118,7 @@ def decided_text(
     if undo:
         said.append(_moves(undo, voice))
     if not foul and not undo:
-        text = N_("{player} plays in that seat now.")
+        text = N_("{player} is in the game now.")
         said.append(voice.language.text(text, player=voice.name(proposer)))
     return " ".join(said)
 
@@ -125,8 +127,8 @@ def _refusal(proposer: Seat, by: Seat | None, voice: Voice) -> str:
     """Say why nothing changes."""
     if by is None:
         return voice.language.text(N_("Time ran out: nothing changes."))
-    disagreed, withdrawn = N_("{player} said no."), N_("{player} has withdrawn the proposal.")
-    text = withdrawn if by == proposer else disagreed
+    disagreed = N_("{player} said no: nothing changes.")
+    text = N_("{player} has withdrawn the proposal.") if by == proposer else disagreed
     return voice.language.text(text, player=voice.name(by))
 
 

@@ -138,14 +138,23 @@ def away_text(voice: Voice, facts: Facts) -> str:
 
 def silent(voice: Voice, facts: Facts) -> str:
     """Return for whom the table has waited too long, and what the others can do."""
+    waiting = still_waiting(voice, facts)
+    if not waiting:
+        return ""
+    language = voice.language
+    more, button = (f"**{language.term(one)}**" for one in (labels.MORE, labels.PLAYERS))
+    told = N_("A computer can go on for them: {more} → {button}.")
+    return f"{waiting} {language.text(told, more=more, button=button)}"
+
+
+def still_waiting(voice: Voice, facts: Facts) -> str:
+    """Return for whom the table has waited too long."""
     if not facts.silent:
         return ""
     language = voice.language
     asked = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.silent.items())]
-    told = N_("Still waiting for {players}. A computer can go on for them: {more} → {button}.")
-    more, button = (f"**{language.term(one)}**" for one in (labels.MORE, labels.PLAYERS))
-    told = language.text(told, players=language.enumeration(asked), more=more, button=button)
-    return f"-# ⌛ {told}"
+    told = N_("Still waiting for {players}.")
+    return f"-# ⌛ {language.text(told, players=language.enumeration(asked))}"
 
 
 def fouls(view: View, voice: Voice) -> list[str]:

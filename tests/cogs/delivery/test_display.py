@@ -211,7 +211,9 @@ async def test_a_vote_is_one_message_that_rings_its_voters_and_tells_its_end(
     await office.settled()
     await office.vote(table, DAG.id, agree=False)
     await office.settled()
-    told = [sent for sent in office.discord.to(CHANNEL) if "Dag said no." in sent.text]
+    told = [
+        sent for sent in office.discord.to(CHANNEL) if "Dag said no: nothing changes." in sent.text
+    ]
     assert [(sent.how, sent.message) for sent in told] == [("edit", ring.message)]
     assert '"label"' not in told[0].text
     await office.call_foul(table, ANNA.id, 1)

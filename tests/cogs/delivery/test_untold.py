@@ -170,7 +170,9 @@ async def test_a_vote_rings_and_its_end_is_told_once(office: Office) -> None:
     assert [sent.ping for sent in asks] == [(CLEO.id, DAG.id)]
     assert [sent for sent in await killed(office) if sent.ping] == []
     log = await killed_before_it_tells(office, office.vote(table, CLEO.id, agree=False))
-    told = [(sent.how, sent.message) for sent in log if "Cleo said no." in sent.text]
+    told = [
+        (sent.how, sent.message) for sent in log if "Cleo said no: nothing changes." in sent.text
+    ]
     assert told == [("edit", asks[0].message)]
     assert not [sent for sent in await killed(office) if "said no" in sent.text]
 

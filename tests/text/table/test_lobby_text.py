@@ -218,23 +218,23 @@ def test_a_vote_on_taking_back() -> None:
     text = vote_text(Proposal(BACK, None, 1, {0}), voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
-        "➡️ <@10>: er du enig? Manglende svar tæller som nej. ⏳ <t:99:R>"
+        "➡️ <@10>: siger du ja? Manglende svar tæller som nej. ⏳ <t:99:R>"
     )
 
 
-def test_a_vote_rings_in_one_line() -> None:
+def test_a_vote_rings_with_what_is_proposed() -> None:
     told = voice("en")
     assert question_text(Proposal(CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
-        "⚖️ Anna calls a foul on Bo. <@12>: do you agree? No answer counts as no."
+        "⚖️ Anna calls a foul on Bo. The bid fails.\n<@12>: do you agree? No answer counts as no."
     )
     assert question_text(Proposal(BACK, None, 1, {2, 0}), told, FACTS) == (
-        "↩️ Dag asks for a take-back. <@10> and <@12>: do you agree? No answer counts as no."
+        "↩️ Dag asks for a take-back.\n<@10> and <@12>: do you agree? No answer counts as no."
     )
 
 
 @pytest.mark.parametrize(
     ("code", "one", "many"),
-    [("sv", "går du med på det?", "går ni med på det?"), ("da", "er du enig?", "er I enige?")],
+    [("sv", "går du med på det?", "går ni med på det?"), ("da", "siger du ja?", "siger I ja?")],
 )
 def test_one_voter_is_asked_as_one(code: str, one: str, many: str) -> None:
     assert one in question_text(Proposal(BACK, None, 1, {2}), voice(code), FACTS)
@@ -255,7 +255,7 @@ def test_how_a_vote_ended() -> None:
         "⚖️ The foul stands. The bid fails.",
         "⚖️ The foul stands. Put it right and play on. 2 moves are taken back.",
         "↩️ 1 move is taken back.",
-        "⚖️ Dag said no.",
+        "⚖️ Dag said no: nothing changes.",
         "↩️ Anna has withdrawn the proposal.",
         "⚖️ Time ran out: nothing changes.",
     ]

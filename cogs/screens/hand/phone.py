@@ -43,15 +43,11 @@ def picture_height(png: bytes) -> int:
 
 
 def fitting(versions: Iterable[Sequence[Section]], room: int) -> Sequence[Section]:
-    """Return the first version of sections that fits in `room` pixels; of the last one as many as
-    do, one at least."""
-    shown: list[Section] = []
-    for version in versions:
-        shown = [*version]
+    """Return the first version of sections that fits in `room` pixels, or the last one."""
+    shown: Sequence[Section] = ()
+    for shown in versions:
         if sections_height(shown) <= room:
             break
-    while len(shown) > 1 and sections_height(shown) > room:
-        shown.pop()
     return shown
 
 

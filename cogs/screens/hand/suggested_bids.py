@@ -3,7 +3,7 @@
 All others are one press away. Where none looks better than passing, that is said.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from discord import ButtonStyle
@@ -18,13 +18,9 @@ from kwbot.text.deal.bid_phrases import bid_asks, bid_kind, stakes_line, stakes_
 from kwbot.text.deal.hand import action_label, action_text
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Voice
-from kwbot.text.words.markdown import cut_after_phrase
 
-_ASKED = (1000, 59, 29, 0)
-"""Characters that tell what a bid asks, at most; fewer where there is no room for all bids, and
-none for three of the longest names on the smallest phone."""
-_ASKED_UNNAMED = (1000, 75, 0)
-"""The same where the bids' names stand on their buttons: whole sentences, else what kind it is."""
+_Asks = Callable[[View, Bid, Voice], str]
+"""What says what a bid asks."""
 _OTHERS = Term("Other bids", "button")
 _NO_BETTER = N_("no bid looks better.")
 _FINE = N_("Passing is fine here.")
@@ -38,28 +34,32 @@ def suggested_sections(
     hinted: Action | None = None,
 ) -> Iterable[Sequence[Section]]:
     """Return each bid with what it asks, what it brings and costs, how likely it is made if it
-    stands (None: nothing is said of that), and a button to make it; first in large letters, then
-    with fewer words, each made when it is looked at. `act`: a press without its `argument`, to act;
-    `hinted`: what is advised: the button for that alone is green."""
+    stands (None: nothing is said of that), and a button to make it. All in large letters come
+    first, then in small ones, and where the bids' names stand on their buttons by their kinds
+    alone; then fewer bids, down to one. Each version is made when it is looked at. `act`: a press
+    without its `argument`, to act; `hinted`: what is advised: the button for that alone is green.
+    """
     bids = [one for one in suggested if isinstance(one, Bid)]
-    rooms = _ASKED_UNNAMED if _is_named_on_button(seen) else _ASKED
-    versions = (("", rooms[0]), *(("-# ", room) for room in rooms))
+    words = [bid_asks, _kind_of_bid] if _is_named_on_button(seen) else [bid_asks]
+    versions = [(len(bids), "", bid_asks)] if bids else []
+    versions += [(count, "-# ", asks) for count in range(len(bids), 0, -1) for asks in words]
 
-    names = _labels(seen, bids, voice)
-
-    def section(bid: Bid, mark: str, asks: str) -> Section:
+    def section(bid: Bid, label: str, mark: str, asks: _Asks) -> Section:
         style = ButtonStyle.success if bid == hinted else ButtonStyle.secondary
-        button = components.button(names[bid], replace(act, argument=str(bid)), style)
+        button = components.button(label, replace(act, argument=str(bid)), style)
         name = "" if _is_named_on_button(seen) else f"**{voice.bid(bid)}**"
-        head = ": ".join(filter(None, (name, asks)))
+        head = ": ".join(filter(None, (name, asks(seen, bid, voice))))
         pays = stakes_line(stakes_of(seen, bid), suggested[bid], voice.language)
-        told = "\n".join(filter(None, [head and f"{mark}{head}", pays and f"-# {pays}"]))
-        return Section(components.words(told or f"**{voice.bid(bid)}**"), button)
+        told = "\n".join(filter(None, [f"{mark}{head}", pays and f"-# {pays}"]))
+        return Section(components.words(told), button)
 
-    def sections(mark: str, room: int) -> list[Section]:
-        return [section(bid, mark, _asks(seen, bid, voice, room)) for bid in bids]
-
-    return (sections(*version) for version in versions) if bids else ()
+    return (
+        [
+            section(bid, label, mark, asks)
+            for bid, label in _labels(seen, bids[:count], voice).items()
+        ]
+        for count, mark, asks in versions
+    )
 
 
 def _labels(seen: View, bids: Sequence[Bid], voice: Voice) -> Mapping[Bid, str]:
@@ -86,15 +86,9 @@ def _is_named_on_button(seen: View) -> bool:
     return isinstance(seen.choice, LadderBid)
 
 
-def _asks(seen: View, bid: Bid, voice: Voice, room: int) -> str:
-    """Return what a bid asks, in `room` characters; where its button names it and there is no room
-    for whole sentences, of which kind it is."""
-    asks = bid_asks(seen, bid, voice)
-    if len(asks) <= room:
-        return asks
-    if _is_named_on_button(seen):
-        return bid_kind(seen, bid, voice) or asks
-    return cut_after_phrase(asks, room) if room else ""
+def _kind_of_bid(seen: View, bid: Bid, voice: Voice) -> str:
+    """Return what kind a bid is, as its button names it; of a number alone what it asks."""
+    return bid_kind(seen, bid, voice) or bid_asks(seen, bid, voice)
 
 
 def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:

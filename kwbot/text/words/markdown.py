@@ -6,8 +6,6 @@ from functools import lru_cache
 from kwbot.engine.values.names import ELLIPSIS, MAX_NAME_LENGTH, UNNAMED, clean_name, clusters
 
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]]|:(?=//)|^[#+-]|(?<=^\d)\.")
-_ENDS_OF_PHRASES = re.compile(r"(?:\.| ·) "), re.compile(r"[,;:] ")
-"""Where a phrase ends surely, and where it may: a comma comes within a sentence, too."""
 _ZERO_WIDTH = "\u200b"
 _STROKE = "\u0336"
 
@@ -24,18 +22,6 @@ def cut(text: str, limit: int) -> str:
         return text
     whole = clusters(text[:limit])[:-1]  # the last one may go on
     return "".join(whole).rstrip(" ,;:") + ELLIPSIS
-
-
-def cut_after_phrase(text: str, limit: int) -> str:
-    """Cut a text to at most `limit` characters, after a whole phrase, or where none is so short
-    after a whole word; what is cut ends in an ellipsis."""
-    if len(text) <= limit:
-        return text
-    whole, _, _ = text[:limit].rpartition(" ")
-    for ends in _ENDS_OF_PHRASES:
-        if phrases := list(ends.finditer(whole + " ")):
-            return whole[: phrases[-1].start()] + ELLIPSIS
-    return whole + ELLIPSIS
 
 
 def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:

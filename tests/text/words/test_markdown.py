@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kwbot.text.words.markdown import cut, cut_after_phrase, escape, plain
+from kwbot.text.words.markdown import cut, escape, plain
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,6 @@ def test_long_names_are_cut_before_they_are_escaped() -> None:
     assert plain("a" * 50, 10) == "aaaaaaaaa…"
     assert cut("abc", 3) == "abc"
     assert cut("abc; defg", 6) == "abc…"
-
-
-def test_a_text_is_cut_after_a_sentence_rather_than_at_a_comma() -> None:
-    two, one = "Take all. If you can, pass three, too.", "If you can, pass three, too."
-    assert [cut_after_phrase(two, limit) for limit in (40, 36, 9)] == [two, "Take all…", "Take…"]
-    assert [cut_after_phrase(one, limit) for limit in (24, 11)] == [
-        "If you can, pass three…", "If you…",
-    ]  # fmt: skip
 
 
 def test_texts_are_cut_between_letters() -> None:

@@ -306,7 +306,7 @@ def news_lines(table: RunningTable, public: Public) -> Iterator[str]:
     if public.climb is not None:
         yield climb_line(*public.climb, voice)
     if (streak := streak_of(table)) is not None:
-        yield streak_line(streak.own if streak.seat == viewer else streak.others, voice)
+        yield streak_line(streak.own if viewer in streak.seats else streak.others, voice)
 
 
 def _looking_back(table: RunningTable, language: Language, rendering: Rendering) -> list[Button]:

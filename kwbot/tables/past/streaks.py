@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kwbot.engine.deals.match import PlayedDeal
 from kwbot.engine.phases.script import DealResult
 from kwbot.engine.values.actions import Bid, Seat
-from kwbot.engine.values.wording import N_, Sentence, Term, Who
+from kwbot.engine.values.wording import N_, Listed, Sentence, Term, Who
 from kwbot.tables.past.leaderboard_entries import deals_of_others, made_own
 from kwbot.tables.state.table_state import RunningTable
 
@@ -25,9 +25,10 @@ STREAK_LENGTHS = {
 
 
 class Streak(NamedTuple):
-    """A streak of a person, in the words that they read, and those that others read."""
+    """A streak of a person, or of partners who have the same one, in the words that they read, and
+    those that others read."""
 
-    seat: Seat
+    seats: tuple[Seat, ...]
     own: Sentence
     others: Sentence
 
@@ -38,6 +39,23 @@ class _Kind(NamedTuple):
     counts: Callable[[DealResult, Seat], bool | None]
     own: str
     others: str
+
+
+class _OwnStreak(NamedTuple):
+    """How long a person's streak is, of a kind, with the bid that it is of."""
+
+    kind: _Kind
+    length: int
+    bid: Bid | None = None
+
+    def of(self, seats: Sequence[Seat]) -> Streak:
+        """Return it as the streak of these players."""
+        values: dict[str, object] = {"nth": STREAK_LENGTHS[self.length]}
+        if self.bid is not None:
+            values["bid"] = self.bid
+        people = Listed(tuple(map(Who, seats)))
+        own = Sentence(self.kind.own, **values)
+        return Streak(tuple(seats), own, Sentence(self.kind.others, player=people, **values))
 
 
 def _made(result: DealResult, seat: Seat) -> bool | None:
@@ -67,24 +85,27 @@ def streak_of(table: RunningTable) -> Streak | None:
     ended = table.match.deals[-1:]
     if not ended or not ended[0].result.played:
         return None
-    found = (_of_seat(table, seat) for seat in table.humans)
-    return next((one for one in found if one is not None), None)
+    found = {seat: row for seat in table.humans if (row := _own_streak(table, seat)) is not None}
+    if not found:
+        return None
+    first = next(iter(found.values()))
+    return first.of([seat for seat, row in found.items() if row == first])
 
 
-def _of_seat(table: RunningTable, seat: Seat) -> Streak | None:
+def _own_streak(table: RunningTable, seat: Seat) -> _OwnStreak | None:
     match = table.match
     own = match.deals[deals_of_others(match, seat, gave_up=False) :]
     if (bid := _named(table, seat)) is not None:
-        alike = _row(own, seat, lambda result, at: _made_with(result, at, bid))
+        alike = _length(own, seat, lambda result, at: _made_with(result, at, bid))
         if alike in STREAK_LENGTHS:
-            return _streak(_SAME_BID, seat, alike, bid=Bid((bid,)))
+            return _OwnStreak(_SAME_BID, alike, Bid((bid,)))
     for kind in _KINDS:
-        if (length := _row(own, seat, kind.counts)) in STREAK_LENGTHS:
-            return _streak(kind, seat, length)
+        if (length := _length(own, seat, kind.counts)) in STREAK_LENGTHS:
+            return _OwnStreak(kind, length)
     return None
 
 
-def _row(
+def _length(
     deals: Sequence[PlayedDeal], seat: Seat, counts: Callable[[DealResult, Seat], bool | None]
 ) -> int:
     """Return how many of the last deals go on with a streak; 0 where the very last one does not."""
@@ -110,9 +131,3 @@ def _made_with(result: DealResult, seat: Seat, part: str) -> bool | None:
     if made is None:
         return None
     return made and result.contract is not None and result.contract.parts[0] == part
-
-
-def _streak(kind: _Kind, seat: Seat, length: int, **values: Bid) -> Streak:
-    nth = STREAK_LENGTHS[length]
-    others = Sentence(kind.others, player=Who(seat), nth=nth, **values)
-    return Streak(seat, Sentence(kind.own, nth=nth, **values), others)

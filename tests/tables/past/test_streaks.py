@@ -27,13 +27,13 @@ def won(*points: int) -> Any:
     return SimpleNamespace(result=DealResult(True, points, (0,) * 4), lines="")
 
 
-def table(*deals: Any, variant: Any = KW, lines: tuple[str, ...] = ()) -> Any:
+def table(*deals: Any, variant: Any = KW, lines: tuple[str, ...] = (), humans: Any = (0, 1)) -> Any:
     for one, line in zip(deals, lines, strict=False):
         one.lines = line
     match = SimpleNamespace(
         deals=deals, between=(), broken_off="", sheet=SimpleNamespace(options={})
     )
-    return SimpleNamespace(match=match, variant=variant, humans=(0, 1))
+    return SimpleNamespace(match=match, variant=variant, humans=humans)
 
 
 def said(game: Any, code: str = "en") -> tuple[str, str] | None:
@@ -83,6 +83,24 @@ def test_where_nothing_is_bid_deals_are_won() -> None:
     )  # fmt: skip
     assert said(table(ours, theirs, ours, ours, variant=WHIST)) is None
     assert said(table(*[won(0, 0, 0, 0)] * 3, variant=WHIST)) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "others"),
+    [
+        ("en", "Anna and Ada's third deal won in a row."),
+        ("sv", "Anna och Ada: tredje vunna given i rad."),
+        ("da", "Anna og Ada: tredje vundne giv i træk."),
+    ],
+)
+def test_partners_are_told_of_together(code: str, others: str) -> None:
+    game = table(*[won(2, 0, 2, 0)] * 3, variant=WHIST, humans=(0, 1, 2))
+    found = said(game, code)
+    assert found is not None
+    assert found[1] == f"🔥 {others}"
+    streak = streak_of(game)
+    assert streak is not None
+    assert streak.seats == (0, 2)
 
 
 def test_a_number_of_tricks_is_no_bid_to_be_proud_of_by_name() -> None:

@@ -107,7 +107,9 @@ def checked(state: RunningTable, rendering: Rendering) -> str:
 def test_below_a_result_stands_what_it_has_changed(
     rendering: Rendering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = Streak(1, Sentence("Your {nth}.", nth=3), Sentence("{player}: {nth}.", nth=3, player="B"))
+    row = Streak(
+        (1,), Sentence("Your {nth}.", nth=3), Sentence("{player}: {nth}.", nth=3, player="B")
+    )
     monkeypatch.setattr(table_screens, "streak_of", lambda table: row)
     (match,) = finished(games()["whist"], 4, 1)
     state = table(match, PLAIN[:4])

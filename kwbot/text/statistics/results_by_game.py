@@ -47,10 +47,13 @@ def stats_text(
     """Return a player's results on a server, game by game. `who`: empty for the reader; `begun`: a
     game of which they have played so many deals and finished none, or None."""
     blocks = [
-        (_name_and_rank(variant, row, language), wins_line(row, language),
-         details(row, variant.unit, language))
+        (
+            _name_and_rank(variant, row, language),
+            lines.DOT.join([wins_line(row, language), _points(row, variant.unit, language)]),
+            lines.DOT.join(_bids_and_titles(row, language)),
+        )
         for variant, row in rows
-    ]  # fmt: skip
+    ]
     if begun is not None:
         blocks.append((f"**{language.term(begun[0].name)}**", _deals(begun[1], language), ""))
     if blocks:
@@ -82,7 +85,12 @@ def _deals(count: int, language: Language) -> str:
 def _row(row: Standing, unit: Unit, language: Language) -> str:
     mark = place_mark(row.rank) if row.wins else f"{row.rank}\\."
     first = f"{mark} {row.who}{lines.DOT}{wins_line(row, language)}"
-    return f"{first}\n-# {details(row, unit, language)}"
+    more = [_points(row, unit, language), *_bids_and_titles(row, language)]
+    return f"{first}\n-# {lines.DOT.join(more)}"
+
+
+def _points(row: Standing, unit: Unit, language: Language) -> str:
+    return lines.amount(row.points, unit, language)
 
 
 def wins_line(row: Standing, language: Language) -> str:
@@ -100,12 +108,9 @@ def wins_of(won: int, played: int, language: Language) -> str:
     return language.text(N_("{wins} in {games}"), wins=f"**{wins}**", games=games)
 
 
-def details(row: Standing, unit: Unit, language: Language) -> str:
-    """Return points, bids made of bids tried, titles."""
-    titles = [f"👑 {language.term(title)}" for title in row.titles]
-    return lines.DOT.join(
-        [lines.amount(row.points, unit, language), *_bids(row, language), *titles]
-    )
+def _bids_and_titles(row: Standing, language: Language) -> list[str]:
+    """Return bids made of bids tried, and titles."""
+    return [*_bids(row, language), *(f"👑 {language.term(title)}" for title in row.titles)]
 
 
 def _bids(row: Standing, language: Language) -> list[str]:

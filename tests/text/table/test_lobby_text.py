@@ -133,14 +133,14 @@ def test_nobody_gets_a_medal_without_a_win() -> None:
 @pytest.mark.parametrize(
     ("language", "numbers", "said"),
     [
-        (EN, (1, 0, 1, 1), "1 game, no wins\n0 points · 1 bid, made"),
+        (EN, (1, 0, 1, 1), "1 game, no wins · 0 points\n1 bid, made"),
         (
             EN,
             (1200, 3, 4000, 1234),
-            "**3 wins** in 1,200 games\n0 points · 1,234 of 4,000 bids made",
+            "**3 wins** in 1,200 games · 0 points\n1,234 of 4,000 bids made",
         ),
-        (SV, (2, 0, 5, 5), "2 spel, inga vinster\n0 poäng · alla 5 bud gick hem"),
-        (DA, (2, 1, 5, 0), "**1 sejr** i 2 spil\n0 point · ingen af 5 meldinger gik hjem"),
+        (SV, (2, 0, 5, 5), "2 spel, inga vinster · 0 poäng\nalla 5 bud gick hem"),
+        (DA, (2, 1, 5, 0), "**1 sejr** i 2 spil · 0 point\ningen af 5 meldinger gik hjem"),
     ],
 )
 def test_numbers_are_said_as_people_say_them(
@@ -160,8 +160,8 @@ def test_statistics() -> None:
     assert stats_text("<@10>", [(GAME, ROW)], SV) == (
         "### 📊 <@10>\n\n"
         "**Kombinations-Whist** · nummer 1 här\n"
-        "**12 vinster** på 30 spel\n"
-        "−45 poäng · 12 av 20 bud gick hem (60\xa0%) · "
+        "**12 vinster** på 30 spel · −45 poäng\n"
+        "12 av 20 bud gick hem (60\xa0%) · "
         "👑 Obesudlad Mästare av Kombinations-Whist"
     )
     assert stats_text("<@10>", [], EN) == "<@10> hasn't finished a game here yet."

@@ -29,7 +29,7 @@ _COMPUTER = N_("A computer plays for you until you're back. Your points stay you
 _NOBODY = N_(
     "Nobody else is there, so the table waits until you're back. Otherwise it closes {countdown}."
 )
-_LEFT = N_("You've left table {number}.")
+_LEFT = N_("You've left the table.")
 
 
 def really_screen(table: OpenTable, user_id: UserId, language: Language) -> Screen:
@@ -77,7 +77,7 @@ def which_screen(tables: list[OpenTable], language: Language) -> Screen:
 
 def left_screen(table_id: TableId, language: Language, *, back: bool) -> Screen:
     """Say that a table was left; `back`: one can come back to it."""
-    told = f"💤 {language.text(_LEFT, number=table_id)}"
+    told = f"💤 {language.text(_LEFT)}"
     if not back:
         return text_screen(told)
     press = Press(MORE, table_id, argument="back")

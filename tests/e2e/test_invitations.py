@@ -51,12 +51,13 @@ async def test_an_invitation_rings_one_person_once_who_sits_down_from_there(club
     await club.playground.until(lambda: dag.pings() != [])
     (rung,) = dag.pings()
     assert rung.pinged == (dag.id,)
-    assert "**Anna** bjuder in dig till **Whist**" in dag.read(rung)
+    assert "@Dag*: **Anna** bjuder in dig till **Whist**" in dag.read(rung)
     club.refused()
     # Later a computer's seat is taken.
     await anna.click(lobby, "Spela nu")
     await anna.use_on(channel, INVITE, cia)
     await club.playground.until(lambda: "**Anna** invites you" in cia.read(cia.last()))
+    assert cia.read(cia.last()).count("🤖") == 2, "a computer's seat is to be had"
     await cia.click(cia.last(), "Take a seat")
     assert "after this deal" in cia.read(cia.last())
     assert [one.user for one in club.game(table).newcomers] == [cia.id]

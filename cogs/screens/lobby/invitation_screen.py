@@ -7,6 +7,7 @@ from cogs.screens.parts.components import INVITATION, LOBBY, ActionRow, Press, S
 from kwbot.engine.values.wording import N_
 from kwbot.tables.state.table_state import OpenTable, PlannedTable
 from kwbot.text.words import labels
+from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link
@@ -30,7 +31,9 @@ def invitation_screen(
     if isinstance(table, PlannedTable):
         second = int(table.opens.timestamp())
         told.append(f"🗓️ {language.text(_OPENS, time=f'<t:{second}:F> (<t:{second}:R>)')}")
-    names = language.enumeration(escape(name) for name in table.names)
+    names = language.enumeration(
+        escape(one.name) if one.user else f"{escape(one.name)} {COMPUTER}" for one in table.seated
+    )
     told.append(language.text(_WITH, players=names))
     sit = Press(LOBBY, table.id, argument="sit")
     buttons = [components.button(language.term(labels.TAKE_A_SEAT), sit, ButtonStyle.primary)]

@@ -159,8 +159,8 @@ def _ruling(foul: Foul, voice: Voice) -> str:
 
 def _agree(missing: Collection[Seat], voice: Voice, facts: Facts) -> str:
     return voice.language.plural(
-        "{players}: do you agree? No answer counts as no.",
-        "{players}: do you agree? No answer counts as no.",
+        "{players}: do you agree? Silence counts as no.",
+        "{players}: do you agree? Silence counts as no.",
         len(missing), players=_mentions(missing, voice, facts),
     )  # fmt: skip
 

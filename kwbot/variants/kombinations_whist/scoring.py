@@ -225,7 +225,7 @@ def _not_made(setup: Setup, bid: Bid, layout: Layout, plague: str) -> tuple[int,
     who = Who(setup.declarer)
     notes = []
     if _failed_by_foul(layout, setup.declarer):
-        notes.append(Sentence(N_("The bid goes down, because {player} fouled."), player=who))
+        notes.append(Sentence(N_("The bid fails, because {player} fouled."), player=who))
     elif plague == "plagued":
         notes.append(Sentence(N_("{player} is plagued."), player=who))
     if any(foul.ruling == "deduct" for foul in layout.fouls):

@@ -203,7 +203,7 @@ async def test_a_vote_is_one_message_that_rings_its_voters_and_tells_its_end(
     (ring,) = [
         sent
         for sent in office.discord.to(CHANNEL)
-        if "No answer counts as no." in sent.text and sent.how == "post"
+        if "Silence counts as no." in sent.text and sent.how == "post"
     ]
     assert ring.ping == (CLEO.id, DAG.id)
     assert '"label": "Agree"' in ring.text

@@ -166,7 +166,7 @@ async def test_the_hand_of_who_took_a_seat_in_the_middle_of_a_deal(office: Offic
 async def test_a_vote_rings_and_its_end_is_told_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     log = await killed_before_it_tells(office, office.call_foul(table, ANNA.id, 1))
-    asks = [sent for sent in log if "No answer counts as no." in sent.text and sent.how == "post"]
+    asks = [sent for sent in log if "Silence counts as no." in sent.text and sent.how == "post"]
     assert [sent.ping for sent in asks] == [(CLEO.id, DAG.id)]
     assert [sent for sent in await killed(office) if sent.ping] == []
     log = await killed_before_it_tells(office, office.vote(table, CLEO.id, agree=False))

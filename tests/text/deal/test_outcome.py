@@ -244,6 +244,7 @@ def test_the_line_of_a_lone_game_says_what_became_of_each_soloist() -> None:
         one.content for one in walk(lone_screen(alone).parts) if isinstance(one, TextDisplay)
     )
     assert re.findall(r"^(?:✅|❌)", told, re.MULTILINE) == ["✅", "❌"]
+    assert re.search("Deal\u00a0[0-9]", told), "a number stays with its word"
 
 
 def test_a_result_whose_soloists_fared_differently_is_neither_green_nor_red() -> None:

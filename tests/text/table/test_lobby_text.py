@@ -207,7 +207,7 @@ def test_a_vote_on_a_foul(ruling: str) -> None:
     assert text.startswith("### ⚖️ Anna calls a foul on Bo.\n")
     assert labels.RULING_LABELS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
-    assert text.endswith("➡️ <@12>: do you agree? No answer counts as no. ⏳ <t:99:R>")
+    assert text.endswith("➡️ <@12>: do you agree? Silence counts as no. ⏳ <t:99:R>")
 
 
 CALLED = Sentence("{caller} calls a foul on {offender}.", caller=Who(0), offender=Who(1))
@@ -225,10 +225,10 @@ def test_a_vote_on_taking_back() -> None:
 def test_a_vote_rings_with_what_is_proposed() -> None:
     told = voice("en")
     assert question_text(Proposal(CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
-        "⚖️ Anna calls a foul on Bo. The bid fails.\n<@12>: do you agree? No answer counts as no."
+        "⚖️ Anna calls a foul on Bo. The bid fails.\n<@12>: do you agree? Silence counts as no."
     )
     assert question_text(Proposal(BACK, None, 1, {2, 0}), told, FACTS) == (
-        "↩️ Dag asks for a take-back.\n<@10> and <@12>: do you agree? No answer counts as no."
+        "↩️ Dag asks for a take-back.\n<@10> and <@12>: do you agree? Silence counts as no."
     )
 
 

@@ -200,7 +200,7 @@ async def test_forms_set_a_table_and_a_server_keeps_presets(club: Club) -> None:
     sent = await eva.submit({"preset": "club", "pace": "normal"})
     assert sent.kind == "update"
     assert sent.message is not None
-    assert "Datorer **Svår**" in eva.read(sent.message)
+    assert "Datorer\u00a0**Svår**" in eva.read(sent.message)
     options = lobby_of(club).options
     assert [options[key] for key in ("preset", "level", "pace", "hints")] == [
         "", "hard", "normal", "off",

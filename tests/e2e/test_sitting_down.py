@@ -94,7 +94,7 @@ async def test_a_table_is_set_in_a_form_and_plays_at_its_pace(
     assert presets == [term(labels.PRESET_TERMS[key]) for key in ("first", "rulebook", "club")]
     sent = await anna.person.submit({"pace": pace})
     assert sent.message is not None
-    told = f"{term(labels.PACE)} **{capitalise(term(labels.PACE_LABELS[pace]))}**"
+    told = f"{term(labels.PACE)}\u00a0**{capitalise(term(labels.PACE_LABELS[pace]))}**"
     assert told in anna.person.read(sent.message)
     await anna.person.click(lobby, term(labels.PLAY_NOW))
     await club.playground.until(lambda: anna.hand is not None)

@@ -73,7 +73,7 @@ class Topic:
     def told(self) -> Iterable[str]:
         """Return what holds now."""
         said = ((one.name, lines.unbroken(one.word)) for one in self.fields if one.now != AS_IT_IS)
-        return (f"{name} **{escape(word)}**" for name, word in said)
+        return (f"{name}\u00a0**{escape(word)}**" for name, word in said)
 
     def form(self, table_id: TableId) -> ui.Modal:
         press = Press(OPTIONS, table_id, argument=self.key)

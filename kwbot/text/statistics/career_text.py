@@ -6,6 +6,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Literal
 
+from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.choices import BidPart
@@ -121,12 +122,11 @@ def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:
         )
     if facts.best is not None:
         bid, won, of = facts.best
+        made, tried = language.number(won), language.number(of)
+        share = lines.unbroken(language.text(N_("{made} of {tried} made"), made=made, tried=tried))
         told.append(
-            language.text(
-                N_("Best bid: **{bid}**, {made} of {tried} made"),
-                bid=voice.bid(bid), made=language.number(won), tried=language.number(of),
-            )
-        )  # fmt: skip
+            language.text(N_("Best bid: **{bid}**, {share}"), bid=voice.bid(bid), share=share)
+        )
     longest, now = map(language.number, facts.streak)
     told.append(
         language.text(N_("Longest streak: **{longest}**, now {now}"), longest=longest, now=now)
@@ -164,6 +164,8 @@ def _together(one: Together, variant: Variant, language: Language) -> str:
     own = lines.amount(one.points, variant.unit, language)
     if one.partners:
         return f"{one.who}{lines.DOT}{deals}{lines.DOT}{own}"
+    if variant.unit is Unit.POINTS:  # said once, of the others' points
+        own = language.number(one.points)
     theirs = lines.amount(one.their_points, variant.unit, language)
     against = language.text(N_("{points} against {others}"), points=own, others=theirs)
     return f"{one.who}{lines.DOT}{deals}{lines.DOT}{against}"
@@ -185,7 +187,7 @@ def collection_text(
             edition=edition, count=language.number(len(have)), all=language.number(len(known)),
         )  # fmt: skip
         got = [
-            f"{language.term(known[key].name)} ({language.date_in_figures(day)})"
+            f"{language.term(known[key].name)}\u00a0({_unbroken_date(day, language)})"
             for key, day in sorted(have.items(), key=lambda one: one[1])
             if key in known
         ]
@@ -194,6 +196,11 @@ def collection_text(
         told = [head, lines.DOT.join(got), f"-# {left}" if missing else ""]
         groups.append("\n".join(filter(None, told)))
     return "\n\n".join(groups)
+
+
+def _unbroken_date(day: date, language: Language) -> str:
+    """Return a day in figures, which a line does not break at its hyphens."""
+    return language.date_in_figures(day).replace("-", "\u2011")
 
 
 def feats_text(feats: Sequence[Feat], done: Mapping[str, date], language: Language) -> str:

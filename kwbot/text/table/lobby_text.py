@@ -77,7 +77,7 @@ class Manner:
             told = [one for one in told if one not in usual]
         words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []
         words += [
-            f"{language.term(name)}: **{lines.unbroken(lines.capitalise(language.term(value)))}**"
+            lines.setting(language.term(name), lines.capitalise(language.term(value)))
             for name, value in told
             if value
         ]
@@ -105,7 +105,9 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
     )
     told = (option for option in variant.options if option.matters(values))
     return lines.DOT.join(
-        f"{language.term(option.name)}: **{option_in_words(option, values[option.key], language)}**"
+        lines.setting(
+            language.term(option.name), option_in_words(option, values[option.key], language)
+        )
         for option in told
         if values[option.key] != option.usual_with(values)
     )
@@ -116,7 +118,7 @@ def times_text(seconds: Mapping[str, int], language: Language) -> str:
     if not any(seconds.values()):
         return language.text(N_("No clocks"))
     return lines.DOT.join(
-        f"{language.term(name)}: **{lines.unbroken(seconds_in_words(seconds[key], language))}**"
+        lines.setting(language.term(name), seconds_in_words(seconds[key], language))
         for key, name in labels.TIMES.items()
         if key in seconds
     )

@@ -51,6 +51,11 @@ def unbroken(words: str) -> str:
     return words.replace(" ", "\u00a0") if len(words) < _LONG else words
 
 
+def setting(name: str, value: str) -> str:
+    """Return a setting with its value, between which no line breaks."""
+    return f"{name}:\u00a0**{unbroken(value)}**"
+
+
 def amount(count: int, unit: Unit, language: Language) -> str:
     """Return a score: ``5 points``, ``−8`` where all sum to 0."""
     return points(count, language) if unit is Unit.POINTS else language.format_signed(count)

@@ -283,7 +283,9 @@ def test_a_stake_is_told_as_money() -> None:
     (stake,) = (option for option in whist.options if option.key == "stake")
     for code, words in (("en", "0.25 kr"), ("sv", "0,25 kr"), ("da", "0,25 kr.")):
         assert option_in_words(stake, "25", language_of(code)) == words
-    assert options_text(whist, {"stake": "25"}, language_of("sv")) == "Insats: **0,25 kr**"
+    assert (
+        options_text(whist, {"stake": "25"}, language_of("sv")) == "Insats:\u00a0**0,25\u00a0kr**"
+    )
     assert option_in_words(stake, "0", language_of("da")) == "Ingen penge"
 
 

@@ -48,7 +48,7 @@ def test_a_lobby_that_waits_for_players() -> None:
 def test_small_print_has_the_preset_alone_or_what_is_unusual() -> None:
     unusual = {"winning": "limited", "rounds": "4"}
     assert lobby_notes(GAME, unusual, "", "-# 🔒 seal", SV) == (
-        "-# 3 spelare eller fler · Spelsätt: **Begränsat** · Rundor: **4**\n-# 🔒 seal"
+        "-# 3 spelare eller fler · Spelsätt:\u00a0**Begränsat** · Rundor:\u00a0**4**\n-# 🔒 seal"
     )
     assert lobby_notes(GAME, unusual, "first", "", SV) == (
         "-# 3 spelare eller fler · Första kvällen"
@@ -59,17 +59,17 @@ def test_small_print_has_the_preset_alone_or_what_is_unusual() -> None:
 def test_all_that_is_set_is_told_in_a_row() -> None:
     unusual = {"winning": "limited", "rounds": "4"}
     text = settings_text(GAME, unusual, TIMES, Manner(), SV)
-    assert "Spelsätt: **Begränsat** · Rundor: **4** · ⏱️\u00a0Första budet: " in text, (
-        "the rest is as usual"
-    )
-    assert "**1\u00a0minut** · Övriga bud: **20\u00a0sekunder**" in text
-    assert "Övriga beslut: **Ingen\u00a0gräns**" in text
+    assert (
+        "Spelsätt:\u00a0**Begränsat** · Rundor:\u00a0**4** · ⏱️\u00a0Första budet:\u00a0" in text
+    ), "the rest is as usual"
+    assert "**1\u00a0minut** · Övriga bud:\u00a0**20\u00a0sekunder**" in text
+    assert "Övriga beslut:\u00a0**Ingen\u00a0gräns**" in text
 
 
 def test_an_option_that_does_nothing_is_not_shown() -> None:
     classic, limited = ({"winning": way, "rounds": "5"} for way in ("classic", "limited"))
     assert "Rounds" not in lobby_notes(GAME, classic, "", "", EN)
-    assert "Rounds: **5**" in lobby_notes(GAME, limited, "", "", EN)
+    assert "Rounds:\u00a0**5**" in lobby_notes(GAME, limited, "", "", EN)
     text = settings_text(GAME, {}, dict.fromkeys(TIMES, 0), Manner(), EN)
     assert text.endswith(" · ⏱️\u00a0No clocks")
 
@@ -77,7 +77,7 @@ def test_an_option_that_does_nothing_is_not_shown() -> None:
 def test_values_are_written_alike() -> None:
     """Levels and paces stand within sentences too, values of options do not."""
     told = Manner("", "easy", "calm", hints=True).text(language_of("sv"))
-    assert told == "Datorer: **Lätt** · Takt: **Lugn** · Tips: **På**"
+    assert told == "Datorer:\u00a0**Lätt** · Takt:\u00a0**Lugn** · Tips:\u00a0**På**"
 
 
 def test_a_lobby_that_can_start_names_computers_as_players_read_them() -> None:

@@ -166,11 +166,11 @@ async def test_partners_and_opponents_and_head_to_head(server: Server) -> None:
     await career(server, anna, bo, cleo)
     shown = await anna.slash(server.channel, "stats")
     shown = await choose(anna, shown, "section", "people")
-    assert "Opponents\n@Bo · 12 deals · 28 points against 12 points" in plain(shown)
+    assert "Opponents\n@Bo · 12 deals · 28 against 12 points" in plain(shown)
     assert "@Cleo · 6 deals" in plain(shown)
     other = "Head to head with …"
     shown = await anna.select(shown.message, other, [cleo])
-    assert "@Cleo · 6 deals · 14 points against 6 points" in plain(shown)
+    assert "@Cleo · 6 deals · 14 against 6 points" in plain(shown)
     assert "@Bo" not in shown.text
     shown = await anna.select(shown.message, other, [anna])
     assert "No deal with Anna" in shown.text

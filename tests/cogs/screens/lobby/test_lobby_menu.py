@@ -123,7 +123,7 @@ def test_more_tells_everybody_all_that_is_set(table: LobbyTable, code: str) -> N
     view = lobby_menu(replace(table, language=code), STRANGER, language)
     drawn = "\n".join(one.content for one in walk(view.parts) if isinstance(one, TextDisplay))
     for told in (labels.COMPUTER_LEVEL, labels.PACE, labels.HINTS):
-        assert f"{language.term(told)}: **" in drawn
+        assert f"{language.term(told)}:\u00a0**" in drawn
 
 
 def test_the_name_of_the_next_host_means_nothing_to_discord(table: LobbyTable) -> None:

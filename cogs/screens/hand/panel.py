@@ -166,7 +166,8 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
         return (voice.language.text(N_("No deal is in progress.")),)
     ids = voice.style.ids
     if _has_draft(seen, draft):
-        room = LONGEST_NAME + STANDING - sum(len(voice.name(seat)) for seat in drawn.holders)
+        names = sum(len(voice.name(seat)) for seat in drawn.holders)
+        room = STANDING + max(0, LONGEST_NAME - names)
         return (contract_line(replace(drawn, contract=cut(drawn.contract, room)), ids),)
     return table_lines(drawn, ids)
 

@@ -98,6 +98,15 @@ def test_a_bid_that_stands_is_whole_beside_a_short_name() -> None:
     assert "Master's Game + Potential" in text
 
 
+def test_a_bid_that_stands_is_named_beside_a_name_of_many_signs() -> None:
+    match = told_deal("bid mastarspel+potential")
+    seen = view(match, match.to_act()[0])
+    names = tuple(f"{number}{12 * '👨‍👩‍👧'}" for number, _ in enumerate(seen.names))
+    voice = Voice.of_game(seen.variant, language_of("en"), names)
+    text, _ = panel_text(seen, voice, Facts(), Draft(picked="0.0"), 10_000)
+    assert "Master's Game" in text
+
+
 @pytest.mark.parametrize("room", [0, 10_000])
 def test_a_bid_is_named_beside_its_menus_where_there_is_room(room: int) -> None:
     match = first("kombinations-whist", 4, 1, lambda seen: not calls.calls(seen))

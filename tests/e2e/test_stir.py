@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from kwbot.local.guest import add_computers, press_more
@@ -85,6 +86,18 @@ async def test_people_stir_in_the_lobby_and_the_first_cards_come_at_once(club: C
     assert went_in(hidden.contributions.splitlines()) == (lines, False)
     await club.shown(table.id, "stirred, in this order")
     assert in_order in eva.read(lobby), "the lobby goes on telling"
+
+
+async def test_a_line_is_shown_with_the_blanks_that_were_typed(club: Club) -> None:
+    """Whoever looks for it in the proof finds it."""
+    lobby, line = await lobby_of_two(club), "I took 3 apples · and no pears"
+    anna = club.guests[0].person
+    await press_more(anna, lobby, "Stir")
+    answer = await anna.submit({"line": line})
+    shown = await press_more(anna, lobby, "🔒 Seal")
+    for message in (answer.message, shown.message):
+        assert message is not None
+        assert line in json.dumps(message.components, ensure_ascii=False)
 
 
 async def test_stirs_between_deals_are_shown_as_they_come_and_while_people_bid(club: Club) -> None:

@@ -334,7 +334,7 @@ class DailyCog(commands.Cog):
         spoken, command = await language(interaction), check_command(name, daily.commitment)
         told = "\n".join((spoken.text(_CHECK), command, caution(spoken)))
         file = discord.File(BytesIO(daily_deal.proof(daily, self.bot.games).encode()), name)
-        view = screen(TextDisplay(told), ui.File(file))
+        view = screen(TextDisplay(told, as_typed=True), ui.File(file))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
 
     async def _seal(self, interaction: discord.Interaction, number: int) -> None:

@@ -137,5 +137,5 @@ class VerifyCog(commands.Cog):
 
 async def _attach(interaction: discord.Interaction, text: str, bodies: Mapping[str, str]) -> None:
     files = [discord.File(BytesIO(body.encode()), name) for name, body in bodies.items()]
-    view = screen(TextDisplay(text), *map(ui.File, files))
+    view = screen(TextDisplay(text, as_typed=True), *map(ui.File, files))
     await interaction.response.send_message(view=view, files=files, ephemeral=True)

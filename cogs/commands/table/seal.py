@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language, user_id_of
 from cogs.connection.replies import send_private
-from cogs.screens.parts.components import SEAL, Press, text_screen
+from cogs.screens.parts.components import SEAL, Press, screen, words
 from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.state.table_state import LobbyTable, RunningTable
 from kwbot.text.table.seal_lines import seal_text
@@ -35,7 +35,7 @@ class SealCog(commands.Cog):
             self._stir_lines(interaction, press),
             shared=shared,
         )
-        await send_private(interaction, text_screen(text))
+        await send_private(interaction, screen(words(text, as_typed=True)))
 
     def _stir_lines(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
         """Return the lines that players typed beside the commitment, for those who sit there."""

@@ -7,7 +7,7 @@ from cogs.connection.client import Kwbot
 from cogs.connection.context import language, user_id_of
 from cogs.connection.press_data import form_values
 from cogs.connection.replies import send_private
-from cogs.screens.parts.components import STIR, Press, text_screen
+from cogs.screens.parts.components import STIR, Press, screen, words
 from cogs.screens.parts.form import form, line
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import UserId
@@ -50,7 +50,7 @@ class StirCog(commands.Cog):
         )
         told = [f"🥄 {text}", _remaining_text(live.open, user_id_of(interaction), spoken)]
         told += [spoken.text(_AGAIN)] if isinstance(live.state, LobbyTable) else []
-        await send_private(interaction, text_screen(" ".join(told)))
+        await send_private(interaction, screen(words(" ".join(told), as_typed=True)))
 
 
 def _remaining_text(table: OpenTable, user_id: UserId, spoken: Language) -> str:

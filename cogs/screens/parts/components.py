@@ -130,11 +130,15 @@ class Part(Protocol):
 @dataclass(slots=True)
 class TextDisplay:
     """A text in markdown; where a line breaks beside a dot, the dot stays behind. A number stays
-    with its noun, and a card with the word before it."""
+    with its noun, and a card with the word before it. `as_typed`: all blanks stay as they are, for
+    what is compared with a file or copied into a command."""
 
     content: str
+    as_typed: bool = False
 
     def to_component_dict(self) -> dict[str, Any]:
+        if self.as_typed:
+            return {"type": _WORDS, "content": self.content}
         content = _UNBROKEN.sub("\\1\u00a0", self.content)
         return {"type": _WORDS, "content": content.replace(DOT, CARD_SEPARATOR)}
 
@@ -353,8 +357,8 @@ class Picture(NamedTuple):
     alternative: str
 
 
-def words(text: str) -> TextDisplay:
-    return TextDisplay(cut(text, TEXT) or "\u200b")
+def words(text: str, *, as_typed: bool = False) -> TextDisplay:
+    return TextDisplay(cut(text, TEXT) or "\u200b", as_typed)
 
 
 def button(

@@ -109,6 +109,7 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     mine = await bo.click(first, "Play")
     await settled(club, bo, mine)
     await settled(club, bo, await bo.click(mine.message, "Talk"))
+    assert "\u00a0" not in thread.name, "people look for it by its day"
     assert {anna.id, bo.id} <= {*thread.members}
     barred = await cleo.forge(first, f"kw:daily:0:0:talk {number.id}")
     assert "Play today's deal first." in barred.text

@@ -312,7 +312,7 @@ class DailyCog(commands.Cog):
         if now.thread_id is not None:
             return now.thread_id
         spoken = language_of(now.language)
-        name = lines.DOT.join((spoken.text(daily_text.TITLE), spoken.day(now.day)))
+        name = lines.DOT.join((spoken.text(daily_text.TITLE), spoken.day_as_typed(now.day)))
         thread = await self.bot.display.calls.threads.add(now.channel_id, name, private=True)
         await self.bot.store.daily.change(now.id, thread_id=thread)
         return thread

@@ -16,8 +16,7 @@ _ZONE = N_("For example 20:30 ({zone}). Others see their own time.")
 
 def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:
     options = [
-        option(language.day(day).replace("\u00a0", " "), day.isoformat(), default=day == chosen)
-        for day in days
+        option(language.day_as_typed(day), day.isoformat(), default=day == chosen) for day in days
     ]
     return choice(DAY, language.term(_DAY), "", options)
 

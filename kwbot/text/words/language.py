@@ -162,6 +162,10 @@ class Language:
         """``Monday 23 November``"""
         return format_date(day, f"EEEE {self._date}", locale=self.locale)
 
+    def day_as_typed(self, day: date) -> str:
+        """Return a day with usual blanks, for names and menus in which people look for it."""
+        return self.day(day).replace("\u00a0", " ")
+
     def short_day(self, day: date) -> str:
         """``23 November``"""
         return format_date(day, self._date, locale=self.locale)

@@ -1,6 +1,7 @@
 """How the source is built: what `bench structure` measures must stay so."""
 
 import ast
+import tomllib
 from collections.abc import Iterable
 
 from benches.structure import ROOT, SHARED_NAMES, TOO_COMPLEX, Tree
@@ -19,6 +20,17 @@ def test_nothing_is_imported_for_types_alone() -> None:
 
 def test_the_cogs_stand_on_few_floors() -> None:
     assert TREE.floors("cogs") <= 10
+
+
+def test_the_contract_of_commands_names_all_their_modules() -> None:
+    """It keeps apart those that it names; import-linter notices no other."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (layers,) = [one["layers"] for one in contracts if one["id"] == "commands"]
+    named = [name for layer in layers for name in layer.split(" | ")]
+    files = (file.relative_to(ROOT) for file in (ROOT / "cogs" / "commands").glob("*/*.py"))
+    modules = [".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__"]
+    assert sorted(named) == sorted(modules)
 
 
 def test_no_folder_is_crowded() -> None:

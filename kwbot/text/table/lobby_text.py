@@ -116,7 +116,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
 def times_text(seconds: Mapping[str, int], language: Language) -> str:
     """Return the time limits by the keys of `labels.TIMES`, in a row."""
     if not any(seconds.values()):
-        return language.text(N_("No clocks"))
+        return lines.unbroken(language.text(N_("No clocks")))
     return lines.DOT.join(
         lines.setting(language.term(name), seconds_in_words(seconds[key], language))
         for key, name in labels.TIMES.items()

@@ -71,7 +71,7 @@ def test_an_option_that_does_nothing_is_not_shown() -> None:
     assert "Rounds" not in lobby_notes(GAME, classic, "", "", EN)
     assert "Rounds:\u00a0**5**" in lobby_notes(GAME, limited, "", "", EN)
     text = settings_text(GAME, {}, dict.fromkeys(TIMES, 0), Manner(), EN)
-    assert text.endswith(" · ⏱️\u00a0No clocks")
+    assert text.endswith(" · ⏱️\u00a0No\u00a0clocks")
 
 
 def test_values_are_written_alike() -> None:

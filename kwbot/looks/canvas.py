@@ -159,7 +159,7 @@ def told_of(players: Iterable[SeatedPlayer], words: str) -> str:
 
 
 def names_of(players: Iterable[SeatedPlayer]) -> str:
-    """Return the names of who belongs together."""
+    """Return the names of those who belong together."""
     return AND.join(map(name_of, players))
 
 

@@ -1,4 +1,4 @@
-"""*Ring me* and *Ring others* in a lobby: who asked for it is rung, once in a while."""
+"""*Ring me* and *Ring others* in a lobby: whoever asked for it is rung, once in a while."""
 
 import asyncio
 

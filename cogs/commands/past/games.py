@@ -1,4 +1,4 @@
-"""/games: finished deals, to be looked at again by who played or is where they were played.
+"""/games: finished deals, to be looked at again by whoever played or is where they were played.
 
 All that a press means stands in its custom_id; nothing is kept of anybody who looks.
 """

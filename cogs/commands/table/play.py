@@ -335,6 +335,6 @@ class TableAtPress(DealAtPress[PlayCog]):
 
 
 def _check_watches(table: RunningTable, user_id: UserId) -> None:
-    """Raise Refused for who doesn't sit at a table whose deal others play, too."""
+    """Raise Refused for whoever doesn't sit at a table whose deal others play, too."""
     if table.is_duplicate and not table.has(user_id):
         raise Refused(_PLAYED_ELSEWHERE)

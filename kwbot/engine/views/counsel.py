@@ -54,8 +54,8 @@ class Counsel:
         return True
 
     def brings(self, seen: View) -> dict[Seat, float]:
-        """Return the viewer's payoff by who takes the trick under way; where that hangs on hidden
-        cards, as if nobody held them."""
+        """Return the viewer's payoff by the taker of the trick under way; where that hangs on
+        hidden cards, as if nobody held them."""
         return _brings(self.payoffs(seen, _nothing(seen)), seen, 1)
 
     def leaning(self, seen: View) -> int:
@@ -78,7 +78,7 @@ def _nothing(seen: View) -> Sequence[CardSet]:
 
 
 def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
-    """Return the viewer's payoff by who takes the next so many tricks."""
+    """Return the viewer's payoff by the takers of the next so many tricks."""
     assert seen.seat is not None
     now = payoffs.state_after(trick.winner for trick in seen.tricks)
     gets = _gets(payoffs, now, seen.seats, tricks)
@@ -89,7 +89,7 @@ def _brings(payoffs: Payoffs, seen: View, tricks: int) -> dict[Seat, float]:
 def _gets(
     payoffs: Payoffs, now: Hashable, seats: tuple[Seat, ...], tricks: int
 ) -> Mapping[Seat, tuple[float, ...]]:
-    """Return everyone's payoff by who takes the next so many tricks."""
+    """Return everyone's payoff by the takers of the next so many tricks."""
     found = {}
     for taker in seats:
         state = now

@@ -111,7 +111,7 @@ def leanings(
 def prospects(
     after: array[int], worth: array[float], players: int
 ) -> tuple[array[float], array[float]]:
-    """Return tables by state and player: what the next trick brings by who takes it, and how much
+    """Return tables by state and player: what the next trick brings by its taker, and how much
     that differs."""
     states = len(after) // players
     brings = array("d", [0.0] * (players * players * states))

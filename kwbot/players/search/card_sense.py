@@ -76,8 +76,8 @@ def taking(seen: View, cards: list[Card]) -> list[Card]:
 
 
 def leaving(seen: View, cards: list[Card]) -> list[Card]:
-    """Return those of `cards` that leave a trick to who should have it, if nobody who plays later
-    would take it from them; otherwise all. A joker is too good to be left there."""
+    """Return those of `cards` that leave a trick to whoever should have it, if nobody who plays
+    later would take it from them; otherwise all. A joker is too good to be left there."""
     takers = _takers(seen, cards)
     kept = [card for card in cards if card.suit is not None and card not in takers]
     return kept if kept and _is_shared(seen) else cards

@@ -188,5 +188,5 @@ def _brief(party: _Party, view: View, result: DealResult, voice: Voice) -> str:
 
 
 def _names(seats: list[Seat], view: View, voice: Voice) -> str:
-    """Return the names of who belongs together; the viewer is "You"."""
+    """Return the names of those who belong together; the viewer is "You"."""
     return lines.AND.join(map(to_viewer(view, voice).name, seats))

@@ -118,7 +118,7 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
 
 
 def _names(side: Sequence[Seat], view: View, voice: Voice) -> str:
-    """Return the names of who belongs together; the viewer is "You" and comes first."""
+    """Return the names of those who belong together; the viewer is "You" and comes first."""
     return lines.AND.join(_name(seat, view, voice) for seat in you_first(side, view.seat))
 
 

@@ -32,7 +32,7 @@ class Sitter:
 
     @property
     def mark(self) -> str:
-        """What shows behind the name of who takes no direct messages."""
+        """What shows behind the name of whoever takes no direct messages."""
         return "" if self.dm_open or not self.mention else "\u00a0🔕"
 
 

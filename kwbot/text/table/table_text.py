@@ -34,7 +34,7 @@ def table_text(
 
 
 def watched_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = False) -> str:
-    """Return the same for who only watches, and has no cards."""
+    """Return the same for whoever only watches, and has no cards."""
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
         course = _course(view, voice, facts, detail, _sheet(view, in_picture=in_picture))

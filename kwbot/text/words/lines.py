@@ -237,7 +237,7 @@ def without_partner(view: View, voice: Voice) -> str:
 
 
 def successors(names: Sequence[str], voice: Voice) -> list[str]:
-    """Say who has sat down since the last deal, and in whose place; `names`: of who played it."""
+    """Say who has sat down since the last deal, and in whose place; `names`: of its players."""
     language, longest = voice.language, voice.longest_name
     return [
         language.text(

@@ -27,7 +27,7 @@ HAND_MOOD, ATTACHMENT_MOOD = 1.2, 0.5
 LOWEST_BID_CHANCE = 70
 """Per cent of the bids that are the lowest good one instead of the best."""
 TRIED_BID_DOUBT = 0.5
-"""So many tricks a hand may be better than it looks, for who tries bids out."""
+"""So many tricks a hand may be better than it looks, for whoever tries bids out."""
 REDEAL_WORTH = 1.0
 """What a new deal is worth to someone without an honour."""
 

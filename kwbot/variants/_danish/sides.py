@@ -94,7 +94,7 @@ def _lies_away(called: Card, play: TrickPlay) -> bool:
 def _certain_by_halves(
     found: Contract, declarer: Seat, phases: tuple[Phase, ...]
 ) -> Iterator[Seat]:
-    """Yield who holds the called card in Halves, by who named trumps."""
+    """Yield the player with the called card in Halves, as the one who named trumps shows."""
     if attachment_of(found.bid) != HALF.key or found.namer is None:
         return
     playing, kitty = isinstance(phases[-1], TrickPlay), phases[-1].layout.kitty

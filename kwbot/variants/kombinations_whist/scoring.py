@@ -29,7 +29,7 @@ FOUL_RESTORED = -1
 OBESUDLAD = "obesudlad"
 TITLE_VALUE = 13
 HONOURABLE = "honourable"
-"""The mark of who took all the plague cards and made it."""
+"""The mark of whoever took all the plague cards and made it."""
 
 Notes = tuple[Sentence, ...]
 

@@ -1,4 +1,4 @@
-"""*Ring me* and *Ring others* in a lobby: whoever asked for it is rung, once in a while."""
+"""*Ping me* and *Ping others* in a lobby: whoever asked for it is pinged, once in a while."""
 
 import asyncio
 
@@ -46,7 +46,7 @@ class RingingCog(commands.Cog):
         await show_private(interaction, view)
 
     async def _ring(self, interaction: discord.Interaction, table: LobbyTable) -> None:
-        """Ring who asked for it, and the role that moderators have named."""
+        """Ping whoever asked for it, and the role that moderators have named."""
         check_host(table, user_id_of(interaction))
         if isinstance(table, PlannedTable):
             raise Stale

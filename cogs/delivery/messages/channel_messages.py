@@ -107,7 +107,7 @@ class ChannelMessages:
         return await self._within_reach(work)
 
     async def _remind(self) -> datetime | None:
-        """Ring whoever is asked, even where a drawing fails."""
+        """Ping whoever is asked, even where a drawing fails."""
 
         async def work() -> datetime | None:
             return await self._plans.work() or await self._reminders.work()
@@ -207,7 +207,7 @@ class ChannelMessages:
         return None
 
     async def _follow_plan(self) -> None:
-        """Post a table that was planned anew when it opens; that rings who was not reminded."""
+        """Post a table that was planned anew when it opens; that pings whoever was not reminded."""
         is_planned, notes = isinstance(self.at.table, PlannedTable), self.at.notes
         if is_planned and not notes.is_planned:
             notes.is_planned = True

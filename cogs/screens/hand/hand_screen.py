@@ -165,7 +165,7 @@ def _end(
     voice: Voice,
     picture: Picture | None,
 ) -> Screen:
-    """Draw the end of a game for who sees no other message of the table."""
+    """Draw the end of a game for whoever sees no other message of the table."""
     told = _over(table, seen, voice, in_picture=picture is not None)
     over = components.words(lines.together(told))
     rows = components.rows(_looking_back(table, preferences.language))
@@ -181,8 +181,8 @@ def told_result(
     *,
     beside: bool = False,
 ) -> ResultScene | None:
-    """Return all that the last deal brought, for who sees no other message of the table; None where
-    the channel tells it, `beside` this one or elsewhere."""
+    """Return all that the last deal brought, for whoever sees no other message of the table; None
+    where the channel tells it, `beside` this one or elsewhere."""
     told = told_at_end(table) and not beside
     return past_scene(table, faces, preferences, seat) if told else None
 

@@ -1,4 +1,4 @@
-"""Ringing people for a table that has opened: who asked for it, and what they read."""
+"""Pings for a table that has opened: people ask for them, and read them."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -37,7 +37,7 @@ _OFF = N_("I won't ping you about new tables here any more.")
 def ringing_screen(
     table: LobbyTable, users: Sequence[UserId], roles: Sequence[int], language: Language
 ) -> Screen:
-    """Draw what rings people and roles."""
+    """Draw what pings people and roles."""
     rung = " ".join([*map(mention, users), *(f"<@&{role}>" for role in roles)])
     host = escape(table.names[table.seat_of(table.host)])
     text = language.text(

@@ -99,7 +99,7 @@ def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
 
 
 def question_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
-    """Return the post that rings the voters: what is proposed, and below it who is asked."""
+    """Return the post that pings the voters: what is proposed, and below it who is asked."""
     said = [_mark(asked.foul, asked.undo), voice.say(asked.sentence)]
     if asked.foul:
         said.append(_ruling(asked.foul, voice))

@@ -39,6 +39,25 @@ async def test_what_is_unread_rings_and_leads_there(
     await expect(anna.page).to_have_title("Table 1 · Anna")
 
 
+async def test_nothing_is_drawn_anew_under_a_finger(
+    playground: Playground, bot: Bot, anna: Window, browser: Browser
+) -> None:
+    """A press that meets news is a click all the same, and the news comes after it."""
+    bo = await Window.open(browser, playground.base, "Bo")
+    await (await bot.dm(playground.people[0].user)).send("Your cards")
+    place = anna.page.locator("#side .place.dm")
+    await expect(place.locator(".badge")).to_have_text("1")
+    await place.hover()
+    await anna.page.mouse.down()
+    await bot.channel(playground.channel.id).send("News for everybody")
+    await bo.shows("News for everybody")
+    await anna.page.mouse.up()
+    await anna.shows("Your cards")
+    await anna.go("general")
+    await anna.shows("News for everybody")
+    await bo.close()
+
+
 async def test_two_people_side_by_side(
     playground: Playground, bot: Bot, anna: Window, browser: Browser
 ) -> None:

@@ -7,6 +7,8 @@ let number = 0;
 let fresh = true;
 let wait = 250;
 const waiting = new Map();
+let pressing = false;
+const held = []; // what came while somebody presses: nothing is drawn anew under their finger
 
 // What Discord's client or server would not let the person do.
 export class Refusal extends Error {
@@ -20,8 +22,21 @@ export function connect() {
   const asked = new URLSearchParams({ as: state.as });
   if (fresh) asked.set("fresh", "");
   socket = new WebSocket(`ws://${location.host}/page/socket?${asked}`);
-  socket.onmessage = (message) => receive(JSON.parse(message.data));
+  socket.onmessage = (message) => {
+    const frame = JSON.parse(message.data);
+    if (pressing) held.push(frame);
+    else receive(frame);
+  };
   socket.onclose = lost;
+}
+
+addEventListener("pointerdown", (event) => (pressing = event.button === 0));
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => setTimeout(release));
+
+// After the click that the press becomes.
+function release() {
+  pressing = false;
+  for (const frame of held.splice(0)) receive(frame);
 }
 
 function receive(frame) {

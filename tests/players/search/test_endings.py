@@ -48,14 +48,19 @@ def seen_in(name: str) -> View:
     return view(match, match.to_act()[0])
 
 
+def think_as_if_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at as much as a compiled kernel has time for, in plain Python too."""
+    if not ACCELERATED:
+        monkeypatch.setattr(card_search, "MAX_SOLVER_NODES", 10**6)
+        monkeypatch.setattr(card_search, "SAMPLES_FACTOR", 5)
+
+
 @pytest.mark.parametrize("name", RIGHT)
 @pytest.mark.parametrize("level", ["hard", "normal"] if ACCELERATED else ["normal"])
 def test_cards_that_cannot_be_right_are_not_played(
     name: str, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not ACCELERATED:  # with as much as a compiled kernel has time for, it is right, too
-        monkeypatch.setattr(card_search, "MAX_SOLVER_NODES", 10**6)
-        monkeypatch.setattr(card_search, "SAMPLES_FACTOR", 5)
+    think_as_if_compiled(monkeypatch)
     match, right = recorded(name), CardSet.parse(RIGHT[name])
     for seed in SEEDS:
         played = decide(COMPUTERS[level], match, match.to_act()[0], Random(seed))
@@ -84,6 +89,7 @@ def test_what_the_solver_cannot_do_in_time_is_left_to_rollouts(
 
 
 def test_what_is_looked_at_again_takes_half_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    think_as_if_compiled(monkeypatch)
     seen, nodes = seen_in("last-hand"), []
     exact_play = card_search._ExactPlay
 

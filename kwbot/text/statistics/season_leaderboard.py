@@ -10,7 +10,7 @@ from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.text.deal.result import place_mark
-from kwbot.text.statistics.leaderboard_page import leaderboard_page, leaderboard_title
+from kwbot.text.statistics.leaderboard_page import NO_GAMES, leaderboard_page, leaderboard_title
 from kwbot.text.statistics.rating_leaderboard import RATING
 from kwbot.text.statistics.results_by_game import wins_of
 from kwbot.text.words import lines
@@ -28,6 +28,7 @@ MEASURES: Mapping[Measure, Term] = MappingProxyType(
 )
 """What a leaderboard can show."""
 PAST_WINNERS = Term("Past winners", "standing")
+_NO_EVENINGS = N_("Nothing yet. Take part in an evening: moderators announce one with /evening.")
 _FEW_GAMES = N_("few games yet")
 _FEW_LAST = N_("Whoever has played fewer than {least} deals comes after the others.")
 
@@ -91,7 +92,8 @@ def season_text(
     least = season.least if some else 0
     entries = [_line(row, measure, least, variant.unit, language) for row in rows]
     head, note = _head(season, language), _note(measure, season, rows, language)
-    return leaderboard_page(variant, entries, page, language, head, note)
+    nothing = _NO_EVENINGS if measure == "evenings" else NO_GAMES
+    return leaderboard_page(variant, entries, page, language, head, note, nothing)
 
 
 def _head(season: SeasonFacts, language: Language) -> str:

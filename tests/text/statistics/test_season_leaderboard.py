@@ -5,6 +5,7 @@ from datetime import date
 from kwbot.engine.deals.score_sheet import Unit
 from kwbot.text.statistics.season_leaderboard import (
     LeaderboardLine,
+    Measure,
     SeasonFacts,
     average,
     season_name,
@@ -34,3 +35,13 @@ def test_nobody_gets_a_medal_without_a_win() -> None:
     assert "🥇 Anna · **1 win** in 1 game" in text
     assert "2\\. Bo · 1 game, no wins" in text
     assert "🥈 Bo" in season_text(game, "points", AUTUMN, rows, (1, 1), english)
+
+
+def test_a_leaderboard_with_nobody_on_it_says_how_to_get_there() -> None:
+    def empty(measure: Measure, code: str) -> str:
+        return season_text(games()["whist"], measure, AUTUMN, (), (1, 1), language_of(code))
+
+    assert "Finish a game with other people: /play." in empty("points", "en")
+    for code, command in {"en": "/evening", "sv": "/kväll", "da": "/aften"}.items():
+        assert command in empty("evenings", code)
+        assert "/play" not in empty("evenings", code)

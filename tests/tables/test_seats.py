@@ -410,6 +410,33 @@ async def test_the_seat_of_somebody_who_was_ready_and_left_can_be_taken(house: H
     assert state.missing_seats == set(state.present) - {seat}
 
 
+async def test_whoever_is_let_in_on_a_seat_that_was_ready_is_asked(house: House) -> None:
+    table = await house.between_deals(BO, CLEO)
+    live, seat = house.tables.index.at(table), house.at(table).seat_of(BO.id)
+    for guest in (BO, CLEO):
+        await house.ready(table, guest.id, 70 + guest.id)
+    await live.leave(BO.id)
+    await live.ask_in(EVA.seated())
+    await house.vote(table, ANNA.id, agree=True)
+    await house.ready(table, ANNA.id, 70)
+    before = house.at(table)
+    assert before.missing_seats == {seat}
+    await house.crash()
+    assert same(house.at(table), before)
+    await house.ready(table, EVA.id, 99)
+    deal = house.at(table).match.number
+    hidden = await house.store.tables.secret(table, deal)
+    assert hidden is not None
+    given = [f"{seat} {70 + BO.id}", f"2 {70 + CLEO.id}", "0 70", f"{seat} 99"]
+    assert hidden.contributions.splitlines() == given, "nothing that was given is taken out"
+    row, events = await house.store.tables.load_log(table)
+    of_edition_5 = tuple(one for one in events if (one.kind, one.body) != ("ready", f"{seat} 99"))
+    assert len(of_edition_5) < len(events)
+    replayed = (await house.tables.archive.replay(row, of_edition_5)).game
+    assert replayed is not None
+    assert replayed.match == house.at(table).match, "older logs replay as they were"
+
+
 async def test_the_next_deal_may_begin_as_somebody_takes_such_a_seat(house: House) -> None:
     """Whoever sits out is alone then, and nobody else of those who play is there."""
     table = await house.between_deals(BO, CLEO, DAG, EVA, seats="5")

@@ -91,9 +91,10 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
     names = [record_name(one.name) for one in table.newcomers]
     served = names.index(match.names[seat]) if match.names[seat] in names else len(names)
     waiting = table.newcomers[:served] + table.newcomers[served + 1 :]
+    ready = table.ready.with_newcomer(seat) if table.ready else None
     return replace(
         table, match=match, attendance=table.attendance.with_newcomer(seat), vote=vote,
-        decided=decided, newcomers=waiting,
+        decided=decided, newcomers=waiting, ready=ready,
     )  # fmt: skip
 
 

@@ -264,15 +264,15 @@ class LiveTable:
 
     async def take_computers_seat(self, newcomer: Seated, press: int) -> bool:
         """Give a newcomer a computer player's seat: between two deals at once, and then they are
-        ready and the id of the `press` goes into the shuffle, unless that of whoever had the seat
-        before does; otherwise after the deal. Return whether they sit."""
+        ready and the id of the `press` goes into the shuffle; otherwise after the deal. Return
+        whether they sit."""
         user = await self._check_ban(newcomer)
         async with self._writer.move(user) as tx:
             newcomers.wait(tx, newcomer)
             await self._automatic_moves.onward(tx)
             if seated := isinstance(tx.state, RunningTable) and tx.state.has(user):
                 seat, ready = tx.game.seat_of(user), tx.game.ready
-                if ready is not None and seat not in ready.seats:
+                if ready is not None:
                     tx.add("ready", f"{seat} {press}", deal_changes.be_ready(tx.game, seat, press))
         return seated
 

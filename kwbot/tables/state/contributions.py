@@ -88,11 +88,14 @@ class Ready:
     given: Given[Seat] = ()
     """The id of a player's press of *Ready*, or a line after `STIR_PREFIX`, by seat; what was given
     in the lobby is by the place there."""
+    reseated: frozenset[Seat] = frozenset()
+    """The seats that somebody else has taken and not been ready on since."""
 
     @property
     def seats(self) -> frozenset[Seat]:
         """The seats that are ready."""
-        return frozenset(seat for seat, text in self.given if not text.startswith(STIR_PREFIX))
+        pressed = (seat for seat, text in self.given if not text.startswith(STIR_PREFIX))
+        return frozenset(pressed) - self.reseated
 
     @property
     def contributions(self) -> list[str]:
@@ -101,4 +104,10 @@ class Ready:
 
     def plus(self, seat: Seat, text: str) -> Ready:
         """Return the deal with one more contribution."""
-        return replace(self, given=(*self.given, (seat, text)))
+        pressed = set() if text.startswith(STIR_PREFIX) else {seat}
+        return replace(self, given=(*self.given, (seat, text)), reseated=self.reseated - pressed)
+
+    def with_newcomer(self, seat: Seat) -> Ready:
+        """Return the deal with somebody else on a seat, who is not ready. What whoever had it gave
+        stays in the shuffle."""
+        return replace(self, reseated=self.reseated | {seat})

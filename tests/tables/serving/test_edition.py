@@ -28,8 +28,9 @@ _FOURTH = (
         "timeout undo vote"
     ),
 )
-WRITTEN = {1: _FIRST, 2: _FIRST, 3: _THIRD, 4: _FOURTH, 5: _FOURTH}
-# 2: deals that several tables play; 3: votes on hosts; 4: the silent; 5: three lines a person
+WRITTEN = {1: _FIRST, 2: _FIRST, 3: _THIRD, 4: _FOURTH, 5: _FOURTH, 6: _FOURTH}
+# 2: deals that several tables play; 3: votes on hosts; 4: the silent; 5: three lines a person;
+# 6: a newcomer on a seat that was ready is not, and presses
 """Games with the versions of their rules, and kinds of events, by the first edition that had them.
 Add to it what is new, under a new number, and raise EDITION to that."""
 

@@ -1,7 +1,7 @@
-"""The message of one table in its channel, one a deal, kept up to date with few calls.
+"""A table's message in its channel: one per deal, kept up to date with few calls.
 
-The latest state wins: what several events changed is drawn once. A message that the answer to a
-click is about to redraw is left to that answer (see `DisplayedTable.claims`).
+The latest state wins: several events since the last drawing are drawn once. A message that the
+answer to a press is about to redraw is left to that answer (see `DisplayedTable.claims`).
 """
 
 from collections.abc import Sequence
@@ -36,23 +36,23 @@ from kwbot.tables.past.replays import after_deal
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable, TableState
 
 COME_DOWN_INTERVAL = timedelta(seconds=30)
-"""How long the message stays where it is, at least, before it comes down below the talk."""
+"""The shortest a message stays in place before it is posted anew below what people have written."""
 
 
 class ChannelMessages:
-    """The message of one table in its channel, and all else that the table says there."""
+    """The message of one table in its channel, and everything else that the table posts there."""
 
     def __init__(self, at: DisplayedTable, awake: Awake = all_awake) -> None:
         self.at = at
         self.unreachable = False
         self.awaits_answer = True
-        """Whether a lobby without a message will be the answer to a command."""
+        """Whether the answer to a command will bring the lobby's first message."""
         self._ended: list[RunningTable] = []
-        """The table right after each deal whose message may not show its result alone yet."""
+        """The table right after each deal whose message still has to show the result alone."""
         self._awake = awake
         self._came_down: datetime | None = None
         self._asleep = False
-        """Whether the next post opens a closed thread."""
+        """Whether the next post reopens an archived thread."""
         self._rhythm = at.rhythm
         self._outage = OutageNotices(at)
         self._reminders = Reminders(at)
@@ -65,12 +65,12 @@ class ChannelMessages:
     # --- news -----------------------------------------------------------------------------------
 
     def news(self, states: Sequence[TableState], *, acted: bool) -> None:
-        """Note the states of the table since the last time. `acted`: somebody did something."""
+        """Take in the states of the table since the last time. `acted`: a person did something."""
         self._note(states)
         self._rhythm.news(states)
         if acted:
             self.unreachable = False
-        # A drawing may wait that has more to show now, or after which something urgent comes.
+        # A waiting drawing may have more to show now, or something urgent may queue behind it.
         urgent = self._ended or self._votes.left
         lane = Lane.FIRST if urgent else self._rhythm.lane(self.at.table)
         self.at.calls.client.hurry(self.at.table.channel, lane)
@@ -115,7 +115,7 @@ class ChannelMessages:
         return await self._within_reach(work)
 
     async def _within_reach(self, work: Work) -> datetime | None:
-        """Do something where the channel is within reach. Return when to look again."""
+        """Do `work` unless the channel is out of reach. Return when to look again."""
         if self.unreachable:
             return None
         try:
@@ -124,7 +124,7 @@ class ChannelMessages:
             self.unreachable = True
             try:
                 await self._outage.begin(refusal)
-            except (TransientFailure, StorageError):  # the channel is tried again, too
+            except (TransientFailure, StorageError):  # so that the channel, too, is tried again
                 self.unreachable = False
                 raise
             return None
@@ -158,20 +158,21 @@ class ChannelMessages:
         return await self.at.renderer.result(past, self.at.table.channel, edit=edit)
 
     def _past(self) -> list[RunningTable]:
-        """Return the table after each deal that has to show its result beside a newer deal."""
+        """Return the table after each earlier deal whose message still has to show its result."""
         if self.at.notes.is_small:
-            return []  # the line of a game goes on with the next deal
+            return []  # the one-line message goes on with the next deal
         present, game, deal = present_deal(self.at.table), self.at.table.game, self.at.notes.deal
         past = [one for one in self._ended if len(one.match.deals) < present]
         if past or game is None or deal == 0:
             return past
-        behind = range(deal, min(present, len(game.match.deals) + 1))  # before a restart
+        behind = range(deal, min(present, len(game.match.deals) + 1))  # ended before a restart
         return [replace(game, match=after_deal(game.match, number)) for number in behind]
 
     # --- what is due ----------------------------------------------------------------------------
 
     async def _show_past(self) -> bool:
-        """Let deals that are over show results alone. Return False where a click is about to."""
+        """Let messages of finished deals show their result alone. Return False where an answer to a
+        press comes first."""
         for past in self._past():
             if self.at.present.is_claimed:
                 return False
@@ -187,7 +188,8 @@ class ChannelMessages:
             await self._post(number, result)
 
     async def _draw_present(self) -> datetime | None:
-        """Draw the present message: of the lobby, of a deal and its result, or of the end."""
+        """Draw the present message: a lobby, a deal with its result, or the end of the table.
+        Return when to look again."""
         present = present_deal(self.at.table)
         if self.at.notes.is_small and is_lone(self.at.table):
             self.at.notes.deal = present
@@ -207,7 +209,8 @@ class ChannelMessages:
         return None
 
     async def _follow_plan(self) -> None:
-        """Post a table that was planned anew when it opens; that pings whoever was not reminded."""
+        """Post a planned table anew when it opens; that pings its players unless they were
+        reminded."""
         is_planned, notes = isinstance(self.at.table, PlannedTable), self.at.notes
         if is_planned and not notes.is_planned:
             notes.is_planned = True
@@ -228,7 +231,7 @@ class ChannelMessages:
             raise
 
     def _idle_until(self) -> datetime | None:
-        """Return until when there is nothing to do, as the table was drawn just now."""
+        """Return until when nothing needs drawing, because the table was drawn just now."""
         game = self.at.table.game
         if self._votes.left or game is None or game.paused:
             return None
@@ -236,14 +239,14 @@ class ChannelMessages:
         return self._rhythm.rests(self.at.table, self.at.present.id) if is_current else None
 
     def _shows_enough(self) -> bool:
-        """Whether a line of the game stands in the channel, which single cards leave as it is."""
+        """Whether the table is a line in the channel, which single cards do not change."""
         if not (self.at.notes.is_small and is_lone(self.at.table)) or self._votes.left:
             return False
         return self._rhythm.lane(self.at.table) is Lane.CARD
 
     def _is_covered(self) -> bool:
-        """Whether talk has covered the table, and it is time to come down: between two tricks, or
-        in the auction, and not too often."""
+        """Whether people have written below the table and it may be posted anew: between two tricks
+        or in the auction, and not too often."""
         game, present = self.at.table.game, self.at.present
         if present.id is None or present.is_claimed:
             return False
@@ -260,32 +263,32 @@ class ChannelMessages:
         return self.at.calls.messages.last.covers(self.at.table.channel, present.id)
 
     async def _remove_old(self) -> None:
-        """Remove messages in whose place a newer one stands."""
+        """Delete messages that a newer one has replaced."""
         notes = self.at.notes
         for old in [one for one in notes.old if one != self.at.present.id]:
             await self.at.calls.messages.delete(self.at.table.channel, old)
             notes.old = tuple(one for one in notes.old if one != old)
 
     async def _close_lobby(self) -> None:
-        """Let the lobby's message say that the game has begun, if no answer to a click did."""
+        """Let the lobby's message say that the game has begun, unless the answer to a press did."""
         lobby = self.at.message(self.at.notes.open_lobby)
         if lobby.id is None or lobby.is_claimed:
             return
         shows = Content(always(lobby_screen(self.at.table)), of=object)
-        with suppress(OutOfReach):  # the table is elsewhere
+        with suppress(OutOfReach):  # the game itself is in a thread
             if await lobby.edit(self._channel_of(0), shows) is None:
                 return
         self.close_lobby(lobby.id)
 
     def close_lobby(self, message: int) -> None:
-        """Note that a message shows that the game has begun, if it is the lobby's."""
+        """Note that `message`, if it is the lobby's, shows that the game has begun."""
         if self.at.notes.open_lobby == message:
             self.at.notes.open_lobby = None
 
     # --- posting and editing --------------------------------------------------------------------
 
     async def _edit(self, draw: DrawMessage[TableState]) -> bool:
-        """Redraw the present message if it has changed. Return False if it is gone."""
+        """Redraw the present message if it has changed. Return False if it must be posted anew."""
         channel, lane = self._channel_of(self.at.notes.deal), self._rhythm.lane(self.at.table)
         try:
             of = await self.at.present.edit(channel, Content(draw, lambda: self.at.table), lane)
@@ -301,7 +304,8 @@ class ChannelMessages:
         return True
 
     def _channel_of(self, deal: int) -> int:
-        """The lobby's message stays in the channel when the game goes to a thread from there."""
+        """Return the channel of a deal's message. The lobby's stays when its game moves to a
+        thread."""
         is_there = self.at.present.at is not None and not self.at.notes.lobby_in_thread
         stays = deal == 0 and is_there
         return (stays and self.at.table.parent_channel) or self.at.table.channel
@@ -309,9 +313,9 @@ class ChannelMessages:
     async def _post_present(self, deal: int) -> None:
         """Post the table anew.
 
-        A game's first message pings all players: that also brings them into its thread. One that
-        opens a closed thread pings whoever is in turn, and takes the place of what stood there, as
-        does the first one of a game that somebody has played alone until now.
+        A game's first message pings all players, which also brings them into its thread. One that
+        reopens an archived thread pings whoever is in turn. That one replaces the message before
+        it, and so does the first message of a game that one person played alone until now.
         """
         game, asleep, shown = self.at.table.game, self._asleep, self.at.notes.deal
         ping = self._reminders.all_asked() if asleep else []
@@ -324,7 +328,7 @@ class ChannelMessages:
         self._asleep = False
 
     async def _replace(self, deal: int, ping: Sequence[UserId] = ()) -> None:
-        """Post the table anew and remove its old message."""
+        """Post the table anew and delete its old message."""
         if self.at.present.id is not None:
             self.at.notes.old = tuple({*self.at.notes.old, self.at.present.id})
         await self._post(deal, self._screen, ping)
@@ -334,8 +338,8 @@ class ChannelMessages:
         self, deal: int, draw: DrawMessage[TableState], ping: Sequence[UserId] = ()
     ) -> None:
         """Post a message that becomes the table's present one."""
-        # By what it follows, which is stored: after a restart a second post of the same is the
-        # first one, and a post in place of a message that was deleted is another.
+        # Named after the message before it, which is stored: after a restart, posting the same
+        # again is recognised, while a post that replaces a deleted message is another one.
         nonce = f"{self.at.present.id or self.at.table.id}.{deal}"
         channel, message = self._channel_of(deal), self.at.message()
 
@@ -351,7 +355,7 @@ class ChannelMessages:
         await self.at.post(self.loop, channel, message, shows, keep, theirs)
 
     async def move(self, message: KeptMessage, deal: int) -> None:
-        """Note that another message is the present one now."""
+        """Make another message the present one."""
         before, notes = self.at.present, self.at.notes
         if deal == 0 and before.at is None and self.at.table.parent_channel is not None:
             notes.lobby_in_thread = True
@@ -365,5 +369,5 @@ class ChannelMessages:
 
 
 def _players(table: RunningTable) -> list[UserId]:
-    """Return the users who are present."""
+    """Return the users present at a table."""
     return [user for seat in table.present if (user := table.seated[seat].user)]

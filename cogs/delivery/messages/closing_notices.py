@@ -1,4 +1,4 @@
-"""What a table leaves in its channel: a word on a moderator's decision, and a closed thread."""
+"""A closed table's notice if a moderator closed it, and the archiving of its thread."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from kwbot.text.words.language import language_of
 from kwbot.text.words.markdown import escape
 
 AFTER_END = timedelta(minutes=1)
-"""How long the thread of a table stays open after its end."""
+"""How long a table's thread stays open after the table's end."""
 
 _MODERATED = N_("A moderator closed table {number}, {game} with {players}. Nothing of it counts.")
 
@@ -25,7 +25,7 @@ class ClosingNotices:
         self._is_archived = False
 
     async def work(self) -> datetime | None:
-        """Do what is left to do at a table that has closed. Return when to look again."""
+        """Do what is left to do at a closed table. Return when to look again."""
         table = self._at.table
         if not isinstance(table, ClosedTable):
             return None
@@ -33,17 +33,17 @@ class ClosingNotices:
         return await self._archive(table)
 
     async def _tell_moderated(self, table: ClosedTable) -> None:
-        """Say in a message of its own that a game was closed: its table may lie far above."""
+        """Announce in a new message that a moderator closed a game: the table's may be far up."""
         notes = self._at.notes
         if table.reason != "moderator" or table.game is None or notes.moderation_notice:
             return
-        with suppress(OutOfReach):  # then the table's own message is all that says so
+        with suppress(OutOfReach):  # then only the table's own message says so
             posted = await self._at.calls.messages.say(table.channel, _moderation_post(table))
             notes.moderation_notice = posted.message
             await self._at.keep()
 
     async def _archive(self, table: ClosedTable) -> datetime | None:
-        """Close the thread of a table that has ended, a while after its end."""
+        """Archive a closed table's thread, a while after its end. Return when to look again."""
         now = self._at.clock.now()
         if self._is_archived or table.parent_channel is None:
             return None
@@ -58,7 +58,7 @@ class ClosingNotices:
 
 
 def _moderation_post(table: ClosedTable) -> Post:
-    """Return what tells a channel that a moderator has closed its game."""
+    """Return the notice that a moderator has closed a game."""
     spoken = language_of(table.language)
     text = spoken.text(
         _MODERATED, number=table.id, game=spoken.term(table.variant.name),

@@ -1,4 +1,4 @@
-"""The messages of deals of the day in their channels: one each, edited when its day is over."""
+"""The messages of the deals of the day: one in each channel, edited when its day is over."""
 
 from cogs.delivery.calls.message_calls import MessageCalls
 from cogs.delivery.messages import direct_notices
@@ -14,7 +14,7 @@ from kwbot.text.club import daily_text
 
 
 class DailyMessages:
-    """The DailyVenue of the bot. `dailies`: those that it shows."""
+    """The bot's DailyVenue. `dailies`: the deals of the day that it shows."""
 
     dailies: DailyDeals
 
@@ -23,7 +23,7 @@ class DailyMessages:
         self._renderer = renderer
 
     async def show(self, news: DailyNews) -> int:
-        """See kwbot.daily.daily_venue. What somebody has deleted is posted anew."""
+        """See kwbot.daily.daily_venue. A deleted message is posted anew."""
         daily = news.daily
         message = KeptMessage(self._calls, self._renderer.refusals, daily.message_id)
         nonce = f"d{daily.id}.{daily.state}"

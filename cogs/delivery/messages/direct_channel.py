@@ -1,4 +1,4 @@
-"""The channel of one player's direct messages, and whether they take any."""
+"""The channel of one player's direct messages, and whether the player accepts any."""
 
 import logging
 from datetime import datetime, timedelta
@@ -17,18 +17,18 @@ from kwbot.text.words.mentions import mention
 _log = logging.getLogger(__name__)
 
 CLOSED = timedelta(minutes=30)
-"""How long nobody is written to who does not take direct messages."""
+"""How long a player who refused a direct message is sent none."""
 _DM_CLOSED = N_("{player}: I can't DM you. Press *{button}* on the table to see your cards.")
 
 
 class DirectChannel:
-    """The direct messages of whoever has a seat of a table."""
+    """The direct messages of the player on one seat of a table."""
 
     def __init__(self, at: DisplayedTable, seat: Seat) -> None:
         seated = at.table.seated[seat]
         self._at, self._seat, self._user = at, seat, seated.user
         self.known = seated.dm_channel
-        """The channel's id, once it was opened."""
+        """The channel's id, once it has been opened."""
         self._closed_until = None if seated.dm_open else self._until()
         self._told_closed = not seated.dm_open or seat in at.notes.seats_without_dms
 
@@ -37,11 +37,11 @@ class DirectChannel:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the player took no direct message lately."""
+        """Whether the player refused a direct message lately."""
         return self._closed_until is not None and self._at.clock.now() < self._closed_until
 
     def try_again(self) -> None:
-        """Take the player for one who takes direct messages, until they refuse one."""
+        """Assume that the player accepts direct messages, until one is refused."""
         self._closed_until = None
 
     async def open(self) -> int:
@@ -52,7 +52,7 @@ class DirectChannel:
         return self.known
 
     async def close(self, refusal: OutOfReach) -> None:
-        """Note that the player does not take direct messages."""
+        """Note that the player refuses direct messages."""
         assert self._user is not None
         _log.info(
             "table %d: no message to player %d (%d)", self._at.table.id, self._seat, refusal.code
@@ -61,7 +61,7 @@ class DirectChannel:
         await self._at.keep_dms(self._user, open_=False)
 
     async def offer_private_hand(self) -> None:
-        """Offer the private hand in the channel, once, to go on without direct messages."""
+        """Offer the private hand in the channel, once, to a player who refuses direct messages."""
         if not self.is_closed or self._told_closed:
             return
         assert self._user is not None

@@ -1,4 +1,4 @@
-"""What one person is told by direct message, because nobody reads it anywhere else."""
+"""Notices to one person by direct message, which nobody would read elsewhere."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,11 +13,11 @@ from kwbot.storage.values.stored_weeklies import WeeklyPlan
 from kwbot.text.words.language import Language, language_of
 
 RefusedText = Callable[[str, Language], str]
-"""Gives what is said of a channel, by its address, that refuses something."""
+"""Returns the text that a channel, named by its address, refuses something."""
 
 
 async def tell(calls: MessageCalls, user_id: UserId, text: str, nonce: str) -> None:
-    """Send somebody a direct message; nothing where they take none."""
+    """Send a user a direct message, unless they accept none."""
     with suppress(OutOfReach), directly():
         await calls.say(await calls.open_dm(user_id), Post(text_screen(text), nonce))
 
@@ -35,5 +35,5 @@ async def complain(
 
 
 def place(guild_id: GuildId, channel_id: int) -> str:
-    """Return the address of a channel, which names it and its server in a direct message, too."""
+    """Return a channel's address; in a direct message it shows channel and server by name."""
     return f"https://discord.com/channels/{guild_id}/{channel_id}"

@@ -1,4 +1,4 @@
-"""A table as all its messages share it: its state, what is noted of them, answers under way."""
+"""What all messages of a table share: its state, its notes and the answers under way."""
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -20,17 +20,17 @@ from kwbot.tables.time.clock import Clock
 
 Keep = Callable[[], Awaitable[None]]
 Theirs = Callable[[int | None, DisplayNotes], int | None]
-"""Gives the message by which another process shows something, by the table's message and notes."""
+"""Returns the message of another process for the same purpose, by the table's message and notes."""
 
 
 class TableOwner(Protocol):
-    """Whoever knows the open tables of other processes, see `TableOwnership`."""
+    """Knows the open tables of other processes; see `TableOwnership`."""
 
     async def elsewhere(self, guild_id: GuildId) -> Sequence[IndexedTable]: ...
 
 
 class TableKeeper(Protocol):
-    """What the messages of a table ask of whoever has it, see `Tables`."""
+    """What the messages of a table need from the tables; see `Tables`."""
 
     @property
     def index(self) -> Iterable[IndexedTable]: ...
@@ -51,8 +51,8 @@ class DisplayedTable:
 
     `present`: the table's message in its channel; `claims`: messages that the answer to a press is
     about to redraw; `lent`: users who are about to get a private copy of their hand in answer to a
-    press; `followers`: loops of what wants to stand below `present`; `is_elsewhere`:
-    whether another process shows the table now.
+    press; `followers`: loops of messages that belong below `present`; `is_elsewhere`: whether
+    another process shows the table now.
     """
 
     table: TableState
@@ -78,19 +78,19 @@ class DisplayedTable:
         *,
         look_again: Callable[[], object] = bool,
     ) -> KeptMessage:
-        """Return a message of the table, which is left to the answer to a press on it."""
+        """Return a message of the table, which leaves redrawing to the answer to a press on it."""
         refusals = self.renderer.refusals
         return KeptMessage(self.calls.messages, refusals, at, shows, self.claims, look_again)
 
     def is_doubtful(self, deal: int) -> bool:
-        """Whether messages of a deal may have been posted by a process that died before it could
-        note them: the deal had begun when this one took the table."""
+        """Whether a process that died may have posted messages of a deal without noting them: the
+        deal was already under way when this process took over the table."""
         return deal == self._resumed_deal != 0
 
     @property
     def is_last_in_thread(self) -> bool:
-        """Whether a thread was opened for the table, and is its alone: an evening may play its next
-        table there, and others their next game."""
+        """Whether the table has a thread of its own that nothing else uses: an evening may play its
+        next table there, and others their next game."""
         table = self.table
         if table.parent_channel is None or table.evening_id is not None:
             return False
@@ -100,7 +100,7 @@ class DisplayedTable:
 
     async def keep(self, **values: object) -> None:
         """Store the notes, and `values` of the table. Raises OwnedElsewhere."""
-        if self.is_elsewhere:  # the table may have come back
+        if self.is_elsewhere:  # even if the table has come back since
             raise OwnedElsewhere
         await self.tables.note(self.table.id, display=self.notes.to_json(), **values)
 
@@ -113,8 +113,8 @@ class DisplayedTable:
         keep: Keep,
         theirs: Theirs,
     ) -> bool:
-        """Post a message, and `keep` it, though `loop` should end meanwhile, as
-        `MessageCalls.keep` says. Return False where nothing was left to say."""
+        """Post a message and `keep` it, even if `loop` ends meanwhile (see `MessageCalls.keep`).
+        Return False where nothing was left to say."""
 
         async def found() -> int | None:
             return theirs(*await self.tables.notes_of(self.table.id))
@@ -127,7 +127,7 @@ class DisplayedTable:
         return True
 
     async def keep_dms(self, user_id: UserId, *, open_: bool) -> None:
-        """Remember who took no direct message lately: nobody at the table is told to look there."""
+        """Store whether a user accepts direct messages: the table directs nobody there in vain."""
         before = {*self.notes.without_dms}
         now = before - {user_id} if open_ else before | {user_id}
         if now != before:

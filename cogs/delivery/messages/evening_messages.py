@@ -1,4 +1,4 @@
-"""The messages of evenings in their channels: one each, posted anew for check-in and podium."""
+"""The messages of evenings: one in each channel, posted anew for check-in and podium."""
 
 import logging
 from collections.abc import Hashable, Iterator
@@ -44,9 +44,9 @@ class EveningMessages:
         self._messages: dict[int, KeptMessage] = {}
         self._loops: dict[int, CatchUpLoop] = {}
         self._answered: set[int] = set()
-        """Evenings whose message the answer to a click is about to redraw."""
+        """Evenings whose message the answer to a press is about to redraw."""
         self._roomless: set[int] = set()
-        """Evenings whose tables wait for threads that Discord did not let us open."""
+        """Evenings whose tables wait for threads that Discord refused to open."""
 
     async def stop(self) -> None:
         """Send nothing more."""
@@ -58,7 +58,7 @@ class EveningMessages:
     def show(self, evening: Evening) -> None:
         """Show an evening as it is stored."""
         self._latest[evening.id] = evening
-        if self.evenings.are_in_cluster:  # another process may have drawn it since we did
+        if self.evenings.are_in_cluster:  # another process may have drawn it since
             self._messages.pop(evening.id, None)
         loop = self._loops.get(evening.id)
         if loop is None:
@@ -70,13 +70,13 @@ class EveningMessages:
         loop.poke()
 
     def retry(self, guild_id: GuildId) -> None:
-        """Show the evenings of a server again, where that was refused or they have changed."""
+        """Show a server's evenings again, after a refusal or a change of the server."""
         for evening in [one for one in self._latest.values() if one.guild == guild_id]:
             self.show(evening)
 
     async def room(self, evening: Evening, number: int, old: int | None) -> int:
-        """Return the thread for the tables of this number, a new one if somebody has deleted the
-        old one; of a duplicate a private one."""
+        """Return the thread for tables of this number: the old one, or a new one where that was
+        deleted. Duplicate games get private threads. Raises OutOfReach."""
         if old is not None and await self._calls.threads.is_there(old):
             return old
         language = language_of(evening.language)
@@ -93,15 +93,15 @@ class EveningMessages:
         return thread
 
     async def let_in(self, evening: Evening, number: int, room: int) -> None:
-        """Let those into the thread of a duplicate who sit there."""
+        """Add the players of a duplicate table to its private thread."""
         for at in evening.round[number].seats if evening.is_duplicate else ():
             user = None if at is None else evening.entrants[at].user
             if user is not None:
-                with suppress(OutOfReach):  # who has left the server
+                with suppress(OutOfReach):  # whoever has left the server
                     await self._calls.threads.let_in(room, user)
 
     async def close(self, room: int) -> None:
-        """Close a thread: whoever writes in it opens it again."""
+        """Archive a thread: any message in it reopens it."""
         await self._calls.threads.archive(room)
 
     # --- the work -------------------------------------------------------------------------------
@@ -120,14 +120,14 @@ class EveningMessages:
             if evening.is_open or now < evening.ends + NEWS_PERIOD:
                 _log.info("evening %d: not shown: %s", number, refusal)
                 return now + REFUSAL_RETRY_DELAY
-        if await self._fresh(number) != evening:  # else the older drawing may have come last
+        if await self._fresh(number) != evening:  # otherwise the older drawing may have come last
             return now
         if not evening.is_open:
             self._forget(number)
         return None
 
     async def _fresh(self, number: int) -> Evening:
-        """Return an evening as it is now: another process may have changed it."""
+        """Return an evening's current state, which another process may have changed."""
         known = self._latest[number]
         evening = await self.evenings.latest(known)
         if self._latest[number] is known:
@@ -141,7 +141,7 @@ class EveningMessages:
             await self._edit(evening, evening.message)
 
     async def _complain(self, evening: Evening) -> None:
-        """Tell the host once that its channel takes no messages."""
+        """Tell the host once that the evening's channel refuses messages."""
         if evening.refused or not evening.is_open:
             return
         if evening.host is not None:
@@ -152,7 +152,7 @@ class EveningMessages:
         self._latest[evening.id] = replace(self._latest[evening.id], refused=True)
 
     async def _keep_event(self, evening: Evening) -> None:
-        """Let the server have an event of an evening that is to come, and none once it is over."""
+        """Add a server event for an evening to come, and remove it once the evening is over."""
         if evening.is_open:
             if evening.event is None and evening.starts > self._clock.now():
                 await self._add_event(evening)
@@ -161,7 +161,8 @@ class EveningMessages:
             await self.evenings.notes.note(evening.id, event=None)
 
     async def _add_event(self, evening: Evening) -> None:
-        """Add the event, unless whoever added it had no time to note it; 0: the bot may not."""
+        """Add the event, unless it exists from an attempt that could not be noted. Note 0 where the
+        bot may not add one."""
         game, language = games()[evening.game], language_of(evening.language)
         about = ServerEvent(
             name=evening_text.event_name(game, language),
@@ -175,13 +176,13 @@ class EveningMessages:
             await self._calls.guilds.remove_event(evening.guild, event)
 
     def _forget(self, number: int) -> None:
-        """Forget an evening that is over, whose last message is out."""
+        """Forget a finished evening whose last message has been sent."""
         for shelf in (self._latest, self._messages, self._loops):
             shelf.pop(number, None)
         self._roomless.discard(number)
 
     def _message(self, evening: Evening, at: int | None, shows: Hashable = None) -> KeptMessage:
-        """Return the message of an evening, as it is known by now."""
+        """Return the message of an evening, with what it is known to show."""
         known = self._messages.get(evening.id)
         if known is None or known.at != at or shows is not None:
             known = KeptMessage(self._calls.messages, self._renderer.refusals, at, shows)
@@ -189,7 +190,7 @@ class EveningMessages:
         return known
 
     async def _post(self, evening: Evening) -> None:
-        """Post its message below what was written; that of the check-in rings the signed-up."""
+        """Post the message anew at the end of the channel; the check-in's pings those signed up."""
         rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
         signed = [evening.entrants[at].user for at in evening.signed_up] if rings else []
         nonce = f"e{evening.id}.{evening.due_message}.{evening.message or 0}"
@@ -228,7 +229,7 @@ class EveningMessages:
 
     @contextmanager
     def answering(self, number: int) -> Iterator[None]:
-        """Leave the message to the answer to a click on it, within the block."""
+        """Leave the message to the answer to a press on it, within the block."""
         self._answered.add(number)
         try:
             yield
@@ -238,7 +239,7 @@ class EveningMessages:
                 self._loops[number].poke()
 
     async def redraw(self, interaction: discord.Interaction, evening: Evening) -> None:
-        """Answer a click by redrawing the message that was pressed."""
+        """Answer a press by redrawing the pressed message."""
         view = evening_screen(evening, roomless=evening.id in self._roomless)
         await interaction.response.edit_message(view=view)
         if interaction.message is not None and interaction.message.id == evening.message:

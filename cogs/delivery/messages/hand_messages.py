@@ -21,18 +21,18 @@ from kwbot.storage.values.display_notes import DisplayNotes, HandNote
 from kwbot.tables.state.table_state import ClosedTable, RunningTable, TableState
 
 FOR_BIDS = timedelta(seconds=1)
-"""How long a hand waits at most for bids to suggest, where to redraw it costs a call."""
+"""The longest a hand waits for suggested bids when redrawing it costs a counted call."""
 UNTIL_ANSWERED = timedelta(seconds=1)
-"""When a hand on whose seat somebody else plays is looked at again, if it was pressed just now."""
+"""Delay before a hand pressed just now is looked at again, if somebody else has taken its seat."""
 
 DIRECT, PRIVATE = "direct", "private"
-"""A hand's two copies: the direct message, and what its player alone sees in a channel."""
+"""A hand's two copies: the direct message, and the one in a channel that its player alone sees."""
 _ELSEWHERE, _TAKEN = HandKey("in the channel"), HandKey("somebody else's")
-"""What a direct message shows whose hand is in the channel now, or on whose seat others play."""
+"""Marks of a direct message that says that the hand is in the channel, or its seat taken."""
 
 
 class HandMessages:
-    """Redraws a hand whenever anybody acts; where a call counts, others' acts wait for room."""
+    """Redraws a hand whenever anybody acts; others' acts wait for room where calls are counted."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class HandMessages:
         *,
         newcomer: bool = False,
     ) -> None:
-        """`newcomer`: somebody else had the seat before, who keeps the message of that time."""
+        """`newcomer`: another player had the seat before, and keeps the message of that time."""
         seated, noted = at.table.seated[seat], at.notes.hands.get(seat)
         if newcomer or (noted and noted.user not in (None, seated.user)):
-            noted = None  # also after a restart that came before the newcomer's hand
+            noted = None  # also if a restart came before the newcomer's hand was posted
         self.seat = seat
         self.user = seated.user
         self.deal = noted.deal if noted else 0
@@ -57,9 +57,9 @@ class HandMessages:
         self.channel = DirectChannel(at, seat)
         self._bids_until: datetime | None = None
         self._lane = Lane.FIRST
-        """On which the direct message was redrawn last."""
+        """The lane on which the direct message was redrawn last."""
         self._used = ""
-        """Which copy was pressed last, if both are there; empty: neither was, and both follow."""
+        """The copy pressed last, if there are two; empty: neither, and both are kept up to date."""
         self._private = PrivateHand(
             HandPanel(
                 at, seat, panels, preferences_of, is_private=True,
@@ -71,27 +71,28 @@ class HandMessages:
         self.direct = self._new_message(noted.message if noted else None)
         settled = isinstance(at.table, ClosedTable) or _is_asked(at.table, seat)
         if self.direct.id and not settled:
-            # After a restart, taken for up to date.
+            # After a restart it is assumed to be up to date.
             self.direct.shows = self._panel.key
 
     def _new_message(self, at: int | None = None) -> KeptMessage:
         return self._at.message(at, look_again=self.loop.poke)
 
     def _is_spare(self) -> bool:
-        """Whether the direct message is one beside a private copy, which may be played from."""
+        """Whether the direct message is the spare: a private copy exists that may be played
+        from."""
         if self._used == DIRECT:
             return False
         return self.user in self._at.lent or self._private.due is not None
 
     def news(self) -> None:
-        """Look soon whether to redraw it, unless the answer to a click on it does."""
+        """Consider redrawing the hand soon, unless the answer to a press on it does so."""
         if not self.direct.is_claimed or self._wants_new():
             self._hurry()
             self.loop.poke()
 
     def answered(self) -> None:
-        """Look soon whether to redraw it, now that the answer to a click on it has done so, unless
-        that shows all there is."""
+        """Consider redrawing the hand soon after the answer to a press, unless that shows
+        everything."""
         self._hurry()
         shows_all = self.direct.shows == self._panel.key_in(self.direct)
         is_theirs = self._is_theirs()
@@ -102,7 +103,8 @@ class HandMessages:
     def drew(
         self, interaction: discord.Interaction, key: HandKey, *, copy: bool, unfolded: str
     ) -> None:
-        """Note that the hand, by `key` and `unfolded`, answered a click: there, or as a `copy`."""
+        """Note that the hand (`key`, `unfolded`) answered a press: in the pressed message, or as a
+        new private `copy`."""
         message = interaction.message
         if message is not None and message.id == self.direct.id and not copy:
             self.direct.shows, self._panel.unfolded, self._used = key, unfolded, DIRECT
@@ -112,29 +114,29 @@ class HandMessages:
             self.loop.poke()
 
     def is_on(self, message: discord.Message | None) -> bool:
-        """Whether the hand is on a message that its player alone sees."""
+        """Whether a message may show the hand: any private one, or the direct message."""
         return message is not None and (message.flags.ephemeral or message.id == self.direct.id)
 
     def is_aside(self, message: discord.Message) -> bool:
-        """Whether something else stands in place of the hand on a message, or it is no hand."""
+        """Whether a message shows something in the hand's place, or is no hand at all."""
         if message.id == self.direct.id:
             return self.direct.shows == self._panel.key.aside
         return not message.flags.ephemeral or self._private.is_aside
 
     def use_copy(self) -> None:
-        """Draw the direct message no more for now: the private copy is being pressed."""
+        """Stop redrawing the direct message for now: the private copy is being pressed."""
         if self._private.due is not None:
             self._used = PRIVATE
 
     def placed(self, *, here: bool) -> None:
-        """Look soon where the player wants the hand; unless that is `here`, in the channel, try a
-        direct message though they took none lately."""
+        """Consider soon where the player wants the hand. Unless that is `here`, in the channel, try
+        a direct message even if they refused one lately."""
         if not here:
             self.channel.try_again()
         self.loop.poke()
 
     def outdate(self) -> None:
-        """Draw the hand again wherever it is, though it shows all there is."""
+        """Redraw the hand wherever it is, even if it is up to date."""
         if self.direct.shows not in (_ELSEWHERE, _TAKEN):
             self.direct.shows = None
         self._private.outdate()
@@ -158,11 +160,12 @@ class HandMessages:
             await self._private.follow_no_more()
         elif not await self._follow_table():
             await self.channel.offer_private_hand()
-        # Of a closed table nothing changes any more, and it is forgotten once all is drawn.
+        # A closed table changes no more, and is forgotten once everything is drawn.
         return None if isinstance(self._at.table, ClosedTable) else self._private.due
 
     async def _draw_private(self, *, here: bool) -> None:
-        """Redraw the private copy, if it is used, or lead from it to the direct message."""
+        """Redraw the private copy if it is used; an expired one links to the direct message
+        instead."""
         is_used = here or self._used != DIRECT
         if is_used and not here and self._private.is_over and self.direct.id:
             language = (await self._panel.preferences()).language
@@ -171,16 +174,16 @@ class HandMessages:
         await self._private.draw(is_used=is_used)
 
     def _direct_waits(self, shown: int, *, here: bool) -> datetime | None:
-        """Return until when the direct message stays as it is; while the private copy is pressed it
-        catches up at that one's end or the game's, or when it is pressed itself."""
+        """Return until when the direct message is left alone. While the private copy is pressed,
+        that is until it expires, the game ends or the direct message is pressed."""
         follows = here or isinstance(self._at.table, ClosedTable)
         if not follows and self._used == PRIVATE and (due := self._private.due) is not None:
             return due
         return self._at.rhythm.awaited(shown) or self._awaits_bids(shown)
 
     def _awaits_bids(self, shown: int | None) -> datetime | None:
-        """Return until when to wait for bids to suggest: a new message, and one whose redrawing
-        costs a call, is to show both the question and them."""
+        """Return until when to wait for suggested bids: a new message, or one that costs a counted
+        call to redraw, should show them together with the question."""
         now, longest = self._clock.now(), AT_FIRST if shown is None else FOR_BIDS
         waits = shown is None or self._calls.client.counts(shown)
         if not waits or not self._panel.seeks_bids:
@@ -190,14 +193,14 @@ class HandMessages:
         return self._bids_until if self._bids_until > now else None
 
     async def _follow_table(self) -> bool:
-        """Show the hand in the channel. Return False where it can't be: *My hand* does it then."""
+        """Show the hand in the channel. Return False where only *My hand* can bring it."""
         if self.user is None or self._waits_for_cut() or not self._is_dealt_in():
             return True
         await self._draw_elsewhere()
         return await self._private.follow()
 
     async def _draw_elsewhere(self) -> None:
-        """Let the direct message of this deal say where the hand is now."""
+        """Let this deal's direct message say that the hand is in the channel now."""
         if (
             self.channel.is_closed
             or self.direct.id is None
@@ -212,8 +215,8 @@ class HandMessages:
         await self._draw_instead(view, _ELSEWHERE)
 
     async def _see_off(self) -> datetime | None:
-        """Let the direct message of this deal say who plays on the seat now. Return when to look
-        again: nothing pokes the hand any more if a newcomer's has taken its place."""
+        """Let this deal's direct message say who has the seat now. Return when to look again: once
+        a newcomer's hand has replaced this one, nothing else pokes its loop."""
         if (
             self.user is None
             or not isinstance(self._at.table, RunningTable)
@@ -258,23 +261,23 @@ class HandMessages:
 
     @property
     def _carries_on(self) -> bool:
-        """Whether the direct message goes on with a new deal: its player need not be called, who
-        plays from the private copy."""
+        """Whether a new deal goes into the old direct message: its player plays from the private
+        copy and needs no notification."""
         return self.direct.id is not None and self._used == PRIVATE and self._is_spare()
 
     def _wants_new(self) -> bool:
-        """Whether a new deal needs a new message, which notifies."""
+        """Whether a new deal needs a new message, which notifies the player."""
         return self._is_dealt_in() and self.deal != shown_deal(self._at.table)
 
     def _is_dealt_in(self) -> bool:
-        """Whether there are cards for the player, and they are not away."""
+        """Whether the player is present and is dealt cards."""
         table = self._at.table
         if not isinstance(table, RunningTable) or table.match.deal is None:
             return False
         return self.seat in table.match.deal.layout.seats and self.seat not in table.match.away
 
     def _waits_for_cut(self) -> bool:
-        """Whether somebody else has to cut before there are cards."""
+        """Whether another player has to cut before there are cards."""
         table = self._at.table
         deal = table.game.match.deal if table.game else None
         if deal is None or deal.play is not None or any(deal.layout.hands):
@@ -282,7 +285,7 @@ class HandMessages:
         return not _is_asked(table, self.seat)
 
     def _is_theirs(self) -> bool:
-        """Whether the player still has their seat: in a lobby, seats change hands."""
+        """Whether the player still has the seat: in a lobby, seats change hands."""
         seated = self._at.table.seated
         return self.seat < len(seated) and seated[self.seat].user == self.user
 
@@ -316,7 +319,7 @@ class HandMessages:
             self.loop.poke()
 
     async def _keep_hand(self) -> None:
-        """Store which message shows the hand, and of which deal."""
+        """Store which message shows the hand, and which deal."""
         assert self.direct.id is not None
         hand = HandNote(self.deal, self.direct.id, self.user)
         self._at.notes.hands = {**self._at.notes.hands, self.seat: hand}
@@ -332,17 +335,17 @@ class HandMessages:
         self._lane = Lane.FIRST if self._is_their_news(key) else Lane.CARD
         try:
             await self.direct.edit(channel, shows, self._lane)
-        except MessageGone:  # somebody deleted it: a new one is posted soon
+        except MessageGone:  # it was deleted: a new one is posted soon
             self.direct, self.deal = self._new_message(), 0
             self.loop.poke()
 
     def _is_their_news(self, key: HandKey) -> bool:
-        """Whether there is more to show by `key` than what others have done."""
+        """Whether `key` differs in more than what others have done."""
         shown = self.direct.shows
         return not isinstance(shown, HandKey) or shown.own != key.own
 
     def _hurry(self) -> None:
-        """Let a redrawing that waits for room go first, if its player waits for it now."""
+        """Move a waiting redrawing to the first lane if the hand has news for its player."""
         if self._lane is not Lane.CARD or self.loop.idle or self.channel.known is None:
             return
         if self._is_their_news(self._panel.key):
@@ -351,7 +354,7 @@ class HandMessages:
 
 
 def _is_asked(table: TableState, seat: Seat) -> bool:
-    """Whether this player is asked for a move, or to be ready: also where no deal waits for it."""
+    """Whether a player is asked for a move, or to be ready, even where no deal waits for it."""
     game = table.game
     if game is None:
         return False

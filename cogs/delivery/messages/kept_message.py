@@ -1,9 +1,8 @@
-"""The life of one message that the bot keeps up to date: posted once, redrawn where it differs.
+"""One message that the bot keeps up to date: posted once, redrawn when it differs.
 
-Whoever keeps one says when it is drawn, where, by whose token, and what follows from that. What is
-the same for all messages stands here: what it shows is compared before and after its turn to be
-sent (the newest state wins), the answer to a press on it goes first, and a look that Discord
-refuses is drawn plainer.
+Its keeper says when it is drawn, where, by whose token, and what follows from that. This module has
+what all messages share: the content is compared before and after its turn to be sent (the newest
+state wins), the answer to a press goes first, and a look that Discord refuses is drawn plainer.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Container, Hashable, Sequence
@@ -22,17 +21,17 @@ State = TypeVar("State", bound=Hashable)
 Drawn_contra = TypeVar("Drawn_contra", contravariant=True)
 
 Address = int | Private
-"""A message by its id, or one that a single user sees, by the token that brought it."""
+"""A message's id, or one that a single user sees, with the token that brought it."""
 
 
 class DrawMessage(Protocol[Drawn_contra]):
-    """Draws a message of a state; it is posted, or brought by an `edit`."""
+    """Draws a message of a state, for a post or an edit."""
 
     async def __call__(self, state: Drawn_contra, /, *, edit: bool) -> Screen: ...
 
 
 def always(view: Screen) -> DrawMessage[object]:
-    """Return what draws the same whatever the state is."""
+    """Return a DrawMessage that draws the same for any state."""
 
     async def draw(_: object, *, edit: bool) -> Screen:
         return view
@@ -42,11 +41,11 @@ def always(view: Screen) -> DrawMessage[object]:
 
 @dataclass(frozen=True, slots=True)
 class Content(Generic[State]):
-    """What a message is to show: how to `draw` it, and the state it is made `of`, as it is now.
+    """The content of a message: how to `draw` it, and `of`, which returns the state to draw.
 
-    It is drawn anew only where the state differs, so `of=object` is always drawn anew. Messages are
-    compared by what they show, or `by_state` alone. `is_wanted`: whether anything is left to show;
-    `nonce`, `is_doubtful` and `ping`, of a message that is posted: see `Post`.
+    It is drawn again only if the state differs, so `of=object` is drawn each time. Messages are
+    compared by what they show, or, with `by_state`, by the state alone. `is_wanted`: whether
+    anything is left to show; `nonce`, `is_doubtful` and `ping` are for posting: see `Post`.
     """
 
     draw: DrawMessage[State]
@@ -58,15 +57,17 @@ class Content(Generic[State]):
     ping: Sequence[UserId] = ()
 
     def key(self, of: State, view: Screen) -> Hashable:
-        """Return what to compare."""
+        """Return the value by which messages are compared."""
         return of if self.by_state else drawing(view)
 
 
 @dataclass(eq=False, slots=True)
 class KeptMessage:
-    """A message, where it is (`at`; None: nowhere), and the key of what it `shows` (None: unknown).
+    """A message, its place `at` (None: nowhere), and the key of what it `shows` (None: unknown).
+
     `claims`: messages that the answer to a press is about to redraw; `look_again` is called where
-    an answer and a redrawing were under way at once."""
+    an answer and a redrawing overlapped.
+    """
 
     calls: MessageCalls
     refusals: LookRefusals
@@ -77,7 +78,7 @@ class KeptMessage:
 
     @property
     def id(self) -> int | None:
-        """Its id, if it is one that all may see."""
+        """The message's id, if all may see it."""
         return self.at if isinstance(self.at, int) else None
 
     @property
@@ -86,14 +87,15 @@ class KeptMessage:
         return (self.at.pressed if isinstance(self.at, Private) else self.at) in self.claims
 
     def is_settled(self, key: Hashable) -> bool:
-        """Whether no call is needed to show something: it is shown, or an answer will show it."""
+        """Whether `key` needs no call: it is shown, an answer will show it, or there is no
+        message."""
         return self.at is None or self.is_claimed or self.shows == key
 
     async def edit(
         self, channel_id: int, content: Content[State], lane: Lane = Lane.TRICK
     ) -> State | None:
-        """Redraw it where it differs. Return what it was drawn of; None if nothing was needed.
-        Raises MessageGone where there is none any more, and what else Undelivered there is."""
+        """Redraw the message if it differs. Return the state drawn; None if nothing was needed.
+        Raises MessageGone where there is no message any more, and other kinds of Undelivered."""
         return await self.refusals.sent(
             channel_id, lambda: self._edit(channel_id, content, lane), edit=True
         )
@@ -118,7 +120,8 @@ class KeptMessage:
                 key = content.key(now, view)
             return None if self.is_settled(key) else view
 
-        # Where only a drawing tells whether anything differs, no turn is waited for in vain.
+        # Where only drawing shows whether anything differs, draw first rather than wait for a turn
+        # in vain.
         if not content.by_state and await latest() is None:
             return None
         if not await self.calls.edit(channel_id, at, latest, lane):
@@ -131,7 +134,7 @@ class KeptMessage:
     async def edit_or_post(
         self, channel_id: int, content: Content[State], lane: Lane = Lane.TRICK
     ) -> None:
-        """Redraw it where it differs, or post it where there is none. Raises Undelivered."""
+        """Redraw the message if it differs, or post it where there is none. Raises Undelivered."""
         try:
             await self.edit(channel_id, content, lane)
         except MessageGone:
@@ -140,8 +143,8 @@ class KeptMessage:
     async def post(
         self, channel_id: int, content: Content[State], besides: Collection[int] = ()
     ) -> bool:
-        """Post it, not in reply to what is `besides` (see `MessageCalls.post`). Return False where
-        nothing was left to say. Raises Undelivered."""
+        """Post the message, but not in reply to one of `besides` (see `MessageCalls.post`). Return
+        False where nothing was left to say. Raises Undelivered."""
 
         is_new = True
 
@@ -160,7 +163,8 @@ class KeptMessage:
         return is_posted
 
     async def whisper(self, channel_id: int, user_id: UserId, content: Content[State]) -> bool:
-        """Post it for a user alone. Return False without a token of theirs, or anything to say."""
+        """Post the message for one user alone. Return False without a token of theirs, or with
+        nothing to say. Raises Undelivered."""
 
         async def send(latest: MakePost) -> Address | None:
             async def view() -> Screen | None:

@@ -1,4 +1,4 @@
-"""What follows when a table's channel is out of reach: its time stops, and its host hears of it."""
+"""What follows when a table's channel is out of reach: the clock stops and the host is told."""
 
 import logging
 from contextlib import suppress
@@ -19,7 +19,7 @@ class OutageNotices:
         self._at = at
 
     async def begin(self, refusal: OutOfReach) -> None:
-        """Stop the table's time, and tell the host once."""
+        """Pause the table's clock and tell the host once. Raises TransientFailure, StorageError."""
         table, notes = self._at.table, self._at.notes
         level = logging.WARNING if refusal.is_foreseen else logging.ERROR
         _log.log(level, "table %d: its channel is out of reach (%d)", table.id, refusal.code)
@@ -36,7 +36,7 @@ class OutageNotices:
             raise
 
     async def end(self) -> None:
-        """Let the table's time go on where it has stopped."""
+        """Resume the table's clock where it was paused."""
         if self._at.notes.is_host_warned:
             self._at.notes.is_host_warned = False
             await self._at.keep()
@@ -44,7 +44,7 @@ class OutageNotices:
             await self._at.tables.pause(self._at.table.id, paused=False)
 
     async def _warn_host(self, table: TableState, refusal: OutOfReach) -> None:
-        """Say why the table waits: in a direct message, otherwise where the thread hangs."""
+        """Tell the host why the table waits: by direct message, otherwise in the parent channel."""
         text = language_of(table.language).text(refusal.reason, code=refusal.code)
         post, calls = Post(text_screen(text), f"{table.id}.u"), self._at.calls
         try:

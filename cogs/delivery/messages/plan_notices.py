@@ -1,4 +1,4 @@
-"""What a planned table says beside its message: one reminder, and an event of the server."""
+"""A planned table's notices besides its message: one reminder and a server event."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -22,7 +22,7 @@ _EVENT = N_("{game} with {host}")
 _NO_EVENT = EventNote(None, 0)
 
 Awake = Callable[[GuildId, Sequence[UserId], str], Awaitable[list[UserId]]]
-"""Of users, those who can be rung now for something on a server with a language."""
+"""Returns those of some users who can be pinged now on a server, for something in a language."""
 
 
 async def all_awake(guild_id: GuildId, users: Sequence[UserId], language: str) -> list[UserId]:
@@ -36,7 +36,7 @@ class PlanNotices:
         self._awake = awake
 
     async def work(self) -> datetime | None:
-        """Remind who is due, and bring the event up to date. Return when to look again."""
+        """Send a due reminder and bring the server event up to date. Return when to look again."""
         table = self._at.table
         until = await self._remind(table)
         if isinstance(table, PlannedTable):
@@ -54,7 +54,7 @@ class PlanNotices:
         due, now = reminded_at(table), self._at.clock.now()
         if due is None or due > now:
             return due
-        if now >= table.opens:  # its opening rings
+        if now >= table.opens:  # its opening pings
             return None
         users = people(table)
         language = language_of(table.language)
@@ -70,7 +70,7 @@ class PlanNotices:
         return None
 
     async def _announce(self, table: PlannedTable) -> None:
-        """Let the event of the server be at the table's time, where the bot may have one."""
+        """Put a server event at the table's time, where the bot may."""
         notes = self._at.notes
         event, second = notes.event or _NO_EVENT
         if second == _second(table) or table.message is None:
@@ -95,8 +95,8 @@ class PlanNotices:
     async def _call_off(self, table: ClosedTable) -> None:
         notes = self._at.notes
         guilds, (event, _) = self._at.calls.guilds, notes.event or _NO_EVENT
-        if event is None and notes.is_adding_event:  # whoever added it had no time to note it
-            with suppress(OutOfReach):  # it may not look at them
+        if event is None and notes.is_adding_event:  # it was added but could not be noted
+            with suppress(OutOfReach):  # the bot may not read events
                 event = await guilds.event_at(table.guild, address(table))
         if event is not None:
             await guilds.remove_event(table.guild, event)

@@ -1,7 +1,7 @@
-"""One player's hand in the table's channel, which they alone see: a copy, or where they play.
+"""One player's hand in the table's channel, visible to them alone: a copy, or where they play.
 
-Discord lets nobody but the token that brought such a message redraw it. So it lives for a quarter
-of an hour, and each press on it for another; after that *My hand* brings it anew.
+Discord lets only the token that brought such a message redraw it. So it lives for a quarter of an
+hour, renewed by each press on it; after that *My hand* brings it again.
 """
 
 from collections.abc import Awaitable, Callable, Hashable
@@ -27,19 +27,19 @@ from kwbot.ids import NO_USER, UserId
 from kwbot.tables.state.table_state import TableState
 
 NAMELESS = timedelta(minutes=1)
-"""How long a message names nobody before it can't be redrawn any more."""
+"""How long before it expires a message stops naming whoever is in turn."""
 LEFT_OVER = timedelta(seconds=30)
-"""How long after its token's use a message is surely redrawn by it, if need be."""
+"""How long after our use of its token has ended a message can still be redrawn by it."""
 SPARE = "spare"
-"""Stands first in the `others` of a hand that may be behind."""
+"""First in the `others` of a hand that may be behind."""
 PreferencesOf = Callable[[UserId, str], Awaitable[CardPreferences]]
-"""How a user wants to be shown things; the language where they have not chosen one."""
+"""Returns a user's display preferences, given the language to use where they have chosen none."""
 
 
 @dataclass(eq=False)
 class HandPanel:
-    """What a player's hand shows, wherever that is. `unfolded`: what its player wants to see
-    besides, until they are asked again."""
+    """What a player's hand shows, wherever it is. `unfolded`: what the player has opened besides,
+    until they are asked again."""
 
     at: DisplayedTable
     seat: Seat
@@ -48,37 +48,37 @@ class HandPanel:
     unfolded: str = ""
     is_private: bool = False
     is_spare: Callable[[], bool] = bool
-    """Whether the other copy is played from, and this one may be behind."""
+    """Whether the other copy is played from, so that this one may be behind."""
 
     def __post_init__(self) -> None:
         self.user = self.at.table.seated[self.seat].user
 
     @property
     def key(self) -> HandKey:
-        """What there is to show now, to compare."""
+        """The current content, for comparison."""
         return self.panels.key(self.at.table, self.seat)
 
     @property
     def seeks_bids(self) -> bool:
-        """Whether it will show bids soon that are being found."""
+        """Whether bids to suggest are being found for it."""
         return self.panels.suggestions.seeks(self.at.table, self.seat)
 
     async def preferences(self) -> CardPreferences:
-        """Return how its player wants to be shown things."""
+        """Return the player's display preferences."""
         return await self.preferences_of(self.user or NO_USER, self.at.table.language)
 
     async def is_wanted_here(self) -> bool:
-        """Whether its player wants it in the channel, or the server for them."""
+        """Whether the hand belongs in the channel, by its player's preference or the server's."""
         if self.user is None:
             return False
         return (await self.preferences()).is_hand_here(self.at.table.options)
 
     def key_in(self, message: KeptMessage) -> HandKey:
-        """Return what there is to show now in a message of it, to compare.
+        """Return the current content for one of its messages, for comparison.
 
-        It names who is in turn where it is redrawn as soon as that changes. Where that is a call
-        that counts, it is corrected once, and then names nobody; and so it does shortly before
-        nobody can redraw it any more.
+        It names whoever is in turn as long as each change of that is redrawn. Where redrawing costs
+        a counted call, an outdated name is corrected once, to nobody. A private message also names
+        nobody shortly before it can no longer be redrawn.
         """
         key, shown, at = self.key, message.shows, message.at
         if shown == key.aside:
@@ -96,7 +96,7 @@ class HandPanel:
     async def draw(
         self, message: KeptMessage, channel_id: int, key: HandKey, *, edit: bool
     ) -> Screen:
-        """Return what the hand should show by `key` in a message of it."""
+        """Return the screen of the hand by `key`, for one of its messages."""
         table, was = self.at.table, message.shows
         if not isinstance(was, HandKey) or was.own != key.own:
             self.unfolded = ""
@@ -106,7 +106,7 @@ class HandPanel:
         )  # fmt: skip
 
     async def _copy(self, key: HandKey) -> HandCopy:
-        """Return what the first line says of the other copy."""
+        """Return what the first line says about the other copy."""
         is_spare, other = is_spare_key(key), ""
         if self.is_private:
             other = copy_in_dms(self.at.table, self.seat, await self.preferences())
@@ -117,31 +117,31 @@ class HandPanel:
 
 
 class PrivateHand:
-    """Redraws it, and lets it follow the table's message where the player plays by it."""
+    """Redraws the private hand; where the player plays from it, it follows the table's message."""
 
     def __init__(self, panel: HandPanel) -> None:
         self._follows = False
-        """Whether it is where the player plays, not a copy beside a direct message."""
+        """Whether the player plays here, and this is no copy beside a direct message."""
         self._at = panel.at
         self._panel = panel
         self._hidden: KeptMessage | None = None
         self._channel = 0
         self._below: int | None = None
-        """The table's message below which it stands."""
+        """The table's message below which it was posted."""
         self._left: list[Private] = []
         self._stage: tuple[int, bool] | None = None
-        """Which deal it shows, and whether that is over."""
+        """The deal it shows, and whether that deal is over."""
 
     @property
     def is_unused(self) -> bool:
-        """Whether there is nothing to redraw or to remove, and nobody plays by it."""
+        """Whether there is nothing to redraw or remove, and nobody plays from it."""
         return self._hidden is None and not self._follows and not self._left
 
     def drew(
         self, interaction: discord.Interaction, key: HandKey, *, renewed: bool, unfolded: str
     ) -> None:
-        """Note that the hand, as `key` and `unfolded` say, has answered a press: the pressed
-        message itself, or a new one at the end of the channel."""
+        """Note that the hand (`key`, `unfolded`) has answered a press: in the pressed message, or,
+        if `renewed`, in a new one at the end of the channel."""
         if renewed or self._hidden is None:
             if not self._is_on(interaction.message):
                 self.leave()
@@ -152,7 +152,7 @@ class PrivateHand:
         self._channel, self._panel.unfolded = interaction.channel_id or 0, unfolded
 
     def _is_on(self, message: discord.Message | None) -> bool:
-        """Whether a pressed message is known to be the hand."""
+        """Whether a pressed message is known to show the hand."""
         at = self._hidden.at if self._hidden else None
         hidden = message is not None and message.flags.ephemeral
         return (
@@ -161,12 +161,12 @@ class PrivateHand:
 
     @property
     def is_aside(self) -> bool:
-        """Whether something else stands in its place."""
+        """Whether it shows something else in the hand's place."""
         return self._hidden is not None and self._hidden.shows == self._panel.key.aside
 
     @property
     def due(self) -> datetime | None:
-        """Return when it is drawn again though nothing happens: it will name nobody then, or lead
+        """When it is due to be redrawn even if nothing happens: to name nobody, or to lead
         elsewhere. None where there is none that can be redrawn."""
         until, shows = self._until, self._hidden.shows if self._hidden else None
         if until is None or until <= self._at.clock.now():
@@ -177,36 +177,36 @@ class PrivateHand:
 
     @property
     def _until(self) -> datetime | None:
-        """Return until when it can be redrawn; None where there is none."""
+        """Until when it can be redrawn; None where there is none."""
         at = self._hidden.at if self._hidden else None
         return at.until if isinstance(at, Private) else None
 
     def outdate(self) -> None:
-        """Draw the hand again, though it shows all there is."""
+        """Redraw the hand, even if it is up to date."""
         if self._hidden is not None:
             self._hidden.shows = None
 
     def leave(self) -> None:
-        """Remove it soon."""
+        """Let go of the present message, which is removed soon."""
         if self._hidden is not None and isinstance(self._hidden.at, Private):
             self._left.append(self._hidden.at)
         self._hidden, self._below = None, None
 
     @property
     def is_over(self) -> bool:
-        """Whether there is one that can't follow the game any more."""
+        """Whether there is one that has expired and can no longer follow the game."""
         return self._until is not None and self._until <= self._at.clock.now()
 
     async def end(self, view: Screen) -> None:
-        """Show `view` in place of what is over, while Discord takes it."""
+        """Show `view` in an expired message, while Discord still lets its token do that."""
         shown, until, self._hidden = self._hidden, self._until, None
         if shown is not None and until is not None and self._at.clock.now() < until + LEFT_OVER:
             with suppress(Undelivered):
                 await shown.edit(self._channel, Content(always(view), of=object))
 
     async def draw(self, *, is_used: bool = True) -> None:
-        """Redraw it if it has changed, and remove what it has left behind. One that is not used
-        shows results and new deals alone."""
+        """Redraw it if it has changed, and remove the messages it has left. If not `is_used`, show
+        only results and new deals."""
         while self._left:
             await self._at.calls.messages.delete_private(self._left.pop())
         shown = self._hidden
@@ -236,8 +236,8 @@ class PrivateHand:
         return Content(draw, lambda: self._panel.key_in(shown), by_state=True, is_wanted=is_wanted)
 
     async def follow(self) -> bool:
-        """Post it below the table's message, unless it stands there or that comes first. Return
-        False without a token of the player."""
+        """Post it below the table's message, unless it is there or a new message of the table is
+        due first. Return False without a token of the player."""
         self._follows = True
         present, deal = self._at.present.id, self._at.notes.deal
         if present is None or deal != present_deal(self._at.table) or self._stands_below():
@@ -259,7 +259,7 @@ class PrivateHand:
         return self._stands_below() or elsewhere
 
     async def follow_no_more(self) -> None:
-        """Remove it where the player played by it until now; a copy may stay."""
+        """Remove it if the player played from it until now; a mere copy may stay."""
         if self._follows:
             self._follows = False
             self.leave()
@@ -270,7 +270,7 @@ class PrivateHand:
 
 
 def is_spare_key(key: Hashable) -> bool:
-    """Whether a hand that shows this says that it may be behind."""
+    """Whether a hand that shows `key` says that it may be behind."""
     others = key.others if isinstance(key, HandKey) else None
     return isinstance(others, tuple) and others[:1] == (SPARE,)
 

@@ -1,4 +1,4 @@
-"""Pings of players who are asked something: once a question, after some time to answer it."""
+"""Pings of players who are asked something: one per question, once they have had time to answer."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -18,11 +18,11 @@ from kwbot.text.words.language import language_of
 from kwbot.text.words.mentions import address, mention
 
 SOON, LATER = 15, 60
-"""Seconds before a player is pinged: at most, and without a time limit."""
+"""Seconds before a player is pinged: the most with a time limit, and those without one."""
 _YOUR_TURN = N_("{players}: your turn!")
 
 Asked = tuple[Seat, int]
-"""A player and the number of the event that asked them."""
+"""A player's seat and the number of the event that asked them."""
 
 
 def players_to_act(table: TableState) -> set[Asked]:
@@ -37,25 +37,25 @@ def players_to_act(table: TableState) -> set[Asked]:
 
 
 def patience(table: RunningTable) -> timedelta:
-    """Return how long to wait before a ping: half the time limit, at most SOON; else LATER."""
+    """Return the wait before a ping: half the time limit, at most SOON; LATER without a limit."""
     kind = kind_of_wait(table)
     limit = 0 if kind is None else int(table.options.get(kind, TIME_OPTIONS[kind]))
     return timedelta(seconds=min(SOON, limit / 2) if limit else LATER)
 
 
 class Reminders:
-    """The pings of one table. A reminder is deleted as soon as it has done its work."""
+    """The pings of one table. Each is deleted as soon as it has served its purpose."""
 
     def __init__(self, at: DisplayedTable) -> None:
         self._at = at
         self._since: dict[Asked, datetime] = {}
         self._rung = self._about()
         self._above: int | None = None
-        """The last message above a ping, of which no press tells any more. It is noted when the
-        ping goes, which has a link to the table where it stands."""
+        """The channel's last message before the ping, which presses no longer report. It is noted
+        when the ping is deleted; until then the ping itself links to the table."""
 
     def note(self) -> None:
-        """Note who waits at the table, which has changed."""
+        """Take in who is asked at the table, which has changed."""
         table = self._at.table
         now, waiting = self._at.clock.now(), players_to_act(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
@@ -64,28 +64,28 @@ class Reminders:
             self._hear(table)
 
     def _hear(self, table: TableState) -> None:
-        """Take what stood above the ping for the last message: the ping goes."""
+        """Count the message above the ping as the channel's last: the ping is about to go."""
         if self._above is not None:
             self._at.calls.messages.last.heard(table.channel, self._above)
             self._above = None
 
     def all_asked(self) -> list[UserId]:
-        """Return the users who are asked, pinged or not; they count as pinged now."""
+        """Return the users who are asked, pinged or not, and count them as pinged from now on."""
         self._rung = players_to_act(self._at.table)
         return _users(self._at.table, self._rung)
 
     @property
     def posted(self) -> bool:
-        """Whether there is a ping to tidy up sooner or later."""
+        """Whether a ping stands in the channel, to be deleted sooner or later."""
         return self._at.notes.ping is not None
 
     def _about(self) -> set[Asked]:
-        """Return what the ping is about that was posted."""
+        """Return what the posted ping is about."""
         ping = self._at.notes.ping
         return set(ping.about) if ping else set()
 
     def due(self) -> datetime | None:
-        """Return when to ping whoever is asked; None while nobody waits for that."""
+        """Return when to ping whoever is asked; None if nobody is left to ping."""
         table = self._at.table
         if not isinstance(table, RunningTable) or table.vote or table.paused or is_lone(table):
             return None
@@ -104,7 +104,7 @@ class Reminders:
         return None
 
     async def _tidy_up(self, table: TableState) -> None:
-        """Delete the ping that was posted, if one was."""
+        """Delete the posted ping, if any."""
         self._hear(table)
         if (ping := self._at.notes.ping) is not None:
             await self._at.calls.messages.delete(table.channel, ping.message)
@@ -112,7 +112,7 @@ class Reminders:
             await self._at.keep()
 
     async def _ring(self, table: RunningTable) -> None:
-        """Ping whoever is asked and was not pinged yet, in place of an earlier ping."""
+        """Replace an earlier ping by one for whoever is asked and has not been pinged yet."""
         await self._tidy_up(table)
         above = await self._at.calls.threads.last_message(table.channel)
         about = frozenset(players_to_act(table))

@@ -1,4 +1,4 @@
-"""When the message of a table is drawn, and before which others."""
+"""When a table's message is drawn, and ahead of which others."""
 
 from collections.abc import Hashable, Sequence
 from datetime import datetime, timedelta
@@ -12,19 +12,18 @@ from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.tables.time.clock import Clock
 
 FOR_COMPUTERS = timedelta(seconds=12)
-"""How long a hand waits, at most, for computer players about to act, where redrawing it is a call
-that counts: so that one call shows their moves and the player's question."""
+"""The longest a hand waits for computer players in turn when redrawing it costs a counted call, so
+that one call shows their moves and the player's question."""
 DRAWING_INTERVAL = timedelta(seconds=1)
-"""How long a table stays as it was drawn, at least, where that is a call that counts: a channel
-takes about five in five seconds."""
+"""Shortest time between counted drawings of a table: a channel takes about five in five seconds."""
 LINE_STAYS = timedelta(seconds=15)
-"""How long the line of a game alone stays as it was drawn, at least: nobody waits for it."""
+"""Shortest time between drawings of a lone game's line: nobody waits for it."""
 AGED, SELDOM = timedelta(hours=1), timedelta(seconds=10)
-"""From which age on Discord takes few edits of a message, and how long it stays as it is then."""
+"""The age from which Discord takes few edits of a message, and the time between them then."""
 
 
 class Rhythm:
-    """Says when one table is drawn, and by which lane. A result waits for nothing."""
+    """Says when one table is drawn, and on which lane. A result waits for nothing."""
 
     def __init__(self, client: PacedClient, clock: Clock) -> None:
         self._client = client
@@ -32,21 +31,21 @@ class Rhythm:
         self._computers_until: datetime | None = None
         self._drawn_at: datetime | None = None
         self._drawn: Hashable = None
-        """What had come of the table when it was last drawn, its cards apart."""
+        """The table as last drawn, without its cards."""
         self._tricks = 0
-        """How many tricks were over then."""
+        """Finished tricks when last drawn."""
         self._results = 0
-        """Of how many deals the results were there then."""
+        """Finished deals when last drawn."""
 
     def news(self, states: Sequence[TableState]) -> None:
-        """Note what has become of the table."""
+        """Take in the new states of the table."""
         if not _awaits_computer(states[-1]):
             self._computers_until = None
         elif self._computers_until is None or not all(map(_awaits_computer, states)):
             self._computers_until = self._clock.now() + FOR_COMPUTERS
 
     def drawn(self, table: TableState) -> None:
-        """Note that the table was drawn just now, as it is in `table`."""
+        """Note that `table` was drawn just now."""
         self._drawn_at, self._results = self._clock.now(), _results(table)
         self._drawn, self._tricks = _besides_cards(table), _tricks(table)
 
@@ -62,18 +61,18 @@ class Rhythm:
         return Lane.CARD if is_card else Lane.TRICK
 
     def _differs_by_cards(self, table: TableState) -> bool:
-        """Whether nothing but bids, cards and *Ready* has come since the table was last drawn."""
+        """Whether only bids, cards and *Ready* have come since the table was last drawn."""
         return _besides_cards(table) == self._drawn
 
     def awaited(self, message: int | None) -> datetime | None:
-        """Return until when to wait for computer players in turn before a hand is redrawn. Where a
-        redrawing is free, its player sees card by card."""
+        """Return until when a hand waits for computer players in turn before it is redrawn. Where
+        redrawing is free, its player sees each card as it comes."""
         if message is None or not self._client.counts(message):
             return None
         return self._ahead(self._computers_until)
 
     def rests(self, table: TableState, message: int | None) -> datetime | None:
-        """Return until when `message` stays as it is, though a game has changed."""
+        """Return until when `message` is left as it is, even though the game has changed."""
         if message is None or not isinstance(table, RunningTable) or table.vote:
             return None
         if self._drawn_at is None or self.owes_result(table):
@@ -106,7 +105,7 @@ def _tricks(table: TableState) -> int:
 
 
 def _besides_cards(table: TableState) -> Hashable:
-    """Return what differs as soon as more than bids, cards and *Ready* have come."""
+    """Return a value that changes with anything but bids, cards and *Ready*."""
     game = table.game
     if game is None:
         return table

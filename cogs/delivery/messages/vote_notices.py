@@ -1,4 +1,4 @@
-"""What a table says of a vote: who is asked, and in the same message how it ended."""
+"""A table's notices of a vote: who is asked, and in the same message how it ended."""
 
 from cogs.delivery.calls.posts import Post
 from cogs.delivery.calls.rate_limit import Lane
@@ -15,27 +15,27 @@ class VoteNotices:
     def __init__(self, at: DisplayedTable) -> None:
         self._at = at
         self.left = self._left_to_tell(at.table)
-        """The table right after each beginning or end of a vote that is not told yet."""
+        """The table right after each start or end of a vote that has not been announced yet."""
 
     def _left_to_tell(self, table: TableState) -> list[RunningTable]:
-        """Return the table where a vote of it was not told before a restart."""
+        """Return the table if a vote of it was not announced before a restart."""
         game, asked = table.game, self._at.notes.vote
         if game is None:
             return []
         if game.vote is not None:
             told = asked is not None and asked.seq == game.vote.seq
             return [] if told or isinstance(table, ClosedTable) else [game]
-        if game.decided is None or asked is None:  # whoever is told of its end is asked no more
+        if game.decided is None or asked is None:  # no question is noted once its end is announced
             return []
         return [game] if asked.seq == game.decided.vote.seq else []
 
     def news(self, before: RunningTable, table: RunningTable) -> None:
-        """Note what has become of a game, and whether a vote began or ended by that."""
+        """Note whether a game's vote has begun or ended."""
         if (table.vote and not before.vote) or table.decided != before.decided:
             self.left.append(table)
 
     async def work(self) -> None:
-        """Tell what is left to tell of votes at the table."""
+        """Announce what is left to announce about votes at the table."""
         while self.left:
             await self._tell(self.left[0])
             self.left.pop(0)
@@ -43,7 +43,7 @@ class VoteNotices:
             await self._remove_question()
 
     async def _tell(self, state: RunningTable) -> None:
-        """Ping for a vote that is open; let the same message say how it ended."""
+        """Ping for an open vote; let the same message say how it ended."""
         game = self._at.table.game
         if state.vote and game and game.vote:
             await self._ask(state, state.vote)
@@ -59,7 +59,7 @@ class VoteNotices:
         await self._at.keep()
 
     async def _tell_end(self, state: RunningTable, decided: Decided) -> None:
-        """Say how a vote ended: in the message that asked, or a new one where that is gone."""
+        """Say how a vote ended: in the message that asked, or in a new one where that is gone."""
         asked, seq = self._at.notes.vote, decided.vote.seq
         message = self._at.message(asked.message if asked and asked.seq == seq else None)
         view = text_screen(decided_text(state, decided))
@@ -70,7 +70,7 @@ class VoteNotices:
             await self._at.keep()
 
     async def _remove_question(self) -> None:
-        """Remove what asks for a vote that ended with the game, or with the table."""
+        """Delete the question of a vote that ended with the game or the table."""
         if (asked := self._at.notes.vote) is not None:
             await self._at.calls.messages.delete(self._at.table.channel, asked.message)
             self._at.notes.vote = None

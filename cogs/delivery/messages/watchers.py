@@ -1,7 +1,8 @@
-"""Who watches a table: each has a message for them alone, which follows the game.
+"""The watchers of a table: each has a private message that follows the game.
 
-Their own token redraws it, so it counts for nothing; a quarter of an hour after a press it stays as
-it is, until they press *Watch* again. So it does after a restart: tokens are never stored.
+It is redrawn by the watcher's own token, which costs no counted call. A quarter of an hour after a
+press it stops, until they press *Watch* again, and so it does at a restart: tokens are never
+stored.
 """
 
 from collections import OrderedDict
@@ -20,9 +21,9 @@ from kwbot.ids import UserId
 from kwbot.tables.state.table_state import LobbyTable, TableState
 
 MAX_WATCHERS = 50
-"""So many messages of watchers of one table are redrawn."""
+"""Most watchers of one table whose messages are redrawn."""
 WATCHER_INTERVAL = timedelta(seconds=2)
-"""How long they stay as they are, at least: a token has few calls."""
+"""Shortest time between redrawings: a token has few calls."""
 
 
 class Watchers:
@@ -30,12 +31,12 @@ class Watchers:
         self._at = at
         self._preferences_of = preferences_of
         self._messages: OrderedDict[UserId, KeptMessage] = OrderedDict()
-        """By user; who came last is last."""
+        """By user; the latest to come is last."""
         self._redrawn: datetime | None = None
         self.loop = CatchUpLoop(f"watchers of table {at.table.id}", at.clock, self._work)
 
     def came(self, interaction: discord.Interaction, view: Screen) -> None:
-        """Note that somebody's press was answered with what they watch."""
+        """Note that an interaction was answered with `view` of the game."""
         user = UserId(interaction.user.id)
         answer = Private.answer(interaction, self._at.clock.now())
         calls, refusals = self._at.calls.messages, self._at.renderer.refusals
@@ -55,8 +56,7 @@ class Watchers:
         return now + WATCHER_INTERVAL if any(failed) else None
 
     async def _follow(self, user_id: UserId, message: KeptMessage) -> bool:
-        """Redraw somebody's message if it has changed, or let it go. Return whether that is done;
-        otherwise it is tried again."""
+        """Redraw a watcher's message if it has changed, or let it go. Return False to try again."""
         if isinstance(message.at, Private) and self._at.clock.now() < message.at.until:
             try:
                 await message.edit(self._at.table.channel, self._content(user_id))

@@ -14,7 +14,7 @@ from kwbot.weekly.weekly_posts import WeeklyPosts
 
 
 class WeeklyMessages:
-    """The WeeklyVenue of the bot. `posts`: those that it sends."""
+    """The bot's WeeklyVenue. `posts`: the weekly posts that it sends."""
 
     posts: WeeklyPosts
 

@@ -1,4 +1,4 @@
-"""Calls that belong to no channel and no server: emojis of the application, and who a user is."""
+"""Calls that belong to no channel and no server: the application's emojis, and users."""
 
 from contextlib import suppress
 
@@ -18,13 +18,13 @@ class ApplicationCalls:
         self._client = client
 
     async def hear(self) -> None:
-        """Have Discord answer something."""
+        """Have Discord answer a call, whatever it says."""
         with suppress(OutOfReach):
             async with self._client.call(None, Lane.TRICK) as client:
                 await client.http.request(Route("GET", "/gateway"))
 
     async def user(self, user_id: UserId) -> discord.User:
-        """Return what Discord says of a user; nobody waits for that."""
+        """Return a user as Discord knows them; nobody waits for that."""
         async with self._client.call(None, Lane.CARD) as client:
             return await client.fetch_user(user_id)
 
@@ -34,12 +34,12 @@ class ApplicationCalls:
             return {one.name: one.id for one in await client.fetch_application_emojis()}
 
     async def add_emoji(self, name: str, picture: bytes) -> int:
-        """Upload an emoji of the application and return its id."""
+        """Upload an emoji for the application and return its id."""
         async with self._client.call(None, Lane.TRICK) as client:
             return (await client.create_application_emoji(name=name, image=picture)).id
 
     async def rename_emoji(self, emoji: int, name: str) -> None:
-        """Give an emoji another name, if it is still there and none has that name."""
+        """Rename an emoji, if it still exists and the name is free."""
         with suppress(OutOfReach):
             async with self._client.call(None, Lane.TRICK) as client:
                 application = client.application_id
@@ -47,7 +47,7 @@ class ApplicationCalls:
                 await client.http.edit_application_emoji(application, emoji, payload={"name": name})
 
     async def remove_emoji(self, emoji: int) -> None:
-        """Remove an emoji, if it is still there."""
+        """Delete an emoji, if it still exists."""
         with suppress(OutOfReach):
             async with self._client.call(None, Lane.TRICK) as client:
                 application = client.application_id

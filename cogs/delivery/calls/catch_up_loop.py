@@ -21,22 +21,22 @@ BACKOFF_SECONDS = (1, 2, 4, 8, 15, 30, 60)
 
 
 class CatchUpLoop:
-    """One pass after the other, never two at a time; costs nothing while idle. `work` returns when
-    to work again even if nobody pokes (None: only then). After a TransientFailure or a StorageError
-    it is retried, later and later."""
+    """Makes one pass after another, never two at a time; costs nothing while idle. `work` returns
+    when to work again even without a poke (None: only at a poke). After a TransientFailure or a
+    StorageError it is retried after growing pauses."""
 
     def __init__(self, name: str, clock: Clock, work: Work) -> None:
         self._name = name
         self._clock = clock
         self._work = work
         self._wake: asyncio.Event | None = None
-        """Only while it runs: most of many tables' loops are idle."""
+        """Only while it runs: when there are many tables, most loops are idle."""
         self._task: asyncio.Task[None] | None = None
         self._until: datetime | None = None
-        """When the next pass is due, while it waits for that."""
+        """When the next pass is due, while waiting for it."""
         self._failures = 0
         self.ended = False
-        """Whether nothing is to be done any more, but for what is done `wholly`."""
+        """Whether the loop has ended; only a block under `wholly` is still finished."""
         self._whole = False
 
     @property
@@ -53,24 +53,24 @@ class CatchUpLoop:
         self._wake.set()
 
     def poke_by(self, due: datetime | None) -> None:
-        """Work at that time at the latest (None: soon)."""
+        """Work at `due` at the latest (None: soon)."""
         if due is None or self.idle or self._until is None or due < self._until:
             self.poke()
 
     async def rest(self) -> None:
-        """Wait until what it does now is done."""
+        """Wait until the present work is done."""
         if self._task:
             await asyncio.wait({self._task})
 
     def end(self) -> None:
-        """Work no more, whoever pokes."""
+        """Stop working for ever, whoever pokes."""
         self.ended = True
         if self._task and not self._whole:
             self._task.cancel()
 
     @contextmanager
     def wholly(self) -> Iterator[None]:
-        """Let `end` wait for the end of the block, in which `ended` tells."""
+        """Keep `end` from interrupting the block. Raises NoTable after it if the loop has ended."""
         self._whole = True
         try:
             yield
@@ -110,7 +110,7 @@ class CatchUpLoop:
         return until
 
     async def _back_off(self) -> None:
-        """Wait, even if somebody pokes: news does not hurry a server that is down."""
+        """Wait, even if poked: news does not hurry a server that is down."""
         pause = BACKOFF_SECONDS[min(self._failures, len(BACKOFF_SECONDS) - 1)]
         self._failures += 1
         _log.info("%s: trying again in %d s", self._name, pause)

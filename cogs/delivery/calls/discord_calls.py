@@ -1,4 +1,4 @@
-"""All calls to Discord, by what they are about, through the present connection."""
+"""All calls to Discord through the present connection, by subject."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -17,7 +17,7 @@ from kwbot.tables.time.clock import Clock
 
 
 class DiscordCalls:
-    """The one way out to Discord. Every call may raise Undelivered."""
+    """The only way out to Discord. Every call may raise Undelivered."""
 
     def __init__(
         self,
@@ -45,6 +45,6 @@ class DiscordCalls:
         self.messages.by_token = TokenCalls(client, by_adapter)
 
     def forget(self, channel_id: int) -> None:
-        """Forget what was of use while somebody played in a thread that is left for good."""
+        """Forget what is remembered about a thread in which nobody plays any more."""
         self.messages.last.forget(channel_id)
         self.client.forget(channel_id)

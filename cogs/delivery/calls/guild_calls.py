@@ -1,4 +1,4 @@
-"""Calls about a server: whether the bot is a member of it, and its events."""
+"""Calls about a server: its events, and whether the bot is a member."""
 
 from contextlib import suppress
 
@@ -10,7 +10,7 @@ from kwbot.ids import GuildId
 
 
 class GuildCalls:
-    """Servers of the present connection. Every method may raise Undelivered."""
+    """Calls about servers. Every method may raise Undelivered."""
 
     def __init__(self, client: PacedClient) -> None:
         self._client = client
@@ -27,8 +27,8 @@ class GuildCalls:
     async def put_event(
         self, guild_id: GuildId, event: int | None, about: ServerEvent
     ) -> int | None:
-        """Let an event of a server be `about`, and return it: `event`, one that was added there
-        but not noted, or a new one. Where the bot may not, `event` stays as it was."""
+        """Create or update a server event to match `about`, and return its id: `event`, one added
+        but not noted, or a new one. Where the bot may not, return `event` unchanged."""
         with suppress(OutOfReach):
             event = event or await self.event_at(guild_id, about.place)
             async with self._client.call(None, Lane.TRICK) as client:
@@ -40,7 +40,7 @@ class GuildCalls:
         return event
 
     async def event_at(self, guild_id: GuildId, place: str) -> int | None:
-        """Return the bot's own event of a server that takes place there, if there is one."""
+        """Return the bot's own event at `place` on a server, if there is one."""
         async with self._client.call(None, Lane.TRICK) as client:
             events = await client.http.get_scheduled_events(guild_id, with_user_count=False)
         me, where = client.user, ServerEvent.location(place)
@@ -49,7 +49,7 @@ class GuildCalls:
         return next((int(one["id"]) for one in mine if one["entity_metadata"] == where), None)
 
     async def remove_event(self, guild_id: GuildId, event: int) -> None:
-        """Remove an event from a server, if it is still there."""
+        """Delete a server event, if it still exists."""
         with suppress(OutOfReach):
             async with self._client.call(None, Lane.TRICK) as client:
                 await client.http.delete_scheduled_event(guild_id, event)

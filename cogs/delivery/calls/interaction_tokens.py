@@ -1,6 +1,6 @@
 """Tokens of interactions: for some minutes each lets the bot write where something was pressed.
 
-What is sent by one does not count against the calls that all tables share. Tokens are kept in
+What is sent by a token does not count against the calls that all tables share. Tokens are kept in
 memory alone; they reach no log and no database.
 """
 
@@ -21,30 +21,30 @@ Key = TypeVar("Key")
 TokenKey = tuple[int, str]
 """The application and the value of a token."""
 ORIGINAL: Any = "@original"
-"""The id of the message that answered a token's interaction."""
+"""Stands for the id of the message that answered a token's interaction."""
 TOKEN_LIFE = timedelta(minutes=14)
-"""How long a token is used; Discord says 15."""
+"""How long a token is used; Discord promises 15 minutes."""
 ANSWERED = timedelta(seconds=3)
-"""How long an answer may be under way; nothing goes by a token before it."""
+"""How long an answer may be under way; a token is not used before it."""
 RESPONDED = timedelta(seconds=5)
-"""How long an answer in a response may take until Discord has carried it out."""
+"""How long Discord may take to carry out an answer given in a response."""
 MOST_TOKENS = 50_000
-"""Channels and messages of which a token is kept, each."""
+"""Most channels, most users in channels, and most messages that have a token kept."""
 REDRAWN = (
     discord.InteractionResponseType.message_update,
     discord.InteractionResponseType.deferred_message_update,
 )
-"""Answers whose message is the pressed one."""
+"""Kinds of answers whose message is the pressed one."""
 
 
 class Limit(Protocol):
-    """What calls have to wait for; see `rate_limit`."""
+    """A limit that calls wait for; see `rate_limit`."""
 
     async def turn(self) -> None: ...
 
 
 class LimitedToken(Protocol):
-    """A token, or what is redrawn by one."""
+    """A token, or a message redrawn by one."""
 
     limit: Limit | None
 
@@ -61,13 +61,13 @@ class InteractionToken:
     until: datetime
     pressed: int | None
     original: int | None = None
-    """The message that answered it, as far as it is known."""
+    """The message that answered it, as far as known."""
     limit: Limit | None = field(default=None, repr=False)
-    """What calls by it wait for, from the first one on: most tokens are kept and never used."""
+    """The rate limit of its calls, from the first one on: most tokens are never used."""
 
     @property
     def key(self) -> TokenKey:
-        """What calls by it need."""
+        """The application and value, which calls by the token need."""
         return self.application, self.value
 
 
@@ -75,7 +75,7 @@ Shelf = TLRUCache[Key, InteractionToken, datetime]
 
 
 def _until(key: object, token: InteractionToken, now: datetime) -> datetime:
-    """Return when a token has run out."""
+    """Return when a token expires."""
     return token.until
 
 
@@ -85,21 +85,21 @@ class InteractionTokens:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._coming: dict[str, tuple[InteractionToken, asyncio.Event]] = {}
-        """Those whose interaction is not answered yet, by their value; and what is set then."""
+        """Tokens of unanswered interactions by value, each with an event set at the answer."""
         self._newest: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
         self._own: Shelf[tuple[int, UserId]] = TLRUCache(MOST_TOKENS, _until, clock.now)
         self._editors: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
         self._responded = TTLCache[str, None, datetime](MOST_TOKENS, RESPONDED, clock.now)
-        """Tokens that were answered in a response, while that may be on its way."""
+        """Tokens answered in a response that may still be on its way."""
         self._dead = TTLCache[str, None, datetime](MOST_TOKENS, TOKEN_LIFE, clock.now)
-        """Tokens that Discord does not know any more, while they may be kept."""
+        """Tokens that Discord no longer knows, as long as they may be kept."""
 
     def responded(self, value: str) -> None:
-        """Note that a token was answered in a response, not by a call."""
+        """Note that a token's interaction was answered in a response, not by a call."""
         self._responded[value] = None
 
     def is_on_its_way(self, value: str | None) -> bool:
-        """Whether the response that answers a token may not have been carried out yet."""
+        """Whether Discord may not have carried out yet the response that answered a token."""
         return value in self._responded
 
     def arrived(self, interaction: discord.Interaction) -> None:
@@ -110,7 +110,7 @@ class InteractionTokens:
         for value, (token, _) in list(self._coming.items()):
             if token.until - TOKEN_LIFE + ANSWERED > now:
                 break
-            del self._coming[value]  # nobody has answered it
+            del self._coming[value]  # nobody answered it
         token = InteractionToken(
             interaction.token,
             interaction.id,
@@ -125,7 +125,7 @@ class InteractionTokens:
     def answered(
         self, value: str, kind: discord.InteractionResponseType, message: int | None
     ) -> None:
-        """Note how an interaction was answered, and by which message if that is known."""
+        """Note how an interaction was answered, and by which message if known."""
         if value not in self._coming:
             return
         token, settled = self._coming.pop(value)
@@ -139,7 +139,7 @@ class InteractionTokens:
         settled.set()
 
     def answered_by(self, interaction: discord.Interaction, message: int) -> None:
-        """Note the message that has answered an interaction, once it is known."""
+        """Note the message that answered an interaction, once it is known."""
         token = self._newest.get(interaction.channel_id or 0)
         if token is not None and token.interaction == interaction.id:
             token.original = message
@@ -150,11 +150,11 @@ class InteractionTokens:
         self._editors[message] = token
 
     def has_posted(self, message: int) -> bool:
-        """Whether it is known that a message was posted by a token."""
+        """Whether a token is known that posted a message."""
         return message in self._editors
 
     def died(self, value: str) -> None:
-        """Note that Discord does not know a token any more, which others may have at hand."""
+        """Note that Discord no longer knows a token, which others may hold."""
         self._dead[value] = None
 
     def drop(self, token: InteractionToken) -> None:
@@ -162,24 +162,24 @@ class InteractionTokens:
         token.until = self._clock.now()
 
     async def newest(self, channel_id: int) -> InteractionToken | None:
-        """Return a token to post in a channel by. Waits for one whose answer is under way."""
+        """Return a token to post by in a channel. Waits for an answer under way."""
         await self._answers(lambda token: token.channel == channel_id)
         return self._alive(self._newest, channel_id)
 
     async def own(self, channel_id: int, user_id: UserId) -> InteractionToken | None:
-        """Return a token to post by what one user alone sees; waits as `newest` does."""
+        """Return a token for posting what one user alone sees. Waits as `newest` does."""
         await self._answers(lambda token: (token.channel, token.user) == (channel_id, user_id))
         return self._alive(self._own, (channel_id, user_id))
 
     async def _answers(self, is_meant: Callable[[InteractionToken], bool]) -> None:
-        """Wait until the newest interaction that is meant has been answered."""
+        """Wait until the newest interaction that `is_meant` has been answered."""
         for token, settled in reversed(self._coming.values()):
             if is_meant(token):
                 await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, settled)
                 return
 
     def editor(self, message: int) -> InteractionToken | None:
-        """Return a token to edit or delete a message by."""
+        """Return a token by which to edit or delete a message."""
         return self._alive(self._editors, message)
 
     def _alive(self, shelf: Shelf[Key], key: Key) -> InteractionToken | None:

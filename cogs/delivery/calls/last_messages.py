@@ -1,22 +1,22 @@
-"""Which messages have been the last one of a channel, as far as presses there have told."""
+"""The last messages of each channel, as far as presses there have reported them."""
 
 from cachetools import LRUCache
 
 CHANNEL_CACHE_SIZE = 5000
-"""Channels, at most."""
+"""Most channels remembered."""
 FEW = 8
-"""Messages that are remembered of each channel: that were its last one, and of our own."""
+"""Most messages remembered of each channel: last ones, and our own."""
 
 
 class LastMessages:
-    """Tells whether people have written below a message. Ids of messages grow with time."""
+    """Knows whether people have written below a message. Ids of messages grow with time."""
 
     def __init__(self) -> None:
         self._heard = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
         self._own = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
 
     def heard(self, channel_id: int, message: int) -> None:
-        """Note what a press in a channel said is its last message."""
+        """Note the channel's last message, as a press reported it."""
         before = self._heard.get(channel_id, [])
         if message not in before:
             self._heard[channel_id] = sorted([*before, message])[-FEW:]
@@ -31,6 +31,6 @@ class LastMessages:
         return any(last > message and last not in own for last in self._heard.get(channel_id, ()))
 
     def forget(self, channel_id: int) -> None:
-        """Remember a channel no more."""
+        """Forget a channel."""
         self._heard.pop(channel_id, None)
         self._own.pop(channel_id, None)

@@ -1,7 +1,7 @@
 """Calls about messages: by a token where there is one, otherwise paced.
 
 What goes by the token of an interaction (see `interaction_tokens`) does not count against the calls
-that all tables share. Whatever Discord refuses a token is sent at once by a call of the bot's own.
+that all tables share. If Discord refuses a token, a counted call follows at once.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterator
@@ -37,25 +37,25 @@ from kwbot.tables.errors.refusals import OwnedElsewhere
 from kwbot.tables.time.clock import Clock, sleep
 
 MAX_LOOKS, LOOK_AGAIN = 10, timedelta(seconds=3)
-"""How often it is looked whether another process has posted what a table shows, and when again."""
+"""Most looks for what another process has posted for a table, and the time between them."""
 CONVERSATION_CACHE_SIZE = 10_000
 DOUBT_CACHE_SIZE = 1000
-"""Posts of which nobody knows whether they came through, at most."""
+"""Most remembered posts that may or may not have come through."""
 MAX_NONCES = 5
-"""How often a message is posted with another nonce, at most, as one with that was deleted."""
+"""Most nonces tried for one message, where a message with the one before was deleted."""
 CONVERSATIONS = 0
-"""The channel that opening any conversation counts to."""
+"""Stands for a channel: opening any direct messages counts as a call to it."""
 
 
 class _TokenRefused(Exception):
-    """Discord does not take this token for that."""
+    """Discord refuses a token for a call."""
 
 
 class MessageCalls:
-    """Messages of the present connection.
+    """Calls about messages.
 
-    What a message shows is made when its turn has come (`make`): the latest state wins. Where
-    nothing is left to say by then, `make` gives None and nothing is sent. Every method may raise
+    `make` makes what a message shows when its turn has come: the latest state wins. Where nothing
+    is left to say by then, `make` returns None and nothing is sent. Every method may raise
     Undelivered; LookRefused where the same, drawn plainer, may get through.
     """
 
@@ -64,9 +64,9 @@ class MessageCalls:
         self.last = LastMessages()
         self._clock = clock
         self._conversations = LRUCache[UserId, int](CONVERSATION_CACHE_SIZE)
-        """The channels of direct messages by user; they never change."""
+        """Channels of direct messages by user; they never change."""
         self._doubts = LRUCache[str, InteractionToken | None](DOUBT_CACHE_SIZE)
-        """Posts that may have come through, by nonce: with the token, or by a call of our own."""
+        """Posts that may have come through, by nonce: with their token, or None if counted."""
         self.by_token: TokenCalls
 
     # --- posts ----------------------------------------------------------------------------------
@@ -84,8 +84,8 @@ class MessageCalls:
     async def post(
         self, channel_id: int, make: MakePost, besides: Collection[int] = ()
     ) -> Posted | None:
-        """Post a message. By a token it stands as a reply to what answered that one, so not where
-        this is one of `besides`: messages about to be deleted."""
+        """Post a message. By a token it appears as a reply to what answered the interaction, so no
+        token is used whose answer is one of `besides`, messages about to be deleted."""
         posted = await self._post(channel_id, make, besides)
         if posted is not None:
             self.last.posted(channel_id, posted.message)
@@ -106,11 +106,11 @@ class MessageCalls:
         return Posted(await self._send(channel_id, post), post.view, is_new=is_new)
 
     def _is_doubtful(self, post: Post) -> bool:
-        """Whether it may have been posted before, by this process or by one that died."""
+        """Whether a post may have been made before, by this process or by one that died."""
         return post.is_doubtful or post.nonce in self._doubts
 
     async def _send(self, channel_id: int, post: Post) -> int:
-        """Post by a call of our own. Return the message."""
+        """Post by a counted call. Return the message's id."""
         by = self._doubts.get(post.nonce)
         sent = None if by is None else await self._find(channel_id, by)
         if sent is None:
@@ -120,8 +120,8 @@ class MessageCalls:
         return sent
 
     async def _send_anew(self, channel_id: int, post: Post) -> int:
-        """Post, and return the message. Where one with that nonce was deleted a moment ago, Discord
-        posts nothing in its place: it is posted with the next nonce, the same at each try."""
+        """Post a message and return its id. Where one with its nonce was deleted a moment ago,
+        Discord posts nothing; the next nonce is tried then, the same in each attempt."""
 
         async def send(nonce: str) -> int:
             sent = await self._channel(channel_id).send(nonce=nonce, **post.parts())
@@ -140,7 +140,7 @@ class MessageCalls:
         post = await self._client.latest(make)
         if post is None:
             return None
-        if self._is_doubtful(post):  # a call of our own finds out whether it is there
+        if self._is_doubtful(post):  # a counted call finds out whether it is there
             raise _TokenRefused
         parts = post.parts()
         refusable = self._refusable(token, post.view)
@@ -150,21 +150,21 @@ class MessageCalls:
         return Posted(sent, post.view)
 
     async def _find(self, channel_id: int, by: InteractionToken) -> int | None:
-        """Return what a token has posted without our hearing of it."""
+        """Return the message that a token posted without our learning of it."""
         with suppress(OutOfReach), self._client.understood():
             async for message in self._channel(channel_id).history(limit=10):
                 about = message.interaction_metadata
                 known = self._client.tokens.has_posted(message.id)
                 if about is None or about.id != by.interaction or known:
                     continue
-                if about.original_response_message_id is not None:  # else it is the answer itself
+                if about.original_response_message_id is not None:  # or it is the answer
                     self._client.tokens.posted(by, message.id)
                     return message.id
         return None
 
     @contextmanager
     def _doubting(self, nonce: str, token: InteractionToken | None) -> Iterator[None]:
-        """Remember how something was posted whose answer was lost."""
+        """Remember how a post whose answer was lost was made."""
         try:
             yield
         except TransientFailure:
@@ -178,9 +178,9 @@ class MessageCalls:
         keeping: Awaitable[None],
         theirs: Callable[[], Awaitable[int | None]],
     ) -> None:
-        """Await `keeping`, which stores where a table shows. Where another process has the table,
-        remove the message as soon as that one has posted its own: by the same nonce, that may be
-        this very message. `theirs` returns it; None: there is none yet."""
+        """Await `keeping`, which stores where a table is shown. If another process has the table
+        (raises OwnedElsewhere), delete the message once that process has posted its own, unless, by
+        the same nonce, that is this very message. `theirs` returns its id, or None so far."""
         try:
             await keeping
         except OwnedElsewhere:
@@ -200,7 +200,7 @@ class MessageCalls:
     async def edit(
         self, channel_id: int, message: int | Private, make: MakeView, lane: Lane = Lane.TRICK
     ) -> bool:
-        """Redraw a message. Return whether there was still something to redraw."""
+        """Redraw a message. Return whether anything was left to redraw."""
         if isinstance(message, Private):
             return await self._edit_hidden(message, make)
         token = self._client.tokens.editor(message)
@@ -229,7 +229,7 @@ class MessageCalls:
         return True
 
     async def delete(self, channel_id: int, message: int) -> None:
-        """Delete a message, if it is still there and within reach."""
+        """Delete a message, if it still exists and is within reach."""
         token = self._client.tokens.editor(message)
         if token is not None and message != token.original:
             await self._client.turn_of(token)
@@ -241,13 +241,14 @@ class MessageCalls:
             await self._channel(channel_id).get_partial_message(message).delete()
 
     async def edit_answer(self, interaction: discord.Interaction, view: Screen) -> None:
-        """Redraw the answer to a click."""
+        """Redraw the answer to an interaction."""
         await self.edit_private(Private.answer(interaction, self._clock.now()), view)
 
     # --- what one user alone sees -----------------------------------------------------------------
 
     async def whisper(self, channel_id: int, user_id: UserId, make: MakeView) -> Private | None:
-        """Post what a user alone sees; None where there is no token of theirs, or nothing left."""
+        """Post a message for one user alone. Return None without their token, or with nothing to
+        say."""
         token = await self._client.tokens.own(channel_id, user_id)
         if token is None:
             return None
@@ -269,13 +270,13 @@ class MessageCalls:
         return view is not None
 
     async def edit_private(self, private: Private, view: Screen) -> None:
-        """Redraw what one user alone sees."""
+        """Redraw a private message."""
         files = view.files()
         with self._client.understood(view, private.key):
             await self.by_token.edit(private.key, private.called, view, files)
 
     async def delete_private(self, private: Private) -> None:
-        """Remove what one user alone sees, if that can still be done."""
+        """Delete a private message, while its token lasts."""
         if self._clock.now() < private.until:
             with suppress(OutOfReach), self._client.understood(None, private.key):
                 await self.by_token.delete(private.key, private.called)
@@ -294,7 +295,7 @@ class MessageCalls:
 
     @contextmanager
     def _refusable(self, token: InteractionToken, view: Screen | None = None) -> Iterator[None]:
-        """Turn what Discord refuses a token into _TokenRefused. `view`: what was sent."""
+        """Turn Discord's refusals of a token into _TokenRefused. `view`: what was sent."""
         try:
             with understood(view, by_token=True):
                 yield

@@ -1,4 +1,4 @@
-"""The present connection to Discord, through which calls go in their turn; says why one failed."""
+"""The present connection to Discord: paces our calls and explains why one failed."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -33,9 +33,9 @@ from kwbot.tables.time.clock import Clock
 T = TypeVar("T")
 
 MAX_CHANNEL_LIMITS = 5000
-"""Channels of which the recent calls are remembered."""
+"""Most channels whose recent calls are remembered."""
 FLAG_MEMORY = timedelta(hours=1)
-"""How long it is told that Discord has taken the application for a spammer."""
+"""How long the bot reports that Discord has flagged the application for spam."""
 
 
 async def at_once() -> bool:
@@ -55,14 +55,13 @@ class PacedClient:
         count_sharers: Callable[[], int] = lambda: 1,
         wait_for_life: Callable[[], Awaitable[bool]] = at_once,
     ) -> None:
-        """`channel_limit`: how many calls of the bot's own go to one channel in five seconds;
-        `total_limit`: in a second to all channels together, of all processes, `count_sharers` of
-        them. `wait_for_life` waits while others may take this process for dead, and tells whether
-        it did: they send in its place."""
+        """`channel_limit`: most counted calls to one channel in five seconds; `total_limit`: most a
+        second to all channels, by all `count_sharers` processes. `wait_for_life` waits while others
+        may presume this process dead and send in its place, and returns whether it waited."""
         self.discord: discord.Client
         self.tokens = InteractionTokens(clock)
         self._is_limited = channel_limit <= CALLS
-        """Whether calls of the bot's own are few."""
+        """Whether counted calls are scarce."""
         self.total_limit = max(TOGETHER, channel_limit) if total_limit is None else total_limit
         self.count_sharers = count_sharers
         self.wait_for_life = wait_for_life
@@ -71,19 +70,19 @@ class PacedClient:
         self._limits: dict[int, RateLimit] = {}
         self._together = RateLimit(clock, self.total_limit, A_SECOND, shares=SHARES)
         self._wishes: dict[int, set[Wish]] = {}
-        """The calls that wait, by channel."""
+        """Waiting calls by channel."""
         self._flagged_at: datetime | None = None
 
     def counts(self, message: int) -> bool:
-        """Whether redrawing a message takes a call of the bot's own, of which there are few."""
+        """Whether redrawing a message costs a counted call, of which there are few."""
         return self._is_limited and self.tokens.editor(message) is None
 
     # --- turns ----------------------------------------------------------------------------------
 
     @asynccontextmanager
     async def call(self, channel_id: int | None, lane: Lane) -> AsyncIterator[discord.Client]:
-        """Let the bot make a call of its own within the block, once it may; a failure is raised as
-        Undelivered. `channel_id`: None where none has a limit for it."""
+        """Let the bot make a counted call within the block, once it may. A failure is raised as
+        Undelivered. `channel_id`: None for a call that no channel's limit covers."""
         if channel_id is None:
             await self._together.turn(Wish(lane))
         else:
@@ -92,7 +91,7 @@ class PacedClient:
             yield self.discord
 
     async def turn(self, channel_id: int, lane: Lane) -> None:
-        """Wait until the bot may make a call of its own."""
+        """Wait until the bot may make a counted call to a channel."""
         self._together.calls = max(1, self.total_limit // self.count_sharers())
         if len(self._limits) > MAX_CHANNEL_LIMITS:
             self._limits = {key: one for key, one in self._limits.items() if one.busy}
@@ -122,19 +121,19 @@ class PacedClient:
         return RateLimit(self._clock, calls, TOKEN_SECONDS)
 
     async def latest(self, make: Callable[[], Awaitable[T]]) -> T:
-        """Return what is to be sent; made anew if this process was silent meanwhile."""
+        """Return what to send, made anew if this process was silent meanwhile."""
         made = await make()
         while await self.wait_for_life():
             made = await make()
         return made
 
     def hurry(self, channel_id: int, lane: Lane) -> None:
-        """Put what waits for a channel on a lane: it has more to show now, or that comes after."""
+        """Raise a channel's waiting calls to a lane: they show more now, or hold up what does."""
         for wish in self._wishes.get(channel_id, ()):
             wish.hurry(lane)
 
     def forget(self, channel_id: int) -> None:
-        """Forget the recent calls to a channel that is left for good."""
+        """Forget the recent calls to a channel that is no longer used."""
         limit = self._limits.get(channel_id)
         if limit is not None and not limit.awaited:
             del self._limits[channel_id]
@@ -145,7 +144,8 @@ class PacedClient:
     def understood(
         self, view: Sendable | None = None, by: TokenKey | None = None
     ) -> Iterator[None]:
-        """Say what a failure means. `view`: what was sent; `by`: the token that it went by."""
+        """Raise failures in the block as the kind of Undelivered that they mean. `view`: what was
+        sent; `by`: the token used."""
         try:
             with understood(view, by_token=by is not None):
                 yield
@@ -159,7 +159,8 @@ class PacedClient:
             raise
 
     def trouble(self) -> str | None:
-        """What Discord holds against the whole application, in a sentence."""
+        """Return what Discord holds against the whole application, as a sentence; None if
+        nothing."""
         at = self._flagged_at
         if at is None or self._clock.now() - at > FLAG_MEMORY:
             return None

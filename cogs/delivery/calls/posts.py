@@ -1,4 +1,4 @@
-"""What is sent, as values: messages, events of a server, and what is known of them afterwards."""
+"""Values of what is sent: messages, server events, and what is known of them afterwards."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from kwbot.ids import UserId
 from kwbot.text.words.markdown import cut
 
 EVENT_TEXT = 100
-"""Characters of an event's name and place; Discord's limit."""
+"""Most characters of an event's name and place; Discord's limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to be posted. `ping`: the users that it rings, beside roles; `is_doubtful`: whether
-    it may have been posted before, so that the nonce has to say."""
+    """A message to be posted. `ping`: the users it pings, besides roles; `is_doubtful`: whether it
+    may have been posted before, so that the nonce has to decide."""
 
     view: Screen
     nonce: str
-    """Within minutes, a second message with the same nonce is not posted: it is the first one."""
+    """For some minutes, Discord takes a second message with the same nonce for the first one."""
     ping: Sequence[UserId] = ()
     ping_roles: Sequence[int] = ()
     is_doubtful: bool = False
 
     def parts(self) -> dict[str, Any]:
-        """Return it as discord.py takes it, once."""
+        """Return the arguments of discord.py's `send`, for one use."""
         users = [discord.Object(user) for user in self.ping]
         roles = [discord.Object(role) for role in self.ping_roles]
         allowed = discord.AllowedMentions(
@@ -42,7 +42,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerEvent:
-    """An event of a server, outside of Discord's voice channels."""
+    """A server event that takes place outside Discord's voice channels."""
 
     name: str
     place: str
@@ -51,11 +51,11 @@ class ServerEvent:
 
     @staticmethod
     def location(place: str) -> dict[str, str]:
-        """Return where an event takes place as Discord takes and tells it."""
+        """Return an event's place in the form of Discord's API."""
         return {"location": cut(place, EVENT_TEXT)}
 
     def parts(self) -> dict[str, Any]:
-        """Return it as Discord takes it."""
+        """Return the event in the form of Discord's API."""
         return {
             "name": cut(self.name, EVENT_TEXT),
             "entity_type": discord.EntityType.external.value,
@@ -68,8 +68,8 @@ class ServerEvent:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A message that was posted, by its id. Unless it `is_new`, an earlier one may stand for it,
-    with what that showed."""
+    """The id of a posted message. Unless it `is_new`, it may be an earlier one, showing what that
+    did."""
 
     message: int
     view: Screen
@@ -78,9 +78,9 @@ class Posted:
 
 @dataclass(eq=False, slots=True)
 class Private:
-    """A message that one user alone sees: by the token that brought it, it is redrawn or removed.
-    `pressed`: the message by its id, where that is known; `limit`: what redrawing it waits for,
-    from the first time on."""
+    """A message that one user alone sees, redrawn or deleted by the token that brought it.
+    `pressed`: the message's id, where known; `limit`: the rate limit of its redrawings, once there
+    has been one."""
 
     key: TokenKey = field(repr=False)
     called: int

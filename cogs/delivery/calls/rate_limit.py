@@ -12,43 +12,42 @@ from enum import IntEnum
 from kwbot.tables.time.clock import Clock
 
 CALLS, SECONDS = 5, 5.0
-"""Calls to one channel, at most, and in how many seconds."""
+"""Most calls to one channel, and the seconds for which they count."""
 TOGETHER, A_SECOND = 45, 1.0
-"""The same for all channels together: Discord takes 50 of a bot, and some are not paced."""
+"""The same for all channels together: Discord allows a bot 50, and some calls are not paced."""
 TOKEN_CALLS, TOKEN_SECONDS = 4, 2.0
-"""The same for one token of an interaction: Discord takes 5, and one is not paced."""
+"""The same for one token of an interaction: Discord allows 5, and one is not paced."""
 
 
 class Lane(IntEnum):
-    """Who goes first where calls have to wait."""
+    """The order in which calls go when they have to wait."""
 
     FIRST = 0
     """Somebody waits for it: a hand, a new deal, a result, a vote, a ping."""
     TRICK = 1
-    """It is looked at: a trick that is finished, and what is tidied up."""
+    """People look at it: a finished trick, and tidying up."""
     CARD = 2
-    """It can wait for room: a single card, and what makes something prettier."""
+    """It can wait for room: a single card, and decoration."""
 
 
 EVERYTHING = dict.fromkeys(Lane, 1.0)
 SHARES = {Lane.FIRST: 1.0, Lane.TRICK: 7 / 9, Lane.CARD: 8 / 15}
-"""Up to which part of the calls of all channels together a lane goes: 45, 35 and 24 a second. What
-is drawn again and again stays at 70 % of Discord's limit at most, and single cards leave room for
-tricks."""
+"""The part of all channels' calls up to which a lane goes: 45, 35 and 24 a second. Repeated
+drawings stay within 70 % of Discord's limit, and single cards leave room for tricks."""
 CARD_PATIENCE = timedelta(seconds=20)
-"""How long a card waits for room, before it goes as a trick does: the table may stand still."""
+"""How long a card waits for room before it goes like a trick: the table may be waiting."""
 
 
 class Wish:
-    """A call that somebody wants to make. `lane` may rise while it waits."""
+    """A call to be made. Its `lane` may rise while it waits."""
 
     def __init__(self, lane: Lane = Lane.FIRST) -> None:
         self.lane = lane
         self.queue_again: Callable[[], None] | None = None
-        """Queues it once more, by its lane of then, where it waits now."""
+        """While it waits, queues it once more, on its present lane."""
 
     def hurry(self, lane: Lane) -> None:
-        """Put it on a lane, unless it is on a better one."""
+        """Raise the call to a lane, unless it is on a better one."""
         if lane < self.lane:
             self.lane = lane
             if self.queue_again is not None:
@@ -65,9 +64,9 @@ class QueuedCall:
 
 
 class RateLimit:
-    """At most `calls` in any `seconds`: by lanes, and within a lane in the order they come.
-    `shares`: up to which part of the calls a lane goes; `over`: the limit of all channels together,
-    which a call must pass as well."""
+    """At most `calls` in any `seconds`: by lanes, and in order of arrival within a lane. `shares`:
+    the part of the calls up to which a lane goes; `over`: the limit of all channels together, which
+    a call must pass as well."""
 
     __slots__ = (
         "_clock", "_held", "_over", "_recent", "_room", "_seconds", "_serving", "_shares",
@@ -88,37 +87,37 @@ class RateLimit:
         self._over = over
         self._shares = shares
         self._recent: deque[datetime] = deque()
-        """When the places are free again that recent calls have taken."""
+        """When the places taken by recent calls are free again."""
         self._held = 0
-        """Places of those who still wait for `over`."""
+        """Places held by calls that still wait for `over`."""
         self._waiting: dict[Lane, deque[QueuedCall]] = {}
         self._room: asyncio.Event | None = None
-        """Set when a place may have got free, while somebody waits for that."""
+        """Set when a place may be free, while calls wait for that."""
         self._serving: asyncio.Task[None] | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a recent call still counts, or somebody waits."""
+        """Whether a recent call still counts, or a call waits."""
         return self.awaited or self._places_taken() > 0
 
     @property
     def awaited(self) -> bool:
-        """Whether somebody waits for a place."""
+        """Whether a call waits for a place."""
         return any(self._waiting.values()) or self._held > 0
 
     def _places_taken(self) -> int:
-        """Return how many places are taken now."""
+        """Return the number of places taken now."""
         now = self._clock.now()
         while self._recent and self._recent[0] <= now:
             self._recent.popleft()
         return len(self._recent) + self._held
 
     def _places(self, lane: Lane) -> int:
-        """Return how many places there are for a lane, of which others may have taken some."""
+        """Return the number of places up to which a lane may go, free or taken."""
         return max(1, round(self.calls * self._shares[lane]))
 
     async def turn(self, wish: Wish | None = None) -> None:
-        """Return when the caller may make one call."""
+        """Wait until the caller may make one call."""
         wish = wish or Wish()
         if any(self._waiting.values()) or self._places_taken() >= self._places(wish.lane):
             await self._wait(wish)
@@ -133,12 +132,12 @@ class RateLimit:
             self._look_again()
 
     async def _wait(self, wish: Wish) -> None:
-        """Return when the caller has got a place."""
+        """Wait until the caller has got a place."""
         place = QueuedCall(wish, self._clock.now(), asyncio.get_running_loop().create_future())
 
         def queue() -> None:
             self._waiting.setdefault(wish.lane, deque()).append(place)
-            self._look_again()  # there may be room for this lane, and none for those who wait
+            self._look_again()  # this lane may have room while the waiting ones have none
 
         queue()
         wish.queue_again = queue
@@ -158,7 +157,7 @@ class RateLimit:
             self._room.set()
 
     def _first(self, lane: Lane) -> QueuedCall | None:
-        """Return the call of a lane that goes first."""
+        """Return the first waiting call of a lane."""
         waiting = self._waiting.get(lane)
         while waiting:
             place = waiting[0]
@@ -168,13 +167,13 @@ class RateLimit:
         return None
 
     def _next(self) -> QueuedCall | None:
-        """Return the call that goes next; None: nobody waits."""
+        """Return the call that goes next; None if no call waits."""
         while (card := self._first(Lane.CARD)) and self._clock.now() - card.since >= CARD_PATIENCE:
             card.wish.hurry(Lane.TRICK)
         return next(filter(None, map(self._first, Lane)), None)
 
     async def _serve(self) -> None:
-        """Give places to those who wait, as they get free."""
+        """Give places to waiting calls as they become free."""
         while (place := self._next()) is not None:
             lane = place.wish.lane
             if (over := self._places_taken() - self._places(lane)) < 0:

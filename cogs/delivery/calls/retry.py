@@ -1,15 +1,15 @@
-"""Calls by the tokens of interactions: answers again where a connection broke; and whose token
-serves from then.
+"""Calls by the tokens of interactions: repeats them where that is safe, and notes how each
+interaction was answered.
 
 Discord takes the answer to an interaction once. So it may be sent again when nobody knows whether
-it came through: at worst the second one is refused as too late, which is no error here. What
-follows an answer in a response may overtake it, and is sent again too; so is anything in which
+it came through: at worst the second one is refused as too late, which is no error here. A call that
+follows an answer in a response may overtake it, and is repeated too, as is any call in which
 Discord refuses an emoji.
 
-`AsyncWebhookAdapter` and `async_context` are in no documentation of discord.py's. There is no other
-way to learn how an interaction was answered, to answer it in the response to the request that
-brought it, or to answer once more where a connection broke. All else that is not documented is not
-used; this goes when discord.py takes interactions that come by HTTP.
+discord.py does not document `AsyncWebhookAdapter` and `async_context`. They are the only way to
+learn how an interaction was answered, to answer it in the response to the request that brought it,
+or to repeat an answer after a connection broke. We use nothing else undocumented, and these only
+until discord.py takes interactions by HTTP.
 """
 
 import asyncio
@@ -28,21 +28,22 @@ from cogs.delivery.calls.undelivered import refuses_token, sent_again
 
 BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError)
 OVERTAKEN_SECONDS = (0.05, 0.2, 0.5, 1.0, 1.5)
-"""The pauses after which a call is made again that has overtaken the answer."""
+"""Pauses before each new attempt of a call that has overtaken the answer."""
 
 
 class AnswerAdapter(AsyncWebhookAdapter):
-    """Makes calls by tokens; discord.py retries by errors' numbers of Windows and BSD alone."""
+    """Makes calls by tokens: discord.py itself retries only on some error numbers of Windows and
+    BSD."""
 
     direct: ClassVar[str | None] = None
-    """The root of the API to which calls by tokens go, if other calls go through a proxy."""
+    """The API's root for calls by tokens, if other calls go through a proxy."""
 
     def __init__(self, tokens: InteractionTokens) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._tokens = tokens
 
     async def request(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
-        """Make a call, again while Discord may not have read the answer that it follows."""
+        """Make a call, and repeat it while Discord may not have read the answer that it follows."""
         if self.direct is not None:
             route.url = self.direct + route.url.removeprefix(Route.BASE)
         for pause in OVERTAKEN_SECONDS:
@@ -55,7 +56,7 @@ class AnswerAdapter(AsyncWebhookAdapter):
         return await self._request_again(route, session, **named)
 
     async def _request_again(self, route: Any, session: aiohttp.ClientSession, **named: Any) -> Any:
-        """Make a call; an answer a second time where the connection breaks."""
+        """Make a call; repeat an answer once if the connection breaks."""
         for file in named.get("files") or ():
             file.reset()
         try:
@@ -70,7 +71,7 @@ class AnswerAdapter(AsyncWebhookAdapter):
     async def create_interaction_response(
         self, interaction_id: int, token: str, *, params: MultipartParameters, **session: Any
     ) -> Any:
-        """Answer, and note what its token may be used for."""
+        """Answer an interaction, and note what its token may be used for."""
         kind, message = InteractionResponseType.pong, None
         try:
             answer = await self.answer(interaction_id, token, params=params, **session)
@@ -83,7 +84,7 @@ class AnswerAdapter(AsyncWebhookAdapter):
     async def answer(
         self, interaction_id: int, token: str, *, params: MultipartParameters, **session: Any
     ) -> Any:
-        """Send an answer. Return what discord.py reads of Discord's word on it."""
+        """Send an answer. Return Discord's response as discord.py needs it."""
         send = super().create_interaction_response
         return await sent_again(lambda: send(interaction_id, token, params=params, **session))
 
@@ -97,7 +98,7 @@ def _kind(params: MultipartParameters) -> InteractionResponseType:
 
 @contextmanager
 def calling_by(adapter: AnswerAdapter) -> Iterator[None]:
-    """Make calls by tokens with `adapter` within the block, from whatever task they come."""
+    """Make calls by tokens with `adapter` within the block, whatever task they come from."""
     before = async_context.set(adapter)
     try:
         yield
@@ -106,5 +107,5 @@ def calling_by(adapter: AnswerAdapter) -> Iterator[None]:
 
 
 def answer_with(adapter: AnswerAdapter) -> None:
-    """Let this task, and those that it starts, answer by `adapter`."""
+    """Let this task, and those that it starts, answer with `adapter`."""
     async_context.set(adapter)

@@ -1,4 +1,4 @@
-"""Calls about threads and the channels that they are in."""
+"""Calls about threads and their channels."""
 
 from contextlib import suppress
 
@@ -11,14 +11,14 @@ from kwbot.ids import UserId
 
 
 class ThreadCalls:
-    """Threads of the present connection. Every method may raise Undelivered."""
+    """Calls about threads. Every method may raise Undelivered."""
 
     def __init__(self, client: PacedClient) -> None:
         self._client = client
 
     async def open(self, message: discord.PartialMessage, name: str) -> int:
-        """Return the thread of a message, a new one unless it has one already (the answer to an
-        earlier call was lost or late); Discord archives it after a quiet day."""
+        """Return the thread of a message: a new one, or an existing one (the answer to an earlier
+        call was lost or late). Discord archives it after a day without messages."""
         try:
             async with self._client.call(message.channel.id, Lane.FIRST):
                 thread = await message.create_thread(name=name, auto_archive_duration=1440)
@@ -27,8 +27,8 @@ class ThreadCalls:
         return thread.id
 
     async def add(self, channel_id: int, name: str, *, private: bool = False) -> int:
-        """Return a new thread of a channel that hangs on no message. In a `private` one only those
-        are whom we let in, and who may manage threads."""
+        """Add a thread to a channel, without a message, and return its id. Only users whom we add,
+        and those who may manage threads, see a `private` one."""
         async with self._client.call(channel_id, Lane.FIRST) as client:
             made = await client.http.start_thread_without_message(
                 channel_id, name=name, auto_archive_duration=1440, type=12 if private else 11,
@@ -37,7 +37,7 @@ class ThreadCalls:
         return int(made["id"])
 
     async def is_there(self, channel_id: int) -> bool:
-        """Whether a channel or thread has not been deleted."""
+        """Whether a channel or thread still exists."""
         try:
             async with self._client.call(channel_id, Lane.FIRST) as client:
                 await client.http.get_channel(channel_id)
@@ -46,7 +46,8 @@ class ThreadCalls:
         return True
 
     async def last_message(self, channel_id: int) -> int | None:
-        """Return the last message of a channel or thread; None where Discord does not say."""
+        """Return the id of a channel's or thread's last message; None where Discord does not
+        say."""
         with suppress(OutOfReach):
             async with self._client.call(channel_id, Lane.TRICK) as client:
                 found = (await client.http.get_channel(channel_id)).get("last_message_id")
@@ -54,12 +55,12 @@ class ThreadCalls:
         return None
 
     async def let_in(self, thread: int, user_id: UserId) -> None:
-        """Let somebody into a private thread."""
+        """Add a user to a private thread."""
         async with self._client.call(thread, Lane.TRICK) as client:
             await client.http.add_user_to_thread(thread, user_id)
 
     async def archive(self, thread: int) -> None:
-        """Close a thread, if it is within reach: whoever writes in it opens it again."""
+        """Archive a thread, if it is within reach: any message in it reopens it."""
         with suppress(OutOfReach):
             async with self._client.call(thread, Lane.TRICK) as client:
                 await client.http.edit_channel(thread, archived=True)

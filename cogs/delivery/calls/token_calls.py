@@ -1,4 +1,4 @@
-"""What is sent by the token of an interaction."""
+"""Calls by the token of an interaction."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -11,7 +11,7 @@ from cogs.delivery.calls.undelivered import sent_again
 
 
 class TokenCalls:
-    """The calls of one client, within the context `by_adapter` whatever task they come from."""
+    """A client's calls by tokens, made within the context `by_adapter` from whatever task."""
 
     def __init__(
         self, client: discord.Client, by_adapter: Callable[[], AbstractContextManager[None]]
@@ -20,7 +20,8 @@ class TokenCalls:
         self._by_adapter = by_adapter
 
     async def post(self, key: TokenKey, **parts: Any) -> int:
-        """Post a message where the token belongs, and return its id. `parts`: as `send` takes."""
+        """Post a message where the token belongs, and return its id. `parts`: arguments of
+        `send`."""
         webhook = self._webhook(key)
         with self._by_adapter():
             sent = await sent_again(lambda: webhook.send(wait=True, **parts))
@@ -33,7 +34,7 @@ class TokenCalls:
         view: discord.ui.LayoutView,
         files: Sequence[discord.File],
     ) -> None:
-        """Redraw a message; its files are `files` from then on."""
+        """Redraw a message; `files` replace its files."""
         webhook = self._webhook(key)
         with self._by_adapter():
             await sent_again(lambda: webhook.edit_message(message, view=view, attachments=files))
@@ -43,7 +44,7 @@ class TokenCalls:
             await self._webhook(key).delete_message(message)
 
     def _webhook(self, key: TokenKey) -> discord.Webhook:
-        """Return the webhook that a token is: an application's, which may whisper."""
+        """Return a token as a webhook: an application's, which may send private messages."""
         webhook = discord.Webhook.partial(*key, client=self._client)
         webhook.type = discord.WebhookType.application
         return webhook

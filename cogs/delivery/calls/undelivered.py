@@ -1,4 +1,4 @@
-"""Why Discord did not take something: what its codes mean to the bot, all in one place."""
+"""Why Discord refused something: what its codes mean to the bot, all in one place."""
 
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
@@ -14,25 +14,24 @@ from kwbot.tables.errors.delivery_errors import Unavailable, Unreachable
 T = TypeVar("T")
 
 ANSWERED = 40060
-"""An interaction was answered already."""
+"""The interaction has been answered already."""
 EMOJI_TRIES = 3
-"""How often a message is sent, at most, in which Discord refuses emojis: of 100 equal messages it
-refuses 2 to 4 for an emoji that it knows, its bug #7128."""
+"""Most attempts to send a message in which Discord refuses emojis: of 100 equal messages it refuses
+2 to 4 for an emoji that it knows (its bug #7128)."""
 MESSAGE_GONE = 10008
 LOCKED = (50083, 160005)
-"""What Discord says of a thread that is closed and locked; there it takes no answer either, its
-bug #5517."""
+"""The thread is archived and locked; Discord takes no answers in it either (its bug #5517)."""
 _EMOJI_AT = re.compile(r"^In (?:data\.)?(components\.[\w.]+)\.emoji\b", re.MULTILINE)
 UNSENT = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""What an answer raises that may not have come through."""
+"""Errors after which an answer may not have come through."""
 UNKNOWN_CHANNEL = 10003
 NO_MEMBER = (10004, 50001)
-"""What Discord says of a server of which the bot is no member."""
+"""The bot is not a member of the server."""
 INVALID_FORM = 50035
 RUN_OUT = 50027
-"""The token of an interaction has run out; a 401."""
+"""The interaction's token has expired; a 401."""
 FLAGGED = 20026
-"""Discord takes this application for a spammer: nobody gets direct messages any more."""
+"""Discord has flagged the application for spam: nobody gets direct messages from it any more."""
 
 _UNREACHABLE = N_(
     "I can no longer post in your table's channel, so the game is waiting there. Give me "
@@ -52,14 +51,14 @@ _REASONS: Mapping[int, str] = {
     10004: _UNREACHABLE,  # unknown guild
     50001: _UNREACHABLE,  # missing access
     50013: _UNREACHABLE,  # missing permissions
-    50083: _LOCKED,  # the thread is archived, and a post does not wake it
+    50083: _LOCKED,  # the thread is archived, and a post does not reopen it
     160005: _LOCKED,  # the thread is locked
 }
 
 
 class Undelivered(Exception):
-    """Something did not get through. `code`: Discord's, or the HTTP status where it gives none;
-    `passes`: whether, by the status alone, the same may succeed later."""
+    """A call that did not get through. `code`: Discord's, or the HTTP status where it gives none;
+    `passes`: whether, by the status alone, the same call may succeed later."""
 
     def __init__(self, code: int = 0, *, passes: bool = True) -> None:
         super().__init__(code)
@@ -68,34 +67,34 @@ class Undelivered(Exception):
 
 
 class TransientFailure(Undelivered, Unavailable):
-    """Discord or the network failed; the same may succeed later."""
+    """Discord or the network failed; the same call may succeed later."""
 
 
 class OutOfReach(Undelivered, Unreachable):
-    """Discord refuses it, and will until something changes. In a direct message, whatever the code
-    (see `directly`): this person takes none from us."""
+    """Discord refuses the call until something changes. With direct messages, whatever the code
+    (see `directly`), the user accepts none from us."""
 
     @property
     def is_foreseen(self) -> bool:
-        """Whether the code is one that a channel is known to refuse with."""
+        """Whether the code is one with which a channel is known to refuse."""
         return self.code in _REASONS
 
     @property
     def reason(self) -> str:
-        """Why the table waits, for its host; may hold {code}."""
+        """The reason why the table waits, for its host; may hold {code}."""
         return _REASONS.get(self.code, _UNFORESEEN)
 
 
 class LookRefused(OutOfReach):
-    """How something looks was refused: drawn plainer, it may get through."""
+    """Discord refuses a look: drawn plainer, the message may get through."""
 
 
 class PictureRefused(LookRefused):
-    """It had a picture."""
+    """The message had a picture."""
 
 
 class EmojiRefused(LookRefused):
-    """It had emojis that Discord does not know, or refuses though it does: `emojis`, by id."""
+    """The message had emojis, `emojis` by id, that Discord does not know, or refuses even so."""
 
     def __init__(self, code: int, emojis: Collection[int] = (), *, passes: bool = False) -> None:
         super().__init__(code, passes=passes)
@@ -103,16 +102,16 @@ class EmojiRefused(LookRefused):
 
 
 class TokenDead(OutOfReach):
-    """Discord knows a token no more: nothing goes by it. Its bugs #6851 and #7220: that may be from
-    the start, and whatever the code."""
+    """Discord no longer knows a token: nothing goes by it. That may be so from the start, whatever
+    the code (its bugs #6851 and #7220)."""
 
 
 class MessageGone(OutOfReach):
-    """Somebody has deleted what was to be edited: post it again."""
+    """The message to be edited was deleted: post it again."""
 
 
 class ThreadArchived(OutOfReach):
-    """Nothing can be edited in a closed thread; a post opens it, unless it is locked."""
+    """Nothing can be edited in an archived thread; a post reopens it, unless it is locked."""
 
 
 class ThreadExists(OutOfReach):
@@ -141,19 +140,19 @@ def _meaning(error: discord.HTTPException) -> Undelivered:
 
 
 def names_emoji(error: discord.HTTPException) -> bool:
-    """Whether a form is invalid for an emoji in it; Discord names the place by its path."""
+    """Whether a form is invalid because of an emoji, whose path Discord names."""
     return error.code == INVALID_FORM and _EMOJI_AT.search(error.text) is not None
 
 
 def refuses_token(error: discord.HTTPException) -> bool:
-    """Whether a call was refused for its token's sake: it has run out, or is oddly unknown."""
+    """Whether a call was refused because of its token: expired, or inexplicably unknown."""
     return error.code == RUN_OUT or (error.status == 404 and error.code != MESSAGE_GONE)
 
 
 @contextmanager
 def directly() -> Iterator[None]:
-    """On the way of a direct message, let the status decide where a code tells of channels or
-    servers that are busy."""
+    """Within the block, which sends direct messages, let the status decide where the code is about
+    busy channels or servers."""
     try:
         yield
     except TransientFailure as failure:
@@ -163,7 +162,7 @@ def directly() -> Iterator[None]:
 
 
 class Sendable(Protocol):
-    """What is sent, with pictures or without."""
+    """A screen to send, with pictures or without."""
 
     pictures: Mapping[str, bytes]
 
@@ -171,14 +170,14 @@ class Sendable(Protocol):
 
 
 def _refused_emojis(error: discord.HTTPException, view: Sendable) -> Collection[int]:
-    """Return the emojis that are refused in a view; all that it shows where no place fits."""
+    """Return the emojis refused in a view; all that it shows if no path fits."""
     root = {"components": view.to_components()}
     named = {_emoji_of(_at(root, path)) for path in _EMOJI_AT.findall(error.text)} - {0}
     return named or set(shown_emojis(root))
 
 
 def _at(root: Any, path: str) -> Any:
-    """Return what stands at a path of keys and numbers; None if nothing does."""
+    """Return the node at a path of keys and indices; None if there is none."""
     node = root
     with suppress(LookupError, ValueError, TypeError):
         for step in path.split("."):
@@ -188,7 +187,7 @@ def _at(root: Any, path: str) -> Any:
 
 
 def shown_emojis(node: Any) -> Iterator[int]:
-    """Yield the emojis of an application on all buttons and in menus of a tree of components."""
+    """Yield the application's emojis on all buttons and in all menus of a tree of components."""
     if isinstance(node, dict):
         if emoji := _emoji_of(node):
             yield emoji
@@ -199,15 +198,15 @@ def shown_emojis(node: Any) -> Iterator[int]:
 
 
 def _emoji_of(part: Any) -> int:
-    """Return the emoji of a button or an option; 0 where it has none of an application."""
+    """Return the id of a button's or option's application emoji; 0 if it has none."""
     emoji = part.get("emoji") if isinstance(part, dict) else None
     return int((emoji or {}).get("id") or 0)
 
 
 @contextmanager
 def refusing_looks(view: Sendable) -> Iterator[None]:
-    """Raise LookRefused where an answer is refused for the pictures or emojis that it shows. What
-    else goes wrong with an answer is left as it is: it may be too late, or the second one."""
+    """Raise LookRefused where an answer is refused for its pictures or emojis. Other errors stay as
+    they are: the answer may have come too late, or been the second one."""
     try:
         yield
     except discord.HTTPException as error:
@@ -220,7 +219,7 @@ def refusing_looks(view: Sendable) -> Iterator[None]:
 
 @contextmanager
 def understood(view: Sendable | None = None, *, by_token: bool = False) -> Iterator[None]:
-    """Turn failures of Discord and of the network into Undelivered. `view`: what was sent, whose
+    """Turn failures of Discord and the network into Undelivered. `view`: what was sent, whose
     emojis may be refused; `by_token`: whether it went by the token of an interaction."""
     try:
         yield
@@ -233,13 +232,13 @@ def understood(view: Sendable | None = None, *, by_token: bool = False) -> Itera
     except (TimeoutError, discord.RateLimited, aiohttp.ClientError, OSError):
         raise TransientFailure from None
     except RuntimeError as error:
-        if str(error) != "Session is closed":  # the text is all that aiohttp tells
+        if str(error) != "Session is closed":  # aiohttp gives nothing but the text
             raise
         raise TransientFailure from None  # we closed it; a new connection may come
 
 
 async def sent_again(send: Callable[[], Awaitable[T]]) -> T:
-    """Send, up to three times where Discord refuses an emoji in it; then the refusal stands."""
+    """Send up to three times while Discord refuses an emoji; then raise the last refusal."""
     for _ in range(EMOJI_TRIES - 1):
         try:
             return await send()

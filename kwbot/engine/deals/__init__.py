@@ -1,1 +1,1 @@
-"""Deals, the matches that they make up, and their records."""
+"""Deals, the matches they make up, and their records."""

@@ -1,6 +1,6 @@
-"""Claims: one player takes all, none or a number of the tricks that are left.
+"""Playing out a claim: one player takes all, none or a number of the tricks left.
 
-Here a claim is played out. Whether it is certain is proven in kwbot.claims.claim_proof.
+kwbot.claims.claim_proof proves whether a claim is certain.
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_
 
 _MAX_CLAIM_STEPS = 20_000
-"""How many cards are tried before a claim is rejected."""
+"""Most positions searched before a claim is rejected."""
 
 
 def play_out(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
-    """Return the play at its end if `seat` takes so many of the tricks left.
+    """Return the finished play in which `seat` takes `tricks` of the tricks left.
 
-    The others play their first legal card. Raise IllegalAction if the claim does not come true
-    then, or if something else than a card is being decided.
+    The others play their first legal card. Raise IllegalAction if the claim fails against that, or
+    if the pending decision is not a card.
     """
     if play.done or play.asking is not None:
         raise IllegalAction(N_("Nothing can be claimed now."))
@@ -36,7 +36,7 @@ def play_out(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
 
 
 class _Search:
-    """A search for moves of one player with which they take a number of tricks in all."""
+    """A search for moves with which one player takes a given number of tricks in all."""
 
     def __init__(self, seat: Seat, wanted: int) -> None:
         self._seat = seat
@@ -44,7 +44,7 @@ class _Search:
         self._steps = 0
 
     def find_end(self, play: TrickPlay) -> TrickPlay | None:
-        """Return the play at its end; None where they take more or fewer."""
+        """Return the finished play; None if the player would take more tricks or fewer."""
         play = self._play_others(play)
         self._steps += 1
         mine, left = play.taken()[self._seat], play.tricks_left(self._seat)
@@ -58,7 +58,7 @@ class _Search:
         return None
 
     def _play_others(self, play: TrickPlay) -> TrickPlay:
-        """Return the play once the others have done their first option, until the player's turn."""
+        """Return the play at the player's next turn, the others taking their first option each."""
         while play.turn and play.turn[0] != self._seat:
             (turn,) = play.turn
             first = next(iter(play.choice(turn) if play.asking else map(Play, play.legal_cards())))
@@ -66,8 +66,8 @@ class _Search:
         return play
 
     def _candidates(self, play: TrickPlay) -> Iterator[Action]:
-        """Yield the player's moves, the most promising first: if tricks are wanted high trumps,
-        then high cards; otherwise the highest cards that do not take the trick."""
+        """Yield the player's moves, the most promising first: to win tricks, high trumps, then
+        other high cards; to lose them, the highest cards that do not take the trick."""
         wants = play.taken()[self._seat] < self._wanted
         if play.asking is not None:
             takers = [NamePlayer(seat) for seat in play.layout.seats]
@@ -84,7 +84,7 @@ class _Search:
         yield from map(Play, ranked)
 
     def _takes(self, play: TrickPlay, card: Card) -> bool:
-        """Whether a card is the best of the trick so far."""
+        """Whether `card` would win the trick so far."""
         return (
             play.rules.winner(replace(play, plays=(*play.plays, (self._seat, card)))) == self._seat
         )

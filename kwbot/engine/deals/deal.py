@@ -1,9 +1,9 @@
 """One deal: an immutable value that a game's script leads through its phases.
 
-The script is a generator that yields phases and gets each one back finished. It is never kept:
-when a phase ends, the script is run again over the finished phases to learn the next one. So
-scripts must be pure: the same layout, sheet and phases give the same next phase. A script may read
-hidden cards only from the layout of the phase that it just got back.
+The script is a generator that yields phases and gets each one back finished. It is never kept: when
+a phase ends, the script runs again over the finished phases to find the next one. So scripts must
+be pure: the same layout, sheet and phases give the same next phase. A script may read hidden cards
+only from the layout of the phase that it just got back.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Move = tuple[Seat, Action]
 
 @cache
 def _common_move(seat: Seat, action: Action) -> Move:
-    """Return a card or a pass of a seat, the same pair for every deal: a bot holds very many."""
+    """Return a card or pass of a seat, one shared pair for all deals: a bot holds very many."""
     return seat, action
 
 
@@ -55,7 +55,7 @@ def move_of(seat: Seat, action: Action) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal, under way or finished (`result`). Methods that change it return a new one."""
+    """A deal, under way or finished (`result` is set). Methods that change it return a new one."""
 
     variant: Variant
     sheet: Sheet
@@ -64,8 +64,7 @@ class Deal:
     current: Phase | None = field(default=None, compare=False)
     result: DealResult | None = None
     log: tuple[Move, ...] = ()
-    """Everything that happened, in the order of a record. Secret choices enter it once all are
-    made."""
+    """All events so far, in record order. Secret choices enter it once everyone has chosen."""
 
     @classmethod
     def begin(cls, variant: Variant, sheet: Sheet, start: Layout) -> Deal:
@@ -86,7 +85,7 @@ class Deal:
 
     @property
     def is_dealt(self) -> bool:
-        """Whether its cards have been dealt."""
+        """Whether the cards have been dealt."""
         return any(seat == CHANCE for seat, _ in self.log)
 
     @property
@@ -97,16 +96,16 @@ class Deal:
 
     @property
     def is_claimed(self) -> bool:
-        """Whether a claim ended the deal. Nothing before it is ever taken back."""
+        """Whether a claim ended the deal. Moves before a claim can no longer be taken back."""
         return any(isinstance(line, TrickClaim) for _, line in self.log)
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether a foul cancelled the deal. That is never taken back."""
+        """Whether a foul cancelled the deal. A cancellation is never taken back."""
         return any(isinstance(line, Foul) and line.ruling == "cancel" for _, line in self.log)
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the players who are asked something now; none once the deal is over."""
+        """Return the players who must act now; none once the deal is over."""
         return () if self.current is None else self.current.to_act()
 
     def choice(self, seat: Seat) -> Choice:
@@ -137,12 +136,13 @@ class Deal:
         return replace(self, finished=(*self.finished, phase), current=None, log=log)._resume()
 
     def _unwritten_moves(self, hidden: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the secret choices that the log lacks; an undo may have left some there."""
+        """Return the secret choices missing from the log; after an undo some may be there."""
         standing = self.moves()[-len(hidden) :]
         return tuple(move for move in hidden if move not in standing)
 
     def _resume(self) -> Deal:
-        """Run the script over the finished phases, on to the next one that asks someone."""
+        """Return the deal at the next phase in which someone must act, or with its result, by
+        running the script over the finished phases."""
         finished = self.finished
         script = self.variant.script(self.start, self.sheet)
         try:
@@ -157,12 +157,14 @@ class Deal:
         return replace(self, finished=finished, current=phase, result=None)
 
     def with_note(self, note: Action) -> Deal:
-        """Return the deal with a note in its log that changes nothing: away, back, newcomer."""
+        """Return the deal with a note in its log that changes nothing in it: `Away`, `Back` or
+        `Reseat`."""
         return replace(self, log=(*self.log, (TABLE_SEAT, note)))
 
     def with_foul(self, foul: Foul) -> Deal:
-        """Return the deal after a foul that the table agreed on; it may end the deal. Raises
-        IllegalAction where the ruling does not fit who is declarer, or the game knows none."""
+        """Return the deal after a foul that the table agreed on; the ruling may end the deal.
+        Raises IllegalAction if the game has no foul calls, the deal is over or not yet dealt, or
+        the ruling does not fit the declarer."""
         self._check_foul(foul)
         fouls = (*self.layout.fouls, foul)
         noted = replace(self, log=(*self.log, (TABLE_SEAT, foul)))
@@ -191,8 +193,8 @@ class Deal:
             raise IllegalAction(N_("That ruling doesn't fit this foul."))
 
     def with_claim(self, claim: TrickClaim) -> Deal:
-        """Return the deal after a claim; raise IllegalAction if that does not come true. Whether it
-        is certain is for the table to check; see kwbot.claims.claim_proof."""
+        """Return the deal after a claim. Raises IllegalAction if no course of play fulfils it; the
+        table checks whether it is certain (kwbot.claims.claim_proof)."""
         play = self.current
         if not isinstance(play, TrickPlay) or claim.seat not in play.layout.seats:
             raise IllegalAction(N_("Nothing can be claimed now."))
@@ -202,7 +204,7 @@ class Deal:
         return replace(self, finished=(*self.finished, ended), current=None, log=log)._resume()
 
     def at(self, layout: Layout) -> Deal:
-        """Return the deal with another layout: with fouls, or other cards where nobody saw them."""
+        """Return the deal with another layout: fouls noted, or unseen cards dealt differently."""
         if self.current:
             phase = self.current.at(layout)
             if phase.to_act():
@@ -212,18 +214,18 @@ class Deal:
         return replace(self, finished=(*self.finished[:-1], last))._resume()
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the moves that stand, in order: of players, not taken back, without the cut."""
+        """Return the players' moves in order, without the cut and those taken back."""
         return tuple([move for _, move in self._moves_back()])[::-1]
 
     def last_move_place(self, seat: Seat) -> int:
-        """Return the place in the log, from 1, of a player's last move that stands; 0: none."""
+        """Return the place in the log, from 1, of a player's last move not taken back; 0: none."""
         for place, (mover, _) in self._moves_back():
             if mover == seat:
                 return place
         return 0
 
     def _moves_back(self) -> Iterator[tuple[int, Move]]:
-        """Yield the moves that stand from the last to the first, each with its place in the log."""
+        """Yield the moves not taken back, the last first, each with its place in the log."""
         undone, place = 0, len(self.log) + 1
         for move in reversed(self.log):
             place -= 1
@@ -253,7 +255,7 @@ class Deal:
         return again.at(replace(again.layout, fouls=self.layout.fouls))
 
     def past_unwritten(self) -> Deal:
-        """Return the deal after all forced answers that a record does not write down."""
+        """Return the deal after all forced answers that a record leaves out."""
         deal = self
         while deal.current is not None and deal.current.is_unwritten():
             (seat,) = deal.to_act()
@@ -266,8 +268,8 @@ class Deal:
         return [_line(seat, action) for seat, action in self.log]
 
     def lines_since(self, count: int) -> list[str]:
-        """Return the record's lines of this deal after the first `count` entries of its log. Who
-        went away, came back or sat down is left out: that changes nothing in the deal."""
+        """Return the record's lines of this deal after the first `count` log entries, without notes
+        of players leaving, returning or sitting down, which change nothing in the deal."""
         return [
             _line(seat, action)
             for seat, action in self.log[count:]
@@ -275,7 +277,7 @@ class Deal:
         ]
 
     def secret_lines(self) -> list[str]:
-        """Return lines for the secret choices so far, which the log gets once all have chosen."""
+        """Return the lines of the secret choices so far, which are not in the log yet."""
         hidden = self.current.hidden_moves() if self.current else None
         return [_line(*move) for move in self._unwritten_moves(hidden)] if hidden else []
 

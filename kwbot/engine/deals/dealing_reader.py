@@ -1,4 +1,4 @@
-"""Reading the lines of a record on what chance decides: an order, hands, a kitty, a turned card."""
+"""Reading the chance lines of a record: a drawn order, hands, a kitty, a turned-up card."""
 
 from collections.abc import Callable
 
@@ -17,13 +17,13 @@ class DealingReader:
         self._chance = Chance()
 
     def read(self, word: str, rest: str, phase: Dealing) -> None:
-        """Read a line of the group CHANCE. Raises ValueError if it does not fit."""
+        """Read a line of `Group.CHANCE`. Raises ValueError if it does not fit."""
         _LINES[word](self, rest, phase)
         if phase.words and not self._chance.order:
             raise ValueError("the line 'order' must stand before the hands")
 
     def is_complete(self, phase: Dealing) -> bool:
-        """Whether everything that this game deals was read."""
+        """Whether all that this game deals has been read."""
         return self._has_hands_and_kitty(phase) and not (
             phase.turned and self._chance.turned is None
         )
@@ -58,7 +58,7 @@ class DealingReader:
         self._chance.add("turn", rest)
 
     def _check(self, cards: CardSet, count: int, phase: Dealing) -> None:
-        """Raise ValueError unless these are so many cards of the deck, none of them dealt yet."""
+        """Raise ValueError unless these are `count` cards of the deck, none of them dealt yet."""
         dealt = CardSet.union(self._chance.hands.values())
         if len(cards) != count:
             raise ValueError(f"{count} cards are dealt here")

@@ -10,8 +10,8 @@ from .variant import Variant
 
 
 class HeaderReader:
-    """Reads the game, the version of its rules, options and players. `games`: the known variants by
-    key. A line that does not fit raises ValueError."""
+    """Reads the game, the version of its rules, the options and the players. `games`: the known
+    variants by key. A line that does not fit raises ValueError."""
 
     def __init__(self, games: Mapping[str, Variant]) -> None:
         self._games = games
@@ -21,11 +21,11 @@ class HeaderReader:
         self._names: list[str] = []
 
     def read(self, word: str, rest: str) -> None:
-        """Read a line of the groups HEADER and SETUP."""
+        """Read a line of `Group.HEADER` or `Group.SETUP`."""
         _LINES[word](self, rest)
 
     def begin(self) -> Match:
-        """Return the match that begins after the lines read. Raise ValueError if one is missing."""
+        """Return the match described by the lines read. Raises ValueError if one is missing."""
         variant = self._variant()
         if not self._has_rules:
             raise ValueError("the line 'rules' is missing")

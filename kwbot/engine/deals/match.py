@@ -1,4 +1,4 @@
-"""A match: deals in a row until somebody has won. It is immutable, like the deals."""
+"""A match: a series of deals until somebody has won. It is immutable, like its deals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PlayedDeal:
     sheet: Sheet
     """The sheet after the deal."""
     gained: tuple[int, ...]
-    """By how much the deal changed each player's score."""
+    """The change of each player's score."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -48,7 +48,7 @@ class PlayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match. `deal`: the running deal; None: the next one must be begun, or the match is over."""
+    """A match. `deal` is the running deal; None between two deals and once the match is over."""
 
     variant: Variant
     names: tuple[str, ...]
@@ -56,28 +56,28 @@ class Match:
     deals: tuple[PlayedDeal, ...] = ()
     deal: Deal | None = None
     drawn: tuple[Card, ...] = ()
-    """The cards that were drawn for partners, by player number."""
+    """The cards drawn for partners, by player number."""
     away: frozenset[Seat] = frozenset()
     between: tuple[Action, ...] = ()
-    """Notes on players who went away, came back or sat down since the last deal; the next deal's
-    log begins with them."""
+    """Notes of players leaving, returning or sitting down since the last deal; the next deal's log
+    begins with them."""
     finished: Deal | None = field(default=None, compare=False)
-    """The last deal that was scored, with all cards: they are not secret any more."""
+    """The last scored deal, with all its cards, which are no longer secret."""
     broken_off: str = ""
-    """The record lines of the deal that was running when the host ended the match."""
+    """The record lines of the deal under way when the match was ended early."""
     ended_by: Seat | None = None
-    """The player who ended the match, if one did."""
+    """The player who ended the match early, if one did."""
     first_names: tuple[str, ...] = ()
-    """The names at the beginning of the match, if any has changed since."""
+    """The names when the match began, if any has changed since."""
     last_names: tuple[str, ...] = field(default=(), compare=False)
-    """The names in the last deal that was scored, if somebody else has sat down since."""
+    """The names in the last scored deal, if a seat has changed hands since."""
 
     @classmethod
     def begin(cls, variant: Variant, names: tuple[str, ...], options: Mapping[str, str]) -> Match:
-        """Return a match before its first deal; raise IllegalAction if so many, or these options,
-        cannot play.
+        """Return a match before its first deal. Raises IllegalAction if the game does not allow
+        this number of players or these options.
 
-        Names become what a record's line can hold: words with single blanks between them.
+        Names are put on one line, with single blanks between words, as a record needs them.
         """
         variant.check_players(len(names))
         names = tuple(map(_on_one_line, names))
@@ -89,8 +89,8 @@ class Match:
         return not self.drawn and self.variant.draws(self.sheet.options)
 
     def with_draw(self, cards: tuple[Card, ...]) -> Match:
-        """Return the match with partners drawn by these cards, in the order of the seats. Raise
-        IllegalAction if the seats do not fit the cards, or no partners are to be drawn."""
+        """Return the match with partners drawn by these cards, in seat order. Raises IllegalAction
+        if the seats do not fit the cards, or no partners are to be drawn."""
         if not self.must_draw:
             raise IllegalAction(N_("Partners aren't drawn here."))
         partner_draw.check(cards)
@@ -100,7 +100,7 @@ class Match:
 
     @property
     def is_won(self) -> bool:
-        """Whether somebody has won: then nothing can follow."""
+        """Whether somebody has won."""
         return self.sheet.winners is not None
 
     @property
@@ -119,7 +119,7 @@ class Match:
 
     def deal_begun(self, dealer: Seat) -> Match:
         """Return the match with its next deal begun, before the cards are dealt. Raises MatchOver,
-        or IllegalAction if it cannot begin now, or with this dealer."""
+        or IllegalAction if the deal cannot begin now or with this dealer."""
         if self.is_over:
             raise MatchOver
         if self.deal is not None:
@@ -137,7 +137,7 @@ class Match:
         return replace(self, deal=deal, between=())
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the players who are asked something now; none between two deals."""
+        """Return the players who must act now; none between two deals."""
         return () if self.deal is None else self.deal.to_act()
 
     def choice(self, seat: Seat) -> Choice:
@@ -147,18 +147,18 @@ class Match:
         return self.deal.choice(seat)
 
     def apply(self, seat: Seat, action: Action) -> Match:
-        """Return the match after `action`, its deal not scored. Raises RuleViolation: NotYourTurn,
+        """Return the match after `action`, without scoring its deal. Raises NotYourTurn,
         IllegalAction or MatchOver."""
         if self.deal is None:
             raise MatchOver if self.is_over else NotYourTurn
         return replace(self, deal=self.deal.apply(seat, action))
 
     def with_foul(self, foul: Foul) -> Match:
-        """Return the match after a foul that the table agreed on."""
+        """Return the match after a foul that the table agreed on. Raises IllegalAction."""
         return replace(self, deal=self._running().with_foul(foul))
 
     def with_claim(self, claim: TrickClaim) -> Match:
-        """Return the match after a claim. Raises IllegalAction if it does not come true."""
+        """Return the match after a claim. Raises IllegalAction if no play fulfils it."""
         return replace(self, deal=self._running().with_claim(claim))
 
     def undone(self, count: int) -> Match:
@@ -166,19 +166,19 @@ class Match:
         return replace(self, deal=self._running().undone(count))
 
     def gone_away(self, seat: Seat) -> Match:
-        """Return the match with a computer player on a seat. Raises IllegalAction."""
+        """Return the match with a computer player standing in at a seat. Raises IllegalAction."""
         if seat in self.away:
             raise IllegalAction(N_("That player is already away."))
         return self._with_note(Away(seat), self.away | {seat})
 
     def come_back(self, seat: Seat) -> Match:
-        """Return the match with a player back who was away. Raises IllegalAction."""
+        """Return the match with an absent player back. Raises IllegalAction."""
         if seat not in self.away:
             raise IllegalAction(N_("That player isn't away."))
         return self._with_note(Back(seat), self.away - {seat})
 
     def with_player(self, seat: Seat, name: str) -> Match:
-        """Return the match with somebody else on a seat, which has their name from then on."""
+        """Return the match with somebody else at a seat, under their name from now on."""
         name = record_name(name)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         noted = self._with_note(Reseat(seat, name), self.away)
@@ -188,7 +188,7 @@ class Match:
         )  # fmt: skip
 
     def with_name(self, seat: Seat, name: str) -> Match:
-        """Return the match with a player renamed; its record keeps the name from the start."""
+        """Return the match with a player renamed; its record keeps the name they began with."""
         before, name = self.names[seat], record_name(name)
         last = self.last_names
         if last and last[seat] == before:
@@ -206,10 +206,10 @@ class Match:
         return replace(self, deal=self.deal.with_note(note), away=away)
 
     def finished_by(self, seat: Seat) -> Match:
-        """Return the match ended by a player, its host; a running deal does not count.
+        """Return the match ended early by a player; a running deal does not count.
 
-        Nobody wins, except in a game with `host_ends`: there only player 0 may end it, or else
-        IllegalAction is raised. Raises MatchOver if it is over.
+        Nobody wins, except in games with `host_ends`, which only the host (player 0) may end.
+        Raises IllegalAction for anyone else there, and MatchOver if the match is over.
         """
         if self.is_over:
             raise MatchOver
@@ -234,7 +234,7 @@ class Match:
         return self.deal
 
     def with_score(self) -> Match:
-        """Return the match with its deal scored, if that is finished."""
+        """Return the match with its deal scored, if the deal is finished."""
         deal = self.deal
         if deal is None or deal.result is None:
             return self
@@ -250,10 +250,10 @@ class Match:
 
 
 def _on_one_line(name: str) -> str:
-    """Return a name as a record's line can hold it."""
+    """Return a name on one line, with single blanks; "?" for an empty one."""
     return " ".join(name.split()) or "?"
 
 
 def record_name(name: str) -> str:
-    """Return the name of somebody who sits down later as a record has it."""
+    """Return the name of a player who sits down during a match, as records write it."""
     return _on_one_line(name.replace("#", " "))

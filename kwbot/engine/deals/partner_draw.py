@@ -29,7 +29,7 @@ def seating(cards: Sequence[Card]) -> list[int]:
 
 
 def by_seat(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards by seat, after everyone has sat down where the draw puts them."""
+    """Return the cards in the order of the seats that the draw gives their players."""
     return tuple(cards[at] for at in seating(cards))
 
 

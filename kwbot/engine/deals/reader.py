@@ -1,4 +1,4 @@
-"""Reading records: every line is played, and so checked against the rules."""
+"""Reading records: playing every line checks it against the rules."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _T = TypeVar("_T")
 
 
 class Reader:
-    """Reads a record. `feed` takes one line; `match` is the match after it. `games`: the known
-    variants by key. Raises RecordError with the number of the line."""
+    """Reads a record line by line (`feed`); `match` is the match so far. `games`: the known
+    variants by key. Errors are RecordErrors with the number of the line."""
 
     def __init__(self, games: Mapping[str, Variant]) -> None:
         self._header = HeaderReader(games)
@@ -51,10 +51,9 @@ class Reader:
 
     @classmethod
     def going_on(cls, match: Match) -> Reader:
-        """Return a reader of the lines of a deal that is under way, after `match`, which is between
-        two deals.
+        """Return a reader of the next deal's lines after `match`, which is between two deals.
 
-        Of those who choose in secret, some may be left out there: they have not chosen yet.
+        Unlike a whole record's, these lines may lack secret choices that are not made yet.
         """
         reader = cls({match.variant.key: match.variant})
         reader._match, reader._gapless = match, False
@@ -63,8 +62,8 @@ class Reader:
 
     @property
     def match(self) -> Match:
-        """The match after the lines read so far, a finished deal scored. A deal is finished too
-        when only steps without a choice are left, which need no lines."""
+        """The match after the lines read so far, with a finished deal scored. A deal also counts as
+        finished when only forced steps are left, which have no lines."""
         match = self._start()
         if match.deal:
             match = replace(match, deal=match.deal.past_unwritten())
@@ -74,7 +73,7 @@ class Reader:
 
     @classmethod
     def after(cls, match: Match, number: int) -> Match:
-        """Return a match as it stood after its deal `number`, counted from 1."""
+        """Return a match as it was after its deal `number`, counted from 1."""
         played = match.deals[number - 1]
         reader = cls.going_on(_before(match, number))
         for line in (lines.deal_line(number, played.dealer), *played.lines.splitlines()):
@@ -174,7 +173,7 @@ class Reader:
         self._match = match = match.apply(seat, action)
         self._stage = Stage.SECRET if _secret(match) else Stage.PLAY
 
-    # --- what the table decides together -----------------------------------------------------
+    # --- decisions of the whole table, and results -------------------------------------------
 
     def _foul(self, rest: str) -> None:
         foul = lines.parse_foul(rest)
@@ -258,7 +257,7 @@ class Reader:
         self._proof("reveal", dealt)
 
     def _proof(self, word: str, deal: int) -> None:
-        """Note a line that comes once a deal; what it proves is for the verifier to judge."""
+        """Note a line that each deal has once; the verifier judges what it proves."""
         if (word, deal) in self._proofs:
             raise ValueError(f"the line '{word}' of this deal stands already")
         self._proofs.add((word, deal))
@@ -283,7 +282,7 @@ _LINES: dict[str, Callable[[Reader, str], None]] = {
 
 
 def _before(match: Match, number: int) -> Match:
-    """Return a match as it was before its deal `number`, with the players and absences of then."""
+    """Return a match as it was before its deal `number`, absences and seat changes included."""
     names, deals = match.first_names or match.names, match.deals[: number - 1]
     opening = Match.begin(match.variant, names, match.sheet.options)
     opening = opening.with_draw(match.drawn) if match.drawn else opening
@@ -303,8 +302,8 @@ def _secret(match: Match) -> tuple[Move, ...] | None:
 
 
 def past_forced(match: Match, seat: Seat = TABLE_SEAT, action: Action | None = None) -> Match:
-    """Return a match after forced steps that a record leaves out, up to one to which `action` of
-    `seat` is an answer. Cards and passes are always in a record, so they are never filled in."""
+    """Return a match after the forced steps that a record leaves out, up to the step that `action`
+    of `seat` answers. Cards, passes and acceptances are always written, so never filled in."""
     while match.deal is not None and not _asks_for_a_card(match.deal.current):
         waiting = match.deal.to_act()
         if len(waiting) != 1 or waiting[0] == CHANCE:
@@ -320,10 +319,10 @@ def past_forced(match: Match, seat: Seat = TABLE_SEAT, action: Action | None = N
 
 
 def _asks_for_a_card(phase: Phase | None) -> bool:
-    """Whether the next line must be a card; it is not asked which are legal."""
+    """Whether the next line must be a card. It spares finding out which cards are legal."""
     return isinstance(phase, TrickPlay) and phase.asking is None
 
 
 def replay(text: str, games: Mapping[str, Variant]) -> Match:
-    """Return the match of a record. Raises RecordError with the first line that is wrong."""
+    """Return the match of a record. Raises RecordError for the first wrong line."""
     return Reader(games).read(text)

@@ -15,7 +15,7 @@ from .variant import Variant
 def header(
     variant: Variant, options: Mapping[str, str], names: Iterable[str], drawn: Iterable[Card] = ()
 ) -> list[str]:
-    """Return the lines before the first deal; options at their default are left out."""
+    """Return the lines before the first deal, without options at their default."""
     usual = {(option.key, option.standard_with(options)) for option in variant.options}
     return [
         lines.FORMAT,

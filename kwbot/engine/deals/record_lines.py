@@ -1,9 +1,9 @@
-"""The grammar of a record: each kind of line is parsed and written here alone.
+"""The grammar of a record: only this module parses and writes its lines.
 
 A line is a word and its rest. Parsers take the rest and raise ValueError if it is malformed;
-whether a line fits the game is for kwbot.engine.deals.reader to judge. Actions write themselves by
-`str`, fouls and votes included. A number has only the digits 0 to 9 and no zeros in front, on which
-`\\d` and `int` do not insist. docs/record-format.md describes the format.
+kwbot.engine.deals.reader judges whether a line fits the game. Actions write themselves with `str`,
+also those of the whole table. A number has only the digits 0 to 9 and no leading zeros, stricter
+than `\\d` and `int`. docs/record-format.md describes the format.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ class Group(Enum):
     CLAIM = ("claim",)
     RESULT = ("score", "finish", "settle", "end")
     REVEAL = ("reveal",)
-    UNKNOWN = ("any other word",)  # not (): Python 3.11.2 makes no member of that
+    UNKNOWN = ("any other word",)  # not (): Python 3.11.2 makes no member from that
 
-    __hash__ = object.__hash__  # looked up for every line: Enum's own is a Python function
+    __hash__ = object.__hash__  # used for every line, and Enum's own is a Python function
 
 
 _GROUPS = {word: group for group in Group for word in group.value}
 
 
 class Stage(Enum):
-    """How far a record was read: the groups that may follow, and the error for others."""
+    """How far a record has been read: the groups that may follow, and the error for others."""
 
     HEADER = (frozenset(Group), "")
     PLAY = (frozenset(Group) - {Group.HEADER, Group.SETUP}, "this must stand before the first deal")
@@ -83,18 +83,18 @@ class Stage(Enum):
 
 
 def group_of(word: str) -> Group:
-    """Return the group of lines to which one with this first word belongs."""
+    """Return the group of the lines with this first word."""
     return Group.MOVE if is_number(word) else _GROUPS.get(word, Group.UNKNOWN)
 
 
 def split_line(line: str) -> tuple[str, str]:
-    """Return the word of a line and its rest."""
+    """Return the first word of a line and the rest."""
     words = line.split(maxsplit=1)
     return (words[0], words[1]) if len(words) == 2 else (line.strip(), "")
 
 
 def without_comment(line: str) -> str:
-    """Return a line without its comment; a player's line has none."""
+    """Return a line without its comment; a `player` line cannot have one."""
     line = line.strip()
     if "#" not in line or line.startswith("player "):
         return line
@@ -109,12 +109,12 @@ def parse_seat(rest: str, players: int = 1000) -> Seat:
 
 
 def numbered_lines(word: str, values: Iterable[object]) -> list[str]:
-    """Return a line for each player with a value: a name, or the card drawn for partners."""
+    """Return one line per player with a value: a name, or the card drawn for partners."""
     return [f"{word} {seat} {value}" for seat, value in enumerate(values)]
 
 
 def parse_numbered(rest: str) -> tuple[str, str]:
-    """Return the number of a player and the value after it, both as they are written."""
+    """Return the number of a player and the value after it, both as written."""
     number, _, value = rest.partition(" ")
     return number, value.strip()
 
@@ -124,7 +124,7 @@ def option_line(key: str, value: str) -> str:
 
 
 def parse_option(rest: str) -> tuple[str, str]:
-    """Return key and value of an option's line. Raises ValueError."""
+    """Return the key and value of an option line. Raises ValueError."""
     key, equals, value = rest.partition("=")
     if not equals:
         raise ValueError(OPTION_FORM)
@@ -132,19 +132,19 @@ def parse_option(rest: str) -> tuple[str, str]:
 
 
 def deal_line(number: int, dealer: Seat) -> str:
-    """Return the line with which a deal begins."""
+    """Return the first line of a deal."""
     return f"deal {number} dealer={dealer}"
 
 
 def parse_deal(rest: str) -> tuple[str, Seat]:
-    """Return the number of a deal's line as it is written, and the dealer. Raises ValueError."""
+    """Return a deal's number, as written, and its dealer. Raises ValueError."""
     if not (found := _DEAL.fullmatch(rest)):
         raise ValueError("a deal line is 'deal N dealer=P'")
     return found[1], int(found[2])
 
 
 def parse_hand(rest: str) -> tuple[Seat, CardSet]:
-    """Return seat and cards of a hand's line. Raises ValueError."""
+    """Return the seat and cards of a hand line. Raises ValueError."""
     seat, cards = parse_numbered(rest)
     if not is_number(seat):
         raise ValueError(HAND_FORM)
@@ -153,7 +153,7 @@ def parse_hand(rest: str) -> tuple[Seat, CardSet]:
 
 @dataclass
 class Chance:
-    """The content of the chance lines of a deal, complete or not."""
+    """The content of a deal's chance lines, complete or not."""
 
     hands: dict[Seat, CardSet] = field(default_factory=dict)
     kitty: tuple[Card, ...] = ()
@@ -162,7 +162,7 @@ class Chance:
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Chance:
-        """Return the content of the chance lines of a deal. Raises ValueError."""
+        """Return the content of a deal's chance lines. Raises ValueError."""
         chance = cls()
         for line in lines:
             chance.add(*split_line(line))
@@ -184,7 +184,7 @@ class Chance:
                 raise ValueError(f"no chance line: {word!r}")
 
     def dealt(self, players: int) -> Dealt:
-        """Return the cards as they are dealt to so many players."""
+        """Return the cards as a dealing to `players` players."""
         hands = tuple(self.hands.get(seat, NO_CARDS) for seat in range(players))
         return Dealt(hands, self.kitty, self.turned, self.order)
 
@@ -194,8 +194,8 @@ def move_line(seat: Seat, action: Action) -> str:
 
 
 def parse_move(line: str) -> tuple[Seat, Action]:
-    """Return seat and action of a move's line. Raises ValueError."""
-    seat, _, action = line.partition(" ")  # not split_line: a start reads very many of these
+    """Return the seat and action of a move line. Raises ValueError."""
+    seat, _, action = line.partition(" ")  # not split_line: the bot's start reads very many
     return int(seat), parse_action(action)
 
 
@@ -208,7 +208,7 @@ def parse_foul(rest: str) -> Foul:
 
 
 def parse_undo(rest: str) -> int:
-    """Return how many moves a line takes back. Raises ValueError."""
+    """Return the number of moves that an undo line takes back. Raises ValueError."""
     if not is_number(rest):
         raise ValueError("an undo line is 'undo N'")
     return int(rest)
@@ -220,7 +220,7 @@ def totals_line(word: str, amounts: Iterable[int]) -> str:
 
 
 def parse_scores(rest: str) -> list[tuple[Seat, int]]:
-    """Return the scores of a line, by player. Raises ValueError."""
+    """Return the seats and scores of a line, by player. Raises ValueError."""
     found = [_SCORE.fullmatch(word) for word in rest.split()]
     if not all(found):
         raise ValueError("a score line is 'score 0=N 1=N …'")
@@ -244,12 +244,12 @@ def parse_reseat(rest: str, players: int = 1000) -> tuple[Seat, str]:
 
 
 def finish_line(seat: Seat) -> str:
-    """Return the line of the player who ends the match."""
+    """Return the line of a match that a player ends early."""
     return f"finish {seat}"
 
 
 def end_line(winners: Iterable[Seat]) -> str:
-    """Return the line that ends a match, with its winners."""
+    """Return the last line of a won match, with its winners."""
     return "end winner=" + ",".join(map(str, winners))
 
 

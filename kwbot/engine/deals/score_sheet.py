@@ -10,7 +10,7 @@ from kwbot.engine.values.wording import Sentence, Term
 
 
 class Unit(Enum):
-    """The unit of a sheet's scores: points, or gains and losses that sum to 0."""
+    """The unit of a sheet's scores: points, or gains and losses that add up to 0."""
 
     POINTS = "points"
     BALANCE = "balance"
@@ -18,9 +18,9 @@ class Unit(Enum):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A score sheet: what a game carries from deal to deal. Games add fields of their own.
-    `dealer`: who deals next (None: chance decides); `played`: how many deals have counted;
-    `winners`: None while the match goes on; `titles`: won titles, as player and key."""
+    """A score sheet: the state that a game carries from deal to deal. Games add their own fields.
+    `dealer`: the next dealer (None: chance decides); `played`: number of deals that counted;
+    `winners`: None while the match goes on; `titles`: titles won, as player and key."""
 
     options: Mapping[str, str]
     scores: tuple[int, ...]
@@ -29,51 +29,51 @@ class Sheet:
     winners: tuple[Seat, ...] | None = None
     titles: tuple[tuple[Seat, str], ...] = ()
     counted_in: ClassVar[Term | None] = None
-    """The name of the scores, in games whose deals give other points as well."""
+    """The name of the scores, in games whose deals also give other points."""
     settlement: tuple[int, ...] | None = None
-    """How much each player gets or pays (minus) once a game about money is over, in hundredths."""
+    """Each player's gain or loss once a game for money is over, in hundredths of a krone."""
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """Number of players."""
         return len(self.scores)
 
     @property
     def is_for_money(self) -> bool:
-        """Whether the match is over and about money."""
+        """Whether the match was for money and has been settled."""
         return self.settlement is not None
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The players with most points, several if they are equal."""
+        """The players with the most points; several if equal."""
         best = max(self.scores)
         return tuple(seat for seat, score in enumerate(self.scores) if score == best)
 
     def plus(self, points: Sequence[int]) -> Self:
-        """Return the sheet with points added to the scores, a number for each player."""
+        """Return the sheet with points added to the scores, by player number."""
         return replace(self, scores=tuple(a + b for a, b in zip(self.scores, points, strict=True)))
 
     def with_deal(self, dealer: Seat, *, played: bool = True) -> Self:
-        """Return the sheet after a deal; one that was not `played` keeps the dealer."""
+        """Return the sheet after a deal; a deal that was not `played` keeps the dealer."""
         return replace(self, played=self.played + played, dealer=(dealer + played) % self.players)
 
     def public(self) -> dict[str, Any]:
-        """Return the facts of a sheet besides the scores, as plain JSON values."""
+        """Return the sheet's facts other than the scores, as plain JSON values."""
         return {}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return the facts of a sheet besides the scores, in words for the table's message."""
+        """Return the sheet's facts other than the scores, in words for the table's message."""
         return ()
 
     def tally(self) -> tuple[Sentence, ...]:
-        """Return short lines on what each side has, where sides play for more than scores."""
+        """Return short lines with each side's standing, where sides play for more than scores."""
         return ()
 
     @property
     def begins_anew(self) -> bool:
-        """Whether the next deal begins a new count in `remarks`: there is nothing to show yet."""
+        """Whether the next deal begins a new count in `remarks`, with nothing to show yet."""
         return False
 
     def entry(self) -> dict[str, Any]:
-        """Return the facts that each deal adds to the result of a record, as plain JSON values."""
+        """Return the facts added to each deal when a record is shown as JSON, as plain values."""
         return {}

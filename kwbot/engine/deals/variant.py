@@ -1,4 +1,4 @@
-"""A variant: the rules of one game. Its counsel and explorer are apart."""
+"""A variant: the rules of one game, without its counsel and explorer."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -19,13 +19,12 @@ from kwbot.engine.values.wording import N_, NO_VALUES, Sentence, Term
 from .score_sheet import Sheet, Unit
 
 BID_SECONDS = (60, 20)
-"""Seconds for a player's first bid of a deal and for every other, unless the game says
-otherwise."""
+"""Default seconds for a player's first bid of a deal and for every later one."""
 
 
 class Stakes(NamedTuple):
-    """The stakes of a contract: points if it is just `made`, and if it is `lost` by one trick;
-    whether more tricks bring more, and whether more missing tricks cost more."""
+    """The stakes of a contract: points if it is just `made` and if it is `lost` by one trick;
+    whether overtricks bring more, and whether further undertricks cost more."""
 
     made: int
     lost: int
@@ -40,15 +39,15 @@ class Variant(ABC):
     name: ClassVar[Term]
     summary: ClassVar[Term]
     place: ClassVar[int] = 1
-    """The place of the game among others: the lowest first, equal ones by their keys."""
+    """The game's place in lists: the lowest first, equal ones by key."""
     difficulty: ClassVar[int] = 1
-    """How hard it is to begin with; a new player is offered the easiest game first."""
+    """How hard the game is for beginners; a new player is offered the easiest one first."""
     rules_version: ClassVar[int] = 1
     least_players: ClassVar[int] = 4
     most_players: ClassVar[int | None] = 4
     has_auction: ClassVar[bool] = True
     has_trumps: ClassVar[bool] = True
-    """Whether any of its deals may have trumps."""
+    """Whether any deal may have trumps."""
     options: ClassVar[tuple[Option, ...]] = ()
     fouls: ClassVar[bool] = False
     titles: ClassVar[Mapping[str, Term]] = {}
@@ -58,14 +57,14 @@ class Variant(ABC):
     host_ends: ClassVar[bool] = False
     """Whether the host (player 0) may end a match at any time."""
     between_parts: ClassVar[str] = " + "
-    """What stands between the parts of a bid."""
+    """The separator between the parts of a bid."""
     calls_partner: ClassVar[bool] = False
-    """Whether declarer may have a partner whom not everyone knows."""
+    """Whether declarer may have a partner who is not known to everyone."""
     weighs_tricks: ClassVar[bool] = True
-    """Whether its counsel counts tricks, one's own against those of others, and not points."""
+    """Whether its counsel compares tricks, one's own with the others', instead of points."""
 
     def option_values(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return the values of all options; raise IllegalAction for an unknown option or value."""
+        """Return the values of all options. Raises IllegalAction for an unknown option or value."""
         known = {option.key for option in self.options}
         for key in given:
             if key not in known:
@@ -77,18 +76,18 @@ class Variant(ABC):
         return values
 
     def values_at_new_tables(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return the values of all options of a new table; those not `given` are the usual ones of
-        new tables. Raise IllegalAction for an unknown option or value."""
+        """Return the values of all options at a new table: the `given` ones, otherwise the usual
+        ones of new tables. Raises IllegalAction for an unknown option or value."""
         usual = {one.key: one.at_new_tables for one in self.options if one.at_new_tables}
         return self.option_values({**usual, **given})
 
     def check_players(self, players: int) -> None:
-        """Raise IllegalAction if so many cannot play."""
+        """Raise IllegalAction if the game is not for this number of players."""
         if players < self.least_players or players > (self.most_players or players):
             raise IllegalAction(N_("This game isn't for {count} players."), count=players)
 
     def warm_up(self) -> None:
-        """Fill caches that the first deal would wait for. Takes at most a second or two."""
+        """Fill the caches that the first deal would wait for, within a second or two."""
         return
 
     @abstractmethod
@@ -96,15 +95,15 @@ class Variant(ABC):
         """Return the sheet before the first deal."""
 
     def aim(self, options: Mapping[str, str]) -> Sentence | None:
-        """Return how a match is won, in a few words for a lobby; None if that takes more."""
+        """Return how a match is won, in a few words for a lobby; None if it takes more words."""
         return None
 
     def draws(self, options: Mapping[str, str]) -> bool:
-        """Whether partners are drawn by cards before the first deal."""
+        """Whether partners are drawn with cards before the first deal."""
         return False
 
     def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
-        """Return the sides that play together throughout a match; none without partners."""
+        """Return the partnerships that last the whole match; none without partners."""
         return ()
 
     def sheet_at_end(self, sheet: Sheet) -> Sheet:
@@ -113,10 +112,10 @@ class Variant(ABC):
 
     @abstractmethod
     def deck(self, players: int) -> CardSet:
-        """Return the cards with which so many players play."""
+        """Return the cards of the deck for this number of players."""
 
     def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
-        """Return the players of the deal that a sheet begins, clockwise from the dealer's left."""
+        """Return the players of the next deal, clockwise from the dealer's left."""
         return tuple((dealer + step) % sheet.players for step in range(1, sheet.players + 1))
 
     @abstractmethod
@@ -125,14 +124,14 @@ class Variant(ABC):
 
     @abstractmethod
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
-        """Return the sheet after a deal: scores, who deals next, who has won."""
+        """Return the sheet after a deal: scores, next dealer, winners."""
 
     def cancellation(self, layout: Layout, sheet: Sheet) -> DealResult:
         """Return the result of a deal that a foul cancels."""
         raise NotImplementedError
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
-        """Return the declarer, who won the auction; None while there is none."""
+        """Return the declarer, the winner of the auction; None while there is none."""
         won = contract_of(phases)
         return won[0] if won else None
 
@@ -142,10 +141,10 @@ class Variant(ABC):
         return won[1] if won else None
 
     def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
-        """Return declarer's partner in this deal, as far as `viewer` (None: everybody) can know.
+        """Return declarer's partner in this deal, as far as `viewer` (None: a spectator) can know:
+        declarer if there is no partner, None if the viewer cannot know.
 
-        Declarer if there is no partner, None if the viewer cannot know. It may depend on what the
-        viewer holds and what all have seen.
+        It may depend only on the viewer's cards and on what everyone has seen.
         """
         return None
 
@@ -154,7 +153,8 @@ class Variant(ABC):
         return ()
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
-        """Return the parts of bids by key, to name and explain them; without options by default."""
+        """Return the parts of bids by key, with their names and explanations. Without options:
+        those of the default options."""
         return {}
 
     def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
@@ -162,15 +162,15 @@ class Variant(ABC):
         return {}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
-        """Return the value of a bid in an auction with these options; None if bids have none."""
+        """Return the value of a bid with these options; None if bids have no value."""
         return None
 
     def edition(self, options: Mapping[str, str] = NO_VALUES) -> str:
-        """Return the edition of the rulebook by which these options play; "" if there is one."""
+        """Return the rulebook's edition for these options; "" if there is only one."""
         return ""
 
     def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:
-        """Return the usual seconds for a player's first bid of a deal and for every other one."""
+        """Return the usual seconds for a player's first bid of a deal and for every later one."""
         return BID_SECONDS
 
     def avoids_tricks(self, contract: Bid | None) -> bool:
@@ -178,28 +178,28 @@ class Variant(ABC):
         return False
 
     def bid_points(self, bid: Bid) -> int | None:
-        """Return the points of a made bid; None where they are not known beforehand."""
+        """Return the points of a made bid; None if not known beforehand."""
         return None
 
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes | None:
-        """Return the stakes of a bid with these options; None where not known beforehand."""
+        """Return the stakes of a bid with these options; None if not known beforehand."""
         return None
 
     def tricks_wanted(self, bid: Bid) -> int | None:
-        """Return how many tricks make a contract; None where it is not just a least number."""
+        """Return the least number of tricks that makes a contract; None if it asks for more."""
         return None
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
-        """Return the cards that players cannot hold, as far as `viewer` knows by other things than
-        the tricks. It may depend on what `partner` may."""
+        """Return the cards that players cannot hold, as far as `viewer` knows from anything but the
+        tricks. It may depend on the same things as `partner`."""
         return {}
 
     def objection(
         self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
     ) -> Sentence | None:
-        """Return why an action certainly cannot succeed, by what `seat` sees; None if it may.
+        """Return why an action is certain to fail, from what `seat` sees; None if it may succeed.
 
         Tables and simulations refuse such an action. A replay does not: a record must not depend on
-        the strength of the prover at that time.
+        how strong the prover was when it was written.
         """
         return None

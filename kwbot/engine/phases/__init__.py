@@ -1,1 +1,1 @@
-"""The phases that a deal is made of."""
+"""The phases of a deal."""

@@ -20,13 +20,13 @@ _BID = Purpose("bid", Sentence(N_("Bid or pass.")), N_("{player}: {what}"))
 _BID_OR_JOIN = Purpose("bid", Sentence(N_("Bid, join or pass.")), N_("{player}: {what}"))
 
 Standing = tuple[Seat, Bid]
-"""The bid to beat and whose it is."""
+"""The player of the bid to beat, and the bid."""
 Calls = Callable[[Seat, Standing | None], Choice]
-"""What a player may call over the standing bid."""
+"""The calls that a player may make over the standing bid."""
 
 
 def higher(ladder: tuple[Bid, ...], standing: Standing | None, *calls: Action) -> LadderBid:
-    """Return a bid above the standing one on a ladder of all bids, pass, and other `calls`."""
+    """Return the choice of a higher bid than the standing one on a ladder, pass or `calls`."""
     bid = standing[1] if standing else None
     above = ladder[ladder.index(bid) + 1 :] if bid else ladder
     return LadderBid(above, (Pass(), *calls), bid)
@@ -34,15 +34,15 @@ def higher(ladder: tuple[Bid, ...], standing: Standing | None, *calls: Action) -
 
 @dataclass(frozen=True)
 class Auction(Phase):
-    """The base of all auctions: everyone hears every call, and the last bid stands."""
+    """Base of all auctions: everyone hears every call, and the last bid stands."""
 
     calls: tuple[tuple[Seat, Action], ...] = field(default=(), kw_only=True)
     standing: Standing | None = field(default=None, kw_only=True, repr=False, compare=False)
-    """The player of the standing bid and the bid; kept, as it is asked for at every card."""
+    """The last bid and its player; stored because it is needed at every card."""
 
     @property
     def winning_bid(self) -> Standing | None:
-        """The winner of the auction and the bid; None before it is over, and if nobody bid."""
+        """The winner of the auction and the bid; None before it is over or if nobody bid."""
         return self.standing if self.turn() is None else None
 
     @abstractmethod
@@ -65,11 +65,11 @@ class Auction(Phase):
         return self.choice_for(seat)
 
     def purpose(self, seat: Seat) -> Purpose:
-        """Return why a player is asked: to bid."""
+        """Return the question to a player: to bid."""
         return _BID
 
     def apply(self, seat: Seat, action: Action) -> Self:
-        """Return the auction after a call; a bid stands from then on."""
+        """Return the auction after a call; a bid becomes the standing one."""
         standing = (seat, action) if isinstance(action, Bid) else self.standing
         return replace(self, calls=(*self.calls, (seat, action)), standing=standing)
 
@@ -79,26 +79,26 @@ class Auction(Phase):
 
 @dataclass(frozen=True)
 class RoundAuction(Auction):
-    """The ordinary auction: round the table, until all but the bidder have passed, or all have.
-    `bidders` in turn order (who may not bid is not among them); a pass is final."""
+    """The ordinary auction: round the table until all, or all but one who has bid, have passed. A
+    pass is final. `bidders`: the players who may bid, in turn order."""
 
     bidders: tuple[Seat, ...]
     may_call: Calls
     left: tuple[Seat, ...] | None = field(default=None, kw_only=True, repr=False, compare=False)
-    """Who has not passed, from whoever is in turn on; kept, too. None before the first call."""
+    """The players who have not passed, from the one in turn; None before the first call."""
 
     @property
     def _still_in(self) -> tuple[Seat, ...]:
         return self.bidders if self.left is None else self.left
 
     def apply(self, seat: Seat, action: Action) -> Self:
-        """Return the auction after a call; who passes is asked no more."""
+        """Return the auction after a call; a player who passes is out."""
         others = self._still_in[1:]
         left = others if isinstance(action, Pass) else (*others, seat)
         return replace(super().apply(seat, action), left=left)
 
     def turn(self) -> Seat | None:
-        """Return the player in turn, the next of those left; None once one is left with a bid."""
+        """Return the next player who has not passed; None once nobody or only a bidder is left."""
         left = self._still_in
         return None if not left or (len(left) == 1 and self.standing) else left[0]
 
@@ -107,7 +107,7 @@ class RoundAuction(Auction):
 
 
 def contract_of(phases: Sequence[Phase]) -> Standing | None:
-    """Return the winner of the auction and the bid, as `Auction.winning_bid`."""
+    """Return the winner of the auction and the bid, as `Auction.winning_bid`; None without one."""
     for phase in phases:
         if isinstance(phase, Auction):
             return phase.winning_bid
@@ -119,18 +119,19 @@ def contract_of(phases: Sequence[Phase]) -> Standing | None:
 
 @dataclass(frozen=True)
 class Duel:
-    """Where an auction stands: `turn` speaks next, `waiting` have not spoken yet."""
+    """The state of a duel auction: `turn` speaks next, `waiting` have not spoken yet."""
 
     turn: Seat | None
     waiting: tuple[Seat, ...]
     beaten: Seat | None = None
-    """Who must be answered: the player of the standing bid."""
+    """The player of the standing bid, who may answer if it is beaten."""
     joiners: tuple[Seat, ...] = ()
     claimed: Seat | None = None
     """The player who threw their hand in; None: nobody did."""
 
     def after(self, seat: Seat, call: Action) -> Duel:
-        """Return the duel turned to whoever is beaten, or, if they give up, to the next player."""
+        """Return the duel after a call: in turn is the player whose bid was beaten, or, when one of
+        the two has given up, the next player who has not spoken."""
         turn, claimed = None, None
         waiting, beaten, joiners = self.waiting, self.beaten, self.joiners
         match call:
@@ -147,16 +148,17 @@ class Duel:
 
 
 def no_claim(hand: CardSet) -> bool:
-    """Whether a hand may be thrown in: none may."""
+    """Whether a hand may be thrown in: never."""
     return False
 
 
 @dataclass(frozen=True)
 class DuelAuction(Auction):
-    """Forehand speaks first; whoever is beaten may answer; then the next player comes in.
+    """The auction "back, not round": two players bid against each other until one gives up; then
+    the next player comes in. Forehand speaks first.
 
-    `ladder` are all bids from the lowest. A standing bid among `joinable` may be joined instead of
-    beaten; joiners share it, and are out when it is beaten. A hand for which `claims` holds may be
+    `ladder` has all bids from the lowest. A standing bid in `joinable` may be joined instead of
+    beaten; joiners share it and are out when it is beaten. A hand for which `claims` holds may be
     thrown in at its player's first turn.
     """
 
@@ -164,19 +166,19 @@ class DuelAuction(Auction):
     joinable: frozenset[Bid] = frozenset()
     claims: Callable[[CardSet], bool] = no_claim
     duel: Duel | None = field(default=None, kw_only=True, repr=False, compare=False)
-    """Where the calls have led, kept as it is asked for at every card; None before the first."""
+    """The state after the calls, stored because it is needed at every card; None before any."""
 
     @property
     def _duel(self) -> Duel:
         return self.duel or Duel(self.layout.seats[0], self.layout.seats[1:])
 
     def apply(self, seat: Seat, action: Action) -> Self:
-        """Return the auction after a call of either duellist."""
+        """Return the auction after a call of the player in turn."""
         return replace(super().apply(seat, action), duel=self._duel.after(seat, action))
 
     @property
     def joiners(self) -> tuple[Seat, ...]:
-        """The players who joined the standing bid, in the order in which they did."""
+        """The players who joined the standing bid, in order."""
         return self._duel.joiners
 
     @property

@@ -1,8 +1,8 @@
 """The base of all phases of a deal, and the phase in which chance deals.
 
-A phase is a frozen value. It knows who must act (`to_act`; nobody: it is finished), what they may
-do (`choice`), what it becomes when they do it (`apply`), and what others may see of it
-(`decisions`). It carries the layout of its moment.
+A phase is a frozen value. It knows who must act (`to_act`; nobody once it is finished), what they
+may do (`choice`), the phase after that (`apply`), and what others may see of it (`decisions`). It
+carries the layout at that moment.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kwbot.engine.values.wording import N_, Sentence
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A decision, as far as a viewer may know it; `action` is None if only that it was made."""
+    """A decision as a viewer may know it; `action` is None if they may only know of it."""
 
     seat: Seat
     action: Action | None
@@ -30,10 +30,10 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Phase:  # no ABC, as with choices
-    """A phase of a deal: who must act, what they may do, and what it becomes by that."""
+class Phase:  # no ABC, for the same reason as `Choice`
+    """A phase of a deal: who must act, what they may do, and the phase after that."""
 
-    __slots__ = ()  # what a phase keeps its fields in is its own business
+    __slots__ = ()  # so that each phase may choose between slots and a dictionary
     layout: Layout
 
     @abstractmethod
@@ -50,7 +50,7 @@ class Phase:  # no ABC, as with choices
 
     @abstractmethod
     def purpose(self, seat: Seat) -> Purpose:
-        """Return the question to `seat`, as all read it."""
+        """Return the question to `seat`, as everybody reads it."""
 
     def private_purpose(self, seat: Seat) -> Purpose:
         """Return the question to `seat`, as that player alone reads it."""
@@ -66,28 +66,28 @@ class Phase:  # no ABC, as with choices
         return ()
 
     def open_cards(self) -> dict[Seat, CardSet]:
-        """Return cards in hands that lie open to everyone."""
+        """Return the cards in hands that lie open to everyone, by player."""
         return {}
 
     def given_to(self, seat: Seat) -> CardSet:
-        """Return cards that others gave to `seat` in this finished phase."""
+        """Return the cards that others gave to `seat` in this finished phase."""
         return NO_CARDS
 
     def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
-        """Return cards that `seat` gave to others in this finished phase, by receiver."""
+        """Return the cards that `seat` gave to others in this finished phase, by receiver."""
         return {}
 
     def is_unwritten(self) -> bool:
-        """Whether this finished phase left its player no choice and has no line for that. It is
-        asked all the same where it would tell something that nobody asks."""
+        """Whether this phase leaves its player no choice and so has no line in a record. The player
+        is asked nevertheless, since skipping the question would reveal that."""
         return False
 
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...] | None:
-        """Return the choices so far where all choose in secret; None for other phases."""
+        """Return the choices so far if everyone chooses in secret; None for other phases."""
         return None
 
     def at(self, layout: Layout) -> Self:
-        """Return the phase with another layout (fouls noted, unseen cards dealt anew)."""
+        """Return the phase with another layout: fouls noted, or unseen cards dealt differently."""
         return replace(self, layout=layout)
 
 
@@ -98,8 +98,8 @@ _DEALING = Purpose(
 
 @dataclass(frozen=True)
 class Dealing(Phase):
-    """Chance deals: `each` cards a player, `kitty` cards aside, the dealer's last turned up or not.
-    `words` are put into an order at random, if the game draws one."""
+    """Chance deals `each` cards to every player and `kitty` cards aside. `turned`: whether the
+    dealer's last card is turned up. `words` are put into random order, if the game draws one."""
 
     each: int
     kitty: int = 0
@@ -108,7 +108,7 @@ class Dealing(Phase):
     done: bool = False
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return chance, until the cards are dealt."""
+        """Return `CHANCE` until the cards are dealt."""
         return () if self.done else (CHANCE,)
 
     def choice(self, seat: Seat) -> Choice:
@@ -116,8 +116,8 @@ class Dealing(Phase):
         raise NotYourTurn  # cards come from a shuffle
 
     def accept(self, seat: Seat, action: Action) -> Action:
-        """Return a dealing of the whole deck, each card once and as many to each as is due. Raises
-        NotYourTurn or IllegalAction."""
+        """Return a dealing of the whole deck, each card once, with the right number of cards for
+        everyone. Raises NotYourTurn or IllegalAction."""
         if self.done or seat != CHANCE:
             raise NotYourTurn
         if not isinstance(action, Dealt):
@@ -134,7 +134,7 @@ class Dealing(Phase):
         return action
 
     def _has_sizes_due(self, dealt: Dealt) -> bool:
-        """Whether hands and kitty have as many cards as they should."""
+        """Whether hands and kitty have the right number of cards."""
         seats = range(self.layout.players)
         sizes = [self.each * (seat in self.layout.seats) for seat in seats]
         return list(map(len, dealt.hands)) == sizes and len(dealt.kitty) == self.kitty
@@ -157,9 +157,8 @@ class Dealing(Phase):
         return replace(self, layout=layout, done=True)
 
     def deal_out(self, deck: tuple[Card, ...], order: tuple[str, ...] = ()) -> Dealt:
-        """Deal a shuffled deck: the hands by ascending player number, each the next cards from the
-        top, then the kitty; the last of the dealer's cards is the one turned up. `order` is that of
-        `words`, shuffled."""
+        """Deal a shuffled deck from the top: the hands by ascending player number, then the kitty.
+        A turned-up card is the last of the dealer's cards. `order` is `words`, shuffled."""
         hands = [NO_CARDS] * self.layout.players
         turned, at = None, 0
         for seat in sorted(self.layout.seats):

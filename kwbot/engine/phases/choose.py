@@ -1,4 +1,4 @@
-"""Decisions outside the auction and the tricks: one player's, or everyone's at the same time."""
+"""Decisions outside the auction and the tricks, by one player or several at the same time."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from .script import Steps, ask
 
 _A = TypeVar("_A", bound=Action)
 Offer = Callable[[Layout, Seat], Choice]
-"""What a player may choose, from the layout as it is: a hand may be dealt anew meanwhile."""
+"""A player's choice, computed from the current layout: hidden hands may be dealt differently."""
 Answers = tuple[tuple[Seat, Action], ...]
-"""What was chosen, by ascending player number."""
+"""The choices made, by ascending player number."""
 
 
 def always(choice: Choice) -> Offer:
-    """Return an offer that is this choice whatever the hand."""
+    """Return an offer of this choice, whatever the hand."""
     return lambda _table, _seat: choice
 
 
 @dataclass(frozen=True)
 class Choose(Phase):
-    """One player decides one thing. `answer` is None until they have.
+    """One player makes one decision. `answer` is None until they have.
 
-    Everyone sees it, or, if it is `discreet`, only how many cards it was. Where a `quiet` question
-    leaves no choice it has no line, but is asked, so that nobody learns whether there was one.
+    Everyone sees the answer, or, if it is `discreet`, only the number of cards. A `quiet` question
+    with one possible answer is asked, so that nobody learns there was no choice, but has no line.
     """
 
     seat: Seat
@@ -45,12 +45,12 @@ class Choose(Phase):
     answer: Action | None = None
 
     def answer_as(self, kind: type[_A]) -> _A:
-        """Return the answer, which is of that kind."""
+        """Return the answer, which must be of this kind."""
         assert isinstance(self.answer, kind)
         return self.answer
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the one player who is asked, until they have answered."""
+        """Return the player until they have answered."""
         return () if self.answer else (self.seat,)
 
     def choice(self, seat: Seat) -> Choice:
@@ -72,7 +72,7 @@ class Choose(Phase):
         return replace(self, answer=action)
 
     def is_unwritten(self) -> bool:
-        """Whether a quiet phase left its player one answer only, for which there is no line."""
+        """Whether the phase is quiet and leaves its player only one answer, so it has no line."""
         return self.quiet and len(self.offer(self.layout, self.seat)) == 1
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
@@ -92,13 +92,13 @@ ANY_SUIT = always(suit_options(Suit))
 
 
 def name_trumps(layout: Layout, seat: Seat, suits: Offer = ANY_SUIT) -> Steps[tuple[Layout, Suit]]:
-    """Ask `seat` for a suit; return the layout after that, and the suit."""
+    """Ask `seat` for a suit; return the layout after that and the suit."""
     named = yield from ask(Choose(layout, seat, suits, TRUMPS))
     return named.layout, named.answer_as(NameSuit).suit
 
 
 def conceal(action: Action) -> Action:
-    """Return a discreet choice of cards as the others see it."""
+    """Return a discreet choice of cards as others see it."""
     if isinstance(action, ChooseCards):
         return Concealed(len(action.cards))
     return Concealed(int(isinstance(action, ChooseCard) and action.card is not None))
@@ -112,7 +112,7 @@ class Exchange(Choose):
     taken: CardSet = NO_CARDS
 
     def apply(self, seat: Seat, action: Action) -> Exchange:
-        """Return the phase after its player has laid cards away and taken as many of the kitty."""
+        """Return the phase after laying cards away and taking as many from the kitty."""
         assert isinstance(action, ChooseCards)
         taken = CardSet(self.layout.kitty[: len(action.cards)])
         after = self.layout.with_exchange(seat, action.cards)
@@ -124,7 +124,7 @@ class Exchange(Choose):
 
 
 def everybodys(answers: Answers) -> Collection[Seat]:
-    """Return all choices: every one is shown."""
+    """Return all players who chose: every choice is shown."""
     return [seat for seat, _ in answers]
 
 
@@ -132,8 +132,8 @@ def everybodys(answers: Answers) -> Collection[Seat]:
 class ChooseTogether(Phase):
     """Several players choose at the same time, in secret.
 
-    When all have chosen, everyone sees the choices of those whom `shown` names, or, where
-    `receivers` names for each giver who gets the cards, only giver and receiver do.
+    When all have chosen, everyone sees the choices of the players that `shown` returns. With
+    `receivers`, pairs of giver and receiver of cards, only these two see a choice.
     """
 
     seats: tuple[Seat, ...]
@@ -168,11 +168,11 @@ class ChooseTogether(Phase):
         return replace(self, answers=tuple(sorted((*self.answers, (seat, action)), key=_seat)))
 
     def hidden_moves(self) -> tuple[tuple[Seat, Action], ...]:
-        """Return all answers so far: nobody sees them before the last one is given."""
+        """Return all answers so far, which nobody else sees before the last one is given."""
         return self.answers
 
     def given_to(self, seat: Seat) -> CardSet:
-        """Return the cards that a player got from others; none before all have answered."""
+        """Return the cards that others gave a player; none before all have answered."""
         if self.to_act():
             return NO_CARDS
         givers = {giver for giver, receiver in self.receivers if receiver == seat}
@@ -198,7 +198,7 @@ class ChooseTogether(Phase):
         )
 
     def _seen_by(self, viewer: Seat | None) -> set[Seat | None]:
-        """Return the players whose choices `viewer` sees."""
+        """Return the players whose choices `viewer` may see."""
         if self.to_act():
             return {viewer}
         if self.receivers:

@@ -1,6 +1,6 @@
-"""The rules of trick play, as named points that a game or a bid may change.
+"""The rules of trick play as fields that a game or bid may change.
 
-Each field is one rule of plain whist. A bid is a function from `PlayRules` to `PlayRules`.
+The defaults are the rules of plain whist. A bid is a function from `PlayRules` to `PlayRules`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kwbot.engine.values.wording import Sentence
 
 
 class PlayState(Protocol):
-    """A trick play under way, as far as rules see it; see phases.tricks.TrickPlay."""
+    """Trick play under way, as the rules see it; see phases.tricks.TrickPlay."""
 
     @property
     def layout(self) -> Layout: ...
@@ -44,7 +44,7 @@ class PlayState(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """Cards that a rule keeps from being played now, and why."""
+    """A rule that forbids cards to be played now, with its reason."""
 
     cards: Callable[[PlayState, Seat], CardSet]
     reason: Sentence
@@ -52,8 +52,8 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """A decision between two cards: who decides what. Cards that are chosen are laid open; a player
-    who is named takes the trick."""
+    """A decision between two cards: who decides what. Chosen cards are laid open; a named player
+    takes the trick."""
 
     seat: Seat
     options: Choice
@@ -61,18 +61,18 @@ class Interrupt:
 
 
 def ace_high(card: Card) -> int:
-    """Return the rank as printed: 2–14, a joker 0."""
+    """Return the height of a card with the ace 14; a joker 0."""
     return card.rank or 0
 
 
 def ace_low(card: Card) -> int:
-    """Return the height of a card, the ace being 1."""
+    """Return the height of a card with the ace 1; a joker 0."""
     return (card.rank or 0) % 14 or (1 if card.rank else 0)
 
 
 def follow_suit(play: PlayState, seat: Seat) -> CardSet:
-    """Return the cards that follow the suit led, or all if there are none or no suit is led. Jokers
-    may always be played."""
+    """Return the cards that follow the suit led, and jokers; the whole hand if there is no such
+    card or no suit is led."""
     hand, led = play.layout.hands[seat], play.led
     if led is None:
         return hand
@@ -83,8 +83,8 @@ def follow_suit(play: PlayState, seat: Seat) -> CardSet:
 
 
 def highest_wins(play: PlayState) -> Seat:
-    """Return the player with the highest trump, else with the highest of the suit led; a joker led
-    wins."""
+    """Return the player of the highest trump, otherwise of the highest card of the suit led. A
+    joker that is led wins."""
     rules, trumps, led = play.rules, play.trumps, play.led
     best, best_power = play.plays[0][0], -1
     if led is None:
@@ -109,23 +109,24 @@ def same_trumps(trumps: Suit | None, trick: Trick) -> Suit | None:
 
 
 def clockwise(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the order at the table, the leader first, as the order of play."""
+    """Return `seats`, the leader first: play goes round the table."""
     return seats
 
 
 def never_settled(play: PlayState) -> bool:
-    """Whether the rest need not be played: every card is."""
+    """Whether the remaining tricks need not be played: never."""
     return False
 
 
 def nothing_open(play: PlayState) -> dict[Seat, CardSet]:
-    """Return the cards that lie open: nobody's do."""
+    """Return the cards that lie open: none."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayRules:
-    """`leader` leads to trick 1. `bans` yield in order when they would leave no legal card."""
+    """The rules of one deal's tricks. `leader` leads to trick 1. When the `bans` would leave no
+    legal card, they are lifted in order, the first one first."""
 
     leader: Seat
     trumps: Suit | None = None
@@ -141,14 +142,14 @@ class PlayRules:
     lead_makes_trumps: bool = False
     """Whether the suit of the very first lead becomes trumps."""
     stand_in: tuple[Card, Suit] | None = None
-    """A card that counts as the lowest of another suit, and as nothing else."""
+    """A card that counts only as the lowest of another suit, and that suit."""
     secret_stand_in: tuple[Seat, Suit] | None = None
-    """Who may have such a card without the others' knowing of it, and which suit it counts as."""
+    """The player who may secretly have a stand-in, and the suit that it counts as."""
     alone: Seat | None = None
-    """Who alone decides the result by how many tricks they take: it does not matter who takes the
-    others, nor which cards are in them. None: nobody does."""
+    """The player whose number of tricks alone decides the result, whoever takes the others and
+    whatever cards are in them; None if there is no such player."""
     alone_from: int = 0
-    """After how many tricks it does not matter either which of the tricks left they take."""
+    """Number of tricks after which it does not matter either which of the rest `alone` takes."""
 
     def suit_of(self, card: Card) -> Suit | None:
         """Return the suit that a card counts as; None for a joker."""
@@ -169,5 +170,5 @@ class PlayRules:
         return found.without(self.stand_in[0]) if found and self.stand_in else found
 
     def power(self, card: Card) -> int:
-        """Return which card of a suit beats which: the higher number."""
+        """Return the power of a card in its suit: the higher number beats the lower."""
         return 0 if self.stand_in and card is self.stand_in[0] else self.strength(card)

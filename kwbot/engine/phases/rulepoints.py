@@ -1,7 +1,7 @@
 """Rules of trick play as values, for bids and games to choose from.
 
-Each can be called where `PlayRules` wants a function. Being values and not closures they can be
-told apart, so that a compact kernel can play by them.
+Each is a callable for a field of `PlayRules`. As values, unlike closures, they can be recognized,
+so that the players' kernel can implement them.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from .playrules import Interrupt, PlayState
 
 
 def cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:
-    """Return all cards played so far: by whom, which, and whether it was led."""
+    """Yield all cards played so far: the player, the card, and whether it was led."""
     for plays in (*(trick.plays for trick in play.tricks), play.plays):
         for at, (seat, card) in enumerate(plays):
             yield seat, card, at == 0
@@ -28,7 +28,7 @@ def cards_played(play: PlayState) -> Iterator[tuple[Seat, Card, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class TrumpsAfterOthers:
-    """`seat` plays no trumps before another player has."""
+    """`seat` may not play trumps before another player has."""
 
     seat: Seat
 
@@ -42,7 +42,7 @@ class TrumpsAfterOthers:
 
 @dataclass(frozen=True, slots=True)
 class LeadAfterPlayed:
-    """`seat` does not lead `suit` before one of it was played in any other way."""
+    """`seat` may not lead `suit` before a card of it has been played in any other way."""
 
     seat: Seat
     suit: Suit
@@ -60,8 +60,8 @@ class LeadAfterPlayed:
 
 @dataclass(frozen=True, slots=True)
 class MustFall:
-    """`card` falls the first time its suit is led: its holder plays nothing else then. While
-    someone holds it, its suit has not been led yet."""
+    """The holder of `card` must play it the first time its suit is led. No trick needs counting:
+    while someone holds the card, its suit has not been led before."""
 
     card: Card
 
@@ -74,7 +74,7 @@ class MustFall:
 
 @dataclass(frozen=True, slots=True)
 class LedFirst:
-    """The holder of `card` leads no other card of its suit before it."""
+    """The holder of `card` may lead no other card of its suit."""
 
     card: Card
 
@@ -87,7 +87,7 @@ class LedFirst:
 
 @dataclass(frozen=True, slots=True)
 class NoJokerFirst:
-    """No joker is led to the first trick."""
+    """No joker may be led to the first trick."""
 
     def __call__(self, play: PlayState, seat: Seat) -> CardSet:
         first = not play.tricks and not play.plays
@@ -99,7 +99,7 @@ class NoJokerFirst:
 
 @dataclass(frozen=True, slots=True)
 class LastUnlessLeading:
-    """`seat` plays last in tricks that they do not lead (PlayRules.order)."""
+    """`seat` plays last to tricks that they do not lead (PlayRules.order)."""
 
     seat: Seat
 
@@ -110,7 +110,7 @@ class LastUnlessLeading:
 
 
 def suit_led_before(trumps: Suit | None, trick: Trick) -> Suit | None:
-    """Return the suit led to a trick as trumps of the next one (PlayRules.next_trumps)."""
+    """Return the suit led to a trick, as the next trick's trumps (PlayRules.next_trumps)."""
     return trick.plays[0][1].suit
 
 
@@ -132,8 +132,8 @@ class Awarded:
 
 @dataclass(frozen=True, slots=True)
 class LaysOpen:
-    """`seat` lays cards open until `count` lie there, as long as they can (an interrupt). `but` may
-    not be laid, nor trumps `but_trumps`. It changes nothing in what may be played."""
+    """`seat` lays cards open until `count` lie there, as long as they can (an interrupt). `but`,
+    and with `but_trumps` all trumps, may not be laid. Legal plays stay the same."""
 
     seat: Seat
     count: int

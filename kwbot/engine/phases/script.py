@@ -18,7 +18,7 @@ Steps = Generator[Phase, Phase, _T]
 @dataclass(frozen=True, slots=True)
 class DealResult:
     """The result of a deal. Tuples of numbers are by player number. `played` is False for a deal
-    that does not count and is dealt again by the same dealer. `notes` say how the points arose."""
+    that does not count: the same dealer deals again. `notes` explain the points."""
 
     played: bool
     points: tuple[int, ...]
@@ -29,16 +29,16 @@ class DealResult:
     soloists: tuple[tuple[Seat, bool], ...] = ()
     notes: tuple[Sentence, ...] = ()
     marks: tuple[tuple[str, Seat], ...] = ()
-    """What a game notes besides points: (kind, player)."""
+    """Marks that a game gives besides points, as kind and player."""
     partner: Seat | None = None
-    """Who played with declarer, where that differs from deal to deal; declarer: nobody did."""
+    """Declarer's partner, if partners change from deal to deal; declarer if there was none."""
 
 
 Script = Steps[DealResult]
 
 
 def ask(phase: _P) -> Steps[_P]:
-    """Yield a phase from a script and return it finished, with its own type."""
+    """Yield a phase from a script and return it finished, typed as that phase."""
     done = yield phase
     assert isinstance(done, type(phase))
     return done

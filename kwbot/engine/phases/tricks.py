@@ -22,9 +22,9 @@ _FOLLOW = [Sentence(N_("Follow suit: play {suit}."), suit=suit) for suit in Suit
 
 @dataclass(frozen=True, slots=True)
 class TrickPlay(Phase):
-    """All tricks of a deal. `plays` is the trick under way, `order` who plays in it and when.
-    `turn` is who must act: nobody when all is over. `led` is the suit led to the trick under way;
-    None before the lead and after that of a joker."""
+    """All tricks of a deal. `plays` is the trick under way, `order` the players to it in turn.
+    `turn` is the player who must act; nobody when the play is over. `led` is the suit led to the
+    trick under way; None before the lead and after the lead of a joker."""
 
     rules: PlayRules
     order: tuple[Seat, ...]
@@ -34,15 +34,15 @@ class TrickPlay(Phase):
     plays: Plays = ()
     tricks: tuple[Trick, ...] = ()
     laid: CardSet = NO_CARDS
-    """Cards that declarer laid open and still holds."""
+    """Cards that a player laid open and still holds."""
     taker: Seat | None = None
-    """Who takes the trick under way, where that was decided otherwise than by its cards."""
+    """The player who takes the trick under way, if a decision and not its cards says so."""
     asking: Interrupt | None = None
     answers: tuple[Said, ...] = ()
     claimed_at: int | None = None
-    """After how many tricks somebody claimed the rest; those after it were never played."""
+    """Number of tricks played before a claim; None without one. Later tricks were not played."""
     _legal: CardSet | None = field(default=None, init=False, repr=False, compare=False)
-    """What `legal_cards` has found."""
+    """The cached result of `legal_cards`."""
 
     @classmethod
     def begin(cls, layout: Layout, rules: PlayRules) -> TrickPlay:
@@ -52,26 +52,27 @@ class TrickPlay(Phase):
 
     @property
     def done(self) -> bool:
-        """Whether all is over."""
+        """Whether the play is over."""
         return not self.turn
 
     def taken(self) -> tuple[int, ...]:
-        """Return tricks taken, by player number."""
+        """Return the number of tricks taken, by player number."""
         counts = [0] * self.layout.players
         for trick in self.tricks:
             counts[trick.winner] += 1
         return tuple(counts)
 
     def tricks_left(self, seat: Seat) -> int:
-        """Return the tricks to come for a player, with the one under way."""
+        """Return the number of tricks left for a player, the one under way included."""
         return len(self.layout.hands[seat]) + (seat in [who for who, _ in self.plays])
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the player who plays next, or who decides what interrupts the tricks."""
+        """Return the player who plays next or answers an interrupt."""
         return self.turn
 
     def choice(self, seat: Seat) -> Choice:
-        """Return the legal cards, each other one with its reason. Raises NotYourTurn."""
+        """Return the legal cards, with reasons for the others, or the choice of an interrupt.
+        Raises NotYourTurn."""
         if seat not in self.turn:
             raise NotYourTurn
         if self.asking is not None:
@@ -87,15 +88,15 @@ class TrickPlay(Phase):
             and isinstance(action, Play)
             and self.legal_cards().bits & action.card.bit
         ):
-            return PLAYS[action.card]  # nobody needs to know why other cards are not legal
+            return PLAYS[action.card]  # the reasons for illegal cards are not needed
         return self.choice(seat).accept(action)
 
     def legal_cards(self) -> CardSet:
-        """Return the cards that the player in turn may play; bans yield, the first one first."""
+        """Return the cards that the player in turn may play; see `PlayRules` on bans."""
         cards = self._legal
         if cards is None:
             cards = self._found_legal(self.order[len(self.plays)])
-            object.__setattr__(self, "_legal", cards)  # once for all: it is of this value
+            object.__setattr__(self, "_legal", cards)  # a cache: the value is immutable
         return cards
 
     def _found_legal(self, seat: Seat) -> CardSet:
@@ -111,7 +112,7 @@ class TrickPlay(Phase):
         return cards
 
     def _reasons(self, seat: Seat) -> tuple[tuple[CardSet, Sentence], ...]:
-        """Return why cards of the hand are not legal; the first reason that has a card counts."""
+        """Return why cards of the hand are illegal; the first reason with a card applies."""
         led, hand, bans = self.led, self.layout.hands[seat], self.rules.bans
         if not bans:
             return () if led is None else ((hand, _FOLLOW[led]),)
@@ -124,7 +125,7 @@ class TrickPlay(Phase):
         return self.asking.about if self.asking else _PLAY
 
     def apply(self, seat: Seat, action: Action) -> TrickPlay:
-        """Return the play after a card, or after the answer to what interrupts it."""
+        """Return the play after a card or the answer to an interrupt."""
         if self.asking is not None:
             return self._after_answer(Said(seat, action, self.asking.about))
         assert isinstance(action, Play)
@@ -146,7 +147,7 @@ class TrickPlay(Phase):
         )._advance()
 
     def _after_answer(self, answer: Said) -> TrickPlay:
-        """Go on from an interrupt."""
+        """Return the play after the answer to an interrupt."""
         laid, taker = self.laid, self.taker
         match answer.action:
             case ChooseCards(cards=cards):
@@ -159,11 +160,11 @@ class TrickPlay(Phase):
         )._advance()
 
     def _next(self) -> tuple[Seat, ...]:
-        """Return the player who plays to the trick under way; nobody when it is complete."""
+        """Return the next player to the trick under way; nobody when it is complete."""
         return self.order[len(self.plays) :][:1]
 
     def _advance(self) -> TrickPlay:
-        """Go on to the next decision: an interrupt, the next card, or the end."""
+        """Return the play at its next decision, an interrupt or a card, or at its end."""
         for interrupt in self.rules.interrupts:
             asking = interrupt(self)
             if asking:
@@ -187,13 +188,13 @@ class TrickPlay(Phase):
         return replace(after, turn=()) if after._over() else after
 
     def _over(self) -> bool:
-        """After a trick: no cards are left, or what remains can change nothing."""
+        """Whether, after a trick, no cards are left or the remaining ones can change nothing."""
         if self.plays or not self.tricks:
             return False
         return not self.layout.hands[self.order[0]] or self.rules.settled(self)
 
     def at(self, layout: Layout) -> TrickPlay:
-        """Return the play with another layout, its turn found anew."""
+        """Return the play with another layout and the turn worked out again."""
         moved = replace(self, layout=layout, asking=None)
         if self.asking:
             return replace(moved, turn=moved._next())._advance()

@@ -1,1 +1,1 @@
-"""The values that everything else is made of: cards, actions, choices, names, words."""
+"""The basic values: cards, actions, choices, names, words."""

@@ -1,4 +1,4 @@
-"""Every action as a value, with the text form of the game record both ways.
+"""Every action as a value, and conversion to and from its text in records.
 
 >>> parse_action("bid noll+pest")
 Bid(parts=('noll', 'pest'))
@@ -17,14 +17,14 @@ Seat = int
 """A player's number at the table, from 0, clockwise. It stays the same when others sit out."""
 
 CHANCE: Seat = -1
-"""The seat that "acts" when cards are dealt."""
+"""The seat that acts when cards are dealt."""
 
 TABLE_SEAT: Seat = -2
-"""The seat of what the table decides together: undo, fouls, who is away."""
+"""The seat of decisions and notes of the whole table: undo, fouls, absences."""
 
 
 class Action:
-    """Base of all actions. `verb` is the word in the record; str() gives the whole action."""
+    """Base of all actions. `verb` is the word in records; str() gives the whole action."""
 
     __slots__: tuple[str, ...] = ()
     verb: ClassVar[str]
@@ -87,7 +87,7 @@ class NameNumbers(Action):
 
 @dataclass(frozen=True, slots=True)
 class StateSuit(Action):
-    """A preferred suit and how much (1–5), or None and 0 to decline."""
+    """A preferred suit and its strength (1–5), or None and 0 to decline."""
 
     suit: Suit | None
     strength: int
@@ -116,7 +116,7 @@ class ChooseCards(Action):
 
 @dataclass(frozen=True, slots=True)
 class NameDirection(Action):
-    """left, right or across."""
+    """One of `DIRECTIONS`."""
 
     direction: str
     verb = "direction"
@@ -146,7 +146,7 @@ class Show(Action):
 
 @dataclass(frozen=True, slots=True)
 class Cut(Action):
-    """How many cards are lifted off; 0 is a knock."""
+    """Number of cards lifted off; 0 is a knock."""
 
     count: int
     verb = "cut"
@@ -157,13 +157,13 @@ class Play(Action):
     card: Card
     verb = "play"
 
-    def __str__(self) -> str:  # as always, but there are very many of these
+    def __str__(self) -> str:  # same as the base's, but faster: there are very many
         return f"play {self.card.text}"
 
 
 @dataclass(frozen=True, slots=True)
 class Concealed(Action):
-    """Cards that a player chose in secret, as others see them: how many. Nobody can do this."""
+    """The number of cards of a secret choice, which is all that others see. Not a legal action."""
 
     count: int
     verb = "concealed"
@@ -171,7 +171,7 @@ class Concealed(Action):
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Action):
-    """A chance event: who was dealt what. `hands` by player number, empty for whoever sits out."""
+    """A dealing by chance. `hands` by player number, empty for players who sit out."""
 
     hands: tuple[CardSet, ...]
     kitty: tuple[Card, ...] = ()
@@ -191,15 +191,15 @@ class Dealt(Action):
         return "\n".join(self.lines())
 
 
-# --- what a table does beside playing -----------------------------------------------------------
+# --- events at a table other than playing --------------------------------------------------------
 
 RULINGS = ("fail", "deduct", "cancel", "restore")
-"""What may follow from a foul."""
+"""The possible consequences of a foul."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foul(Action):
-    """A foul that the table agreed on: by whom it was called and what follows."""
+    """A foul that the table agreed on, with its caller and consequence."""
 
     offender: Seat
     caller: Seat
@@ -212,7 +212,7 @@ class Foul(Action):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Action):
-    """The last `count` action lines of the running deal are taken back by consent."""
+    """The last `count` moves of the running deal are taken back by consent."""
 
     count: int
     verb = "undo"
@@ -236,7 +236,7 @@ class Back(Action):
 
 @dataclass(frozen=True, slots=True)
 class TrickClaim(Action):
-    """A player takes this many of the tricks that are left: proven, or as a record says."""
+    """A player takes this many of the tricks left: proven, or as a record says."""
 
     seat: Seat
     tricks: str
@@ -244,13 +244,13 @@ class TrickClaim(Action):
     verb = "claim"
 
     def count(self, left: int) -> int:
-        """Return how many of the tricks `left` these are."""
+        """Return the number of tricks claimed of those `left`."""
         return left if self.tricks == "all" else 0 if self.tricks == "none" else int(self.tricks)
 
 
 @dataclass(frozen=True, slots=True)
 class Reseat(Action):
-    """From here on another person, or a computer player, sits on a seat."""
+    """Another person or a computer player sits at a seat from now on."""
 
     seat: Seat
     name: str
@@ -258,7 +258,7 @@ class Reseat(Action):
 
 
 PLAYS = {card: Play(card) for card in CARDS}
-"""One value for each card: records and tables hold very many of them."""
+"""One shared value per card: records and tables hold very many."""
 DIRECTIONS = ("left", "right", "across")
 _BARE = {action.verb: action for action in (Pass(), Join(), ClaimRedeal(), Accept(), TurnNext())}
 

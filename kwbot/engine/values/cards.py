@@ -115,7 +115,7 @@ _EIGHTS = tuple(
     tuple(tuple(c for c in CARDS[at : at + 8] if bits << at & c.bit) for bits in range(256))
     for at in range(0, len(CARDS), 8)
 )
-"""Which of each eight cards in a row a byte of a `CardSet` stands for: to iterate fast."""
+"""The cards of each possible byte of a `CardSet`, by byte and value, for fast iteration."""
 _blank = object.__new__
 
 
@@ -140,7 +140,7 @@ class CardSet(Set[Card]):
 
     @staticmethod
     def of_bits(bits: int) -> CardSet:
-        """Return the set of cards whose bits these are."""
+        """Return the set of the cards with these bits."""
         return _of_bits(bits)
 
     @staticmethod
@@ -154,7 +154,7 @@ class CardSet(Set[Card]):
 
     @classmethod
     def parse(cls, text: str) -> CardSet:
-        """Return the set of a text like ``SA SK H2``; raise ValueError where it is none."""
+        """Return the set of a text like ``SA SK H2``; raise ValueError if it is malformed."""
         cards = [Card.parse(word) for word in text.split()]
         made = cls(cards)
         if len(made) != len(cards):
@@ -193,7 +193,7 @@ class CardSet(Set[Card]):
         return not self.bits & ~_bits(other)
 
     def nth(self, place: int) -> Card:
-        """Return the card that iteration comes to after `place` others."""
+        """Return the card at `place`, from 0, in the order of iteration."""
         bits = self.bits
         while place:
             bits &= bits - 1
@@ -204,7 +204,7 @@ class CardSet(Set[Card]):
         return _of_bits(self.bits & _SUIT_BITS[suit])
 
     def jokers(self) -> CardSet:
-        """Return the jokers among them."""
+        """Return the jokers of the set."""
         bits = self.bits & _JOKER_BITS
         return _of_bits(bits) if bits else NO_CARDS
 

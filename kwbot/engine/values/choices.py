@@ -1,8 +1,8 @@
-"""The shapes of a decision: everything that a player is ever asked has one of these.
+"""The shapes of decisions: every question to a player has one of these.
 
-A choice iterates over its legal actions, counts them with len(), answers ``action in choice``
-without enumerating, and `accept` returns the action in its canonical form or raises with the
-reason. The user interface, the record and the computer players know only these shapes.
+A choice iterates over its legal actions, counts them with len() and answers ``action in choice``
+without enumerating; `accept` returns an action in canonical form or raises the reason against it.
+The user interface, the record and the computer players know only these shapes.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from .wording import N_, Sentence, Term
 
 
 class Randomness(Protocol):
-    """The source of chance that a choice needs; `random.Random` is one."""
+    """A source of random numbers; `random.Random` is one."""
 
     def randrange(self, stop: int, /) -> int:
         """Return a number from 0 up to but not including `stop`."""
 
 
 class Choice:
-    """The choice of one player now. No ABC, which isinstance would ask in Python; mypy checks that
-    nothing abstract is made."""
+    """A choice of one player. No ABC, whose isinstance runs Python code; mypy checks that no
+    abstract class is instantiated."""
 
     __slots__ = ()
 
     @abstractmethod
     def accept(self, action: Action) -> Action:
-        """Return `action` in its canonical form; raise IllegalAction with one sentence."""
+        """Return `action` in canonical form. Raises IllegalAction with one sentence."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Action]: ...
@@ -56,7 +56,7 @@ class Choice:
     def __len__(self) -> int: ...
 
     def sample(self, rng: Randomness) -> Action:
-        """Return some legal action, every one possible."""
+        """Return a random legal action; every one is possible."""
         return next(islice(self, rng.randrange(len(self)), None))
 
     def __contains__(self, action: object) -> bool:
@@ -68,13 +68,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class OneOf(Choice):
-    """One of a few actions. `reason` says why an action that is not among them is refused."""
+    """One of a few actions. `reason` is given for refusing any other."""
 
     actions: tuple[Action, ...]
     reason: Sentence = field(default=Sentence(N_("That can't be chosen here.")))
 
     def accept(self, action: Action) -> Action:
-        """Return an action that is among the choices. Raises IllegalAction with the reason."""
+        """Return the action if it is one of `actions`. Raises IllegalAction with the reason."""
         if action not in self.actions:
             raise IllegalAction(self.reason.text, **self.reason.values)
         return action
@@ -91,14 +91,14 @@ _NOT_HELD = Sentence(N_("You don't hold that card."))
 
 @dataclass(frozen=True, slots=True)
 class PlayCard(Choice):
-    """One of `cards` to the trick; `reasons` say of other cards of the hand why not:
-    the first that has the card."""
+    """One of `cards` to the trick. `reasons` say why other cards of the hand may not be played;
+    the first with the card applies."""
 
     cards: CardSet
     reasons: tuple[tuple[CardSet, Sentence], ...] = ()
 
     def accept(self, action: Action) -> Action:
-        """Return a play of a legal card. Raises IllegalAction with the reason."""
+        """Return the play of a legal card. Raises IllegalAction with the reason."""
         if not isinstance(action, Play):
             raise IllegalAction(N_("Play a card."))
         if action.card not in self.cards:
@@ -107,7 +107,7 @@ class PlayCard(Choice):
         return PLAYS[action.card]
 
     def why(self, card: Card) -> Sentence:
-        """Return why a card that is not among `cards` may not be played."""
+        """Return why a card not among `cards` may not be played."""
         for cards, reason in self.reasons:
             if cards.bits & card.bit:
                 return reason
@@ -120,7 +120,7 @@ class PlayCard(Choice):
         return len(self.cards)
 
     def sample(self, rng: Randomness) -> Action:
-        """Return the play of a legal card at random."""
+        """Return the play of a random legal card."""
         cards = self.cards
         return PLAYS[cards.nth(rng.randrange(len(cards)))]
 
@@ -136,11 +136,11 @@ class SomeCards(Choice):
 
     @property
     def sizes(self) -> range:
-        """How many cards may be chosen."""
+        """The numbers of cards that may be chosen."""
         return range(self.least, self.most + 1, self.step)
 
     def accept(self, action: Action) -> Action:
-        """Return a choice of as many of the cards as is asked. Raises IllegalAction."""
+        """Return a choice of an allowed number of the cards. Raises IllegalAction."""
         if not isinstance(action, ChooseCards) or len(action.cards) not in self.sizes:
             raise self._wrong_number()
         if not action.cards <= self.cards:
@@ -181,7 +181,7 @@ class SomeNumbers(Choice):
     high: int
 
     def accept(self, action: Action) -> Action:
-        """Return as many different numbers within the bounds as is asked. Raises IllegalAction."""
+        """Return `count` different numbers within the bounds, ascending. Raises IllegalAction."""
         if (
             not isinstance(action, NameNumbers)
             or len(set(action.numbers)) != self.count
@@ -208,51 +208,51 @@ class SomeNumbers(Choice):
 
 
 class BidManner(Enum):
-    """A manner of play that is unusual, and that a part of a bid brings."""
+    """An unusual feature that a part of a bid brings into play."""
 
     OPEN = auto()
     """Cards lie open."""
     PASSING = auto()
     """Cards change hands."""
     RISK = auto()
-    """More is asked, or at stake."""
+    """More is required or at stake."""
     ODD = auto()
     """The usual order is changed."""
 
 
 @dataclass(frozen=True)
 class BidPart:
-    """One part of a bid: its key, name, value, and its effect in a line, told to whoever bids
-    it, with its name in place of `{bid}`."""
+    """One part of a bid: its key, name, value, and its effect in a line addressed to the bidder,
+    with its name in place of `{bid}`."""
 
     key: str
     name: Term
     effect: Term
     value: int = 0
     others: Term | None = None
-    """The effect told to others, of the bidder `{player}`; None if `effect` addresses nobody."""
+    """The effect as told to others, about the bidder `{player}`; None if `effect` suits all."""
     bidding: Term | None = None
-    """What else is of use until the cards are played: then it stands beside the contract, or has
-    no more to say."""
+    """What else to know before the cards are played. After that it is shown beside the contract or
+    no longer matters."""
     value_note: Term | None = None
-    """What is to be known of its value, which matters in the auction alone."""
+    """A note on its value, which matters only in the auction."""
     manner: BidManner | None = None
 
     @property
     def leaning(self) -> int:
-        """Return 1 if its bidder chooses trumps, −1 if they want few tricks, 0 for neither."""
+        """1 if its bidder chooses trumps, −1 if they want few tricks, 0 for neither."""
         return 0
 
 
 class BidTable(Protocol):
-    """The bids of a game whose bids are combined from one main part and any extra parts."""
+    """The bids of a game in which a bid combines one main part with extra parts."""
 
     def __hash__(self) -> int:
-        """It is a value: what follows from it can be kept."""
+        """Return its hash: it is a value, so that results can be cached by it."""
 
     @property
     def mains(self) -> tuple[BidPart, ...]:
-        """The parts with which a bid starts."""
+        """The main parts of bids."""
 
     @property
     def extras(self) -> tuple[BidPart, ...]:
@@ -260,33 +260,33 @@ class BidTable(Protocol):
 
     @property
     def most_extras(self) -> int | None:
-        """Return how many extra parts a bid may have; None: any number."""
+        """Most extra parts of a bid; None: any number."""
 
     def with_limits(self, most: int | None, without: frozenset[str]) -> BidTable:
-        """Return the same bids with so many extra parts at most, and `without` some parts."""
+        """Return the bids with at most `most` extra parts and none of the parts `without`."""
 
     def canonical(self, bid: Bid) -> Bid:
-        """Return the parts in the table's order; raise IllegalAction if one is unknown or twice."""
+        """Return the bid with its parts in order. Raises IllegalAction for unknown or repeated."""
 
     def value(self, bid: Bid) -> int:
         """Return the value of a canonical bid."""
 
     def check(self, bid: Bid, table_size: int) -> None:
-        """Raise IllegalAction if the parts may not stand together, whatever bid stands."""
+        """Raise IllegalAction if the parts may not be combined, whatever the standing bid."""
 
     def count(self, least: int, table_size: int) -> int:
-        """Return how many bids that `check` lets pass have at least the value `least`."""
+        """Return the number of bids of value `least` or more that `check` accepts."""
 
     def all(self, least: int, table_size: int) -> Iterator[Bid]:
-        """Return those bids."""
+        """Yield the bids that `count` counts."""
 
     def sample(self, least: int, table_size: int, rng: Randomness) -> Bid | None:
-        """Return one of those bids, or None if there is none."""
+        """Return a random one of the bids that `count` counts; None if there is none."""
 
 
 @dataclass(frozen=True)
 class CombinationBid(Choice):
-    """A bid of at least the value `least`, or pass. `standing` is the bid to beat, if any."""
+    """A bid of value `least` or more, or pass. `standing` is the bid to beat, if any."""
 
     bids: BidTable
     least: int
@@ -323,8 +323,8 @@ class CombinationBid(Choice):
 
 @dataclass(frozen=True)
 class LadderBid(Choice):
-    """A bid higher on a ladder of bids than the `standing` one, or another call (pass first).
-    `bids` are those that may be made now, from the lowest."""
+    """A bid above the `standing` one on a ladder, or another call (pass first). `bids` are the
+    possible bids, from the lowest."""
 
     bids: tuple[Bid, ...]
     calls: tuple[Action, ...]
@@ -354,7 +354,7 @@ class LadderBid(Choice):
 
 @dataclass(frozen=True)
 class CutDeck(Choice):
-    """How many of the `cards` cards of the shuffled deck go from the top to the bottom; 0: none."""
+    """The number of cards that go from the top of the shuffled deck of `cards` to the bottom."""
 
     cards: int
 
@@ -377,7 +377,7 @@ def suit_options(suits: Iterable[Suit]) -> OneOf:
 
 
 def card_options(cards: CardSet) -> OneOf:
-    """Return a choice of one of `cards`, to be named and not played."""
+    """Return a choice of one of `cards` to name, not to play."""
     return OneOf(
         tuple(ChooseCard(card) for card in cards),
         Sentence(N_("You can only choose from the cards offered.")),

@@ -1,4 +1,4 @@
-"""Errors for what the rules refuse. Each carries one sentence for the player who caused it."""
+"""Errors for violations of the rules, each with one sentence for the player who caused it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _MAX_LOGGED_REASON = 200
 
 
 class RuleViolation(Exception):
-    """An action that the rules do not allow here. Nothing has changed."""
+    """An action that the rules do not allow now. Nothing has changed."""
 
     def __init__(self, text: str, **values: Any) -> None:
         self.sentence = Sentence(text, **values)
@@ -16,14 +16,14 @@ class RuleViolation(Exception):
 
 
 class NotYourTurn(RuleViolation):
-    """Someone acts who has nothing to decide now."""
+    """An action of a player who has nothing to decide now."""
 
     def __init__(self) -> None:
         super().__init__(N_("It's not your turn."))
 
 
 class IllegalAction(RuleViolation):
-    """The right player, but not something that may be chosen now."""
+    """An action of the right player that is not allowed now."""
 
 
 class MatchOver(RuleViolation):
@@ -34,8 +34,8 @@ class MatchOver(RuleViolation):
 
 
 class RecordError(Exception):
-    """A line of a record that is malformed or against the rules. `line` counts from 1. A reason
-    may quote the line, which has no limit: it is cut."""
+    """A line of a record that is malformed or against the rules. `line` counts from 1. The reason
+    may quote the line, whose length is unlimited, so it is cut."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line

@@ -1,4 +1,4 @@
-"""Estimates of what actions bring, and comparisons between them."""
+"""Estimates of actions in points, and comparisons between them."""
 
 from collections.abc import Mapping
 from math import inf
@@ -8,17 +8,17 @@ from .actions import Action, Bid
 from .wording import Sentence
 
 SURE = 2.0
-"""So many standard errors may be chance."""
+"""Differences of up to this many standard errors may be chance."""
 NEGLIGIBLE = 0.1
-"""Points that nobody need be told of."""
+"""Differences of up to this many points do not matter."""
 
 
 class Estimate(NamedTuple):
-    """An estimate of what an action brings the viewer: `points` on average, the standard error of
-    how far behind the best that is (`doubt`) and their standard deviation (`spread`); `made`: how
-    often it brings anything; `deals`: in how many that were set up anew it was tried; `foreseen`:
-    the points of a bid before they were calibrated. `why`: a reason for it that is true, where one
-    was found."""
+    """An estimate of the viewer's points from an action: `points`: their mean; `doubt`: the
+    standard error of the distance to the best action; `spread`: the standard deviation of the
+    points; `made`: the share of deals with a gain; `deals`: number of sampled deals; `foreseen`:
+    the points of a bid before calibration; `why`: a true reason for the action, if one was
+    found."""
 
     points: float
     doubt: float = 0.0
@@ -30,13 +30,14 @@ class Estimate(NamedTuple):
 
 
 def advised_first(found: Mapping[Action, Estimate], advised: Action) -> dict[Action, Estimate]:
-    """Return `found` with the advised action in front, then the best ones."""
+    """Return `found` with the advised action first, then the others from the best."""
     ordered = sorted(found, key=lambda action: (action != advised, -found[action].points))
     return {action: found[action] for action in ordered}
 
 
 def as_good(found: Mapping[Action, Estimate], action: Action) -> list[Action]:
-    """Return the other actions that are behind `action` by chance alone, or by next to nothing."""
+    """Return the other actions that are not clearly worse than `action`: the difference may be
+    chance or is negligible."""
     return [
         one
         for one, brings in found.items()
@@ -46,8 +47,8 @@ def as_good(found: Mapping[Action, Estimate], action: Action) -> list[Action]:
 
 
 def worth_a_thought(found: Mapping[Action, Estimate]) -> list[Action]:
-    """Return the best action, bids that are no worse than not bidding, and what else is as good as
-    the best; the best first."""
+    """Return the best action, all actions about as good, and all bids no worse than not bidding;
+    the best first."""
     best_first = sorted(found, key=lambda action: -found[action].points)
     if not best_first:
         return []
@@ -62,7 +63,7 @@ def worth_a_thought(found: Mapping[Action, Estimate]) -> list[Action]:
 
 
 def lead(found: Mapping[Action, Estimate], better: Action, done: Action) -> float:
-    """Return by how many points `better` is ahead of `done`; 0 where that may be chance."""
+    """Return by how many points `better` is ahead of `done`; 0 if that may be chance."""
     if done == better or done in as_good(found, better):
         return 0.0
     return found[better].points - found[done].points

@@ -1,4 +1,4 @@
-"""Feats at cards: what a game remembers somebody for."""
+"""Feats: special successes that a game keeps on record for a player."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ _SLAM_TRICKS = 13
 
 @dataclass(frozen=True, slots=True)
 class DealDone:
-    """A scored deal, as feats judge it. `tricks` are those of their side; `made`: whether they made
-    the contract that they played, if they did; `marks`: what the game notes of them besides
-    points."""
+    """A scored deal of one player, as feats judge it. `tricks`: those of their side; `made`:
+    whether they made the contract, None if they played none; `marks`: the marks that the game gave
+    them besides points."""
 
     contract: Bid | None
     made: bool | None
@@ -23,8 +23,8 @@ class DealDone:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """`done` says of a deal whether it was done there; None: the deal has nothing to do with it.
-    It counts once it was done `in_a_row` times of those that have."""
+    """A feat. `done` returns whether a deal achieves it; None if the deal is irrelevant to it. It
+    counts once achieved in `in_a_row` relevant deals in a row."""
 
     key: str
     name: Term

@@ -11,29 +11,28 @@ from .cards import NO_CARDS, Card, CardSet
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The players of a deal, and the places of its cards. `hands`: by player number, empty where
-    one sits out."""
+    """The players of a deal, and the places of its cards. `hands`: by player number, empty for
+    players who sit out."""
 
     players: int
     dealer: Seat
     seats: tuple[Seat, ...]
-    """The players of the deal, clockwise, from the dealer's left."""
+    """The players of the deal, clockwise from the dealer's left."""
     deck: CardSet
     hands: tuple[CardSet, ...]
     kitty: tuple[Card, ...] = ()
-    """What lies in the kitty, in the order in which it is turned and taken."""
+    """The cards of the kitty, in the order in which they are turned and taken."""
     turned: Card | None = None
     order: tuple[str, ...] = ()
     fouls: tuple[Foul, ...] = ()
     face_up: int = 0
-    """How many cards of the kitty lie face up, from its beginning."""
+    """Number of cards of the kitty that lie face up, from its beginning."""
     upturned: tuple[Card, ...] = ()
-    """Those that were turned up, in that order, and may have been taken since."""
+    """All kitty cards turned up, in that order; some may have been taken since."""
     laid: tuple[CardSet, ...] = ()
-    """By player number, as `known`: cards laid away face down. Empty where the game has none."""
+    """Cards laid away face down, by player number."""
     known: tuple[CardSet, ...] = ()
-    """Cards that everyone is sure are in a hand, since they saw them there, say, or played by it
-    meanwhile."""
+    """Cards that everyone knows a player to hold, or to have played since; by player number."""
 
     @classmethod
     def empty(cls, players: int, dealer: Seat, seats: tuple[Seat, ...], deck: CardSet) -> Layout:
@@ -59,7 +58,7 @@ class Layout:
         return self.clockwise_from(seat)[1:]
 
     def holder(self, card: Card) -> Seat | None:
-        """Return the player who has a card in their hand."""
+        """Return the player who holds a card; None if nobody does."""
         return next((seat for seat in self.seats if card in self.hands[seat]), None)
 
     def with_hands(self, new: dict[Seat, CardSet]) -> Layout:
@@ -68,8 +67,8 @@ class Layout:
         return replace(self, hands=hands)
 
     def with_passed(self, given: dict[Seat, CardSet], receiver: dict[Seat, Seat]) -> Layout:
-        """Hand everyone's `given` cards to their receiver, all at the same time. Only the two of
-        them know which: of a giver's cards nobody is sure any more."""
+        """Return the layout after everyone has passed their `given` cards to their receiver, at the
+        same time. Only giver and receiver know these, so none of a giver's cards stays `known`."""
         hands = list(self.hands)
         for seat, cards in given.items():
             hands[seat] -= cards
@@ -78,29 +77,30 @@ class Layout:
         return replace(self._doubtful(given), hands=tuple(hands))
 
     def with_face_up(self, count: int) -> Layout:
-        """Turn this many cards of the kitty up."""
+        """Return the layout with the first `count` cards of the kitty face up."""
         return replace(self, face_up=count, upturned=self.kitty[:count])
 
     def with_known(self, seat: Seat, cards: CardSet) -> Layout:
-        """Note that everyone is sure that `seat` holds `cards`."""
+        """Return the layout with `cards` of `seat` known to everyone."""
         known = (*self.known[:seat], self.known[seat] | cards, *self.known[seat + 1 :])
         return replace(self, known=known)
 
     def with_shown(self, cards: Mapping[Seat, Card]) -> Layout:
-        """Note that everyone has seen one card in each of these hands."""
+        """Return the layout with one card of each of these hands seen by everyone."""
         layout = self
         for seat, card in cards.items():
             layout = layout.with_known(seat, CardSet([card]))
         return layout
 
     def _doubtful(self, seats: Collection[Seat]) -> Layout:
-        """Note that nobody is sure any more what these players hold."""
+        """Return the layout with no card of these players `known` any longer."""
         known = (NO_CARDS if seat in seats else cards for seat, cards in enumerate(self.known))
         return replace(self, known=tuple(known))
 
     def with_exchange(self, seat: Seat, cards: CardSet) -> Layout:
-        """Lay `cards` of `seat` away face down and give them as many, the next of the kitty. What
-        they held before, nobody is sure of any more if they lay anything away."""
+        """Return the layout after `seat` has laid `cards` away face down and taken as many, the
+        next ones of the kitty. If any were laid away, their earlier `known` cards are not known any
+        longer."""
         count = len(cards)
         taken, seen = CardSet(self.kitty[:count]), CardSet(self.kitty[: min(count, self.face_up)])
         laid = (*self.laid[:seat], self.laid[seat] | cards, *self.laid[seat + 1 :])
@@ -111,7 +111,7 @@ class Layout:
         )
 
     def without_card(self, seat: Seat, card: Card) -> Layout:
-        """Return the layout with a card less in a player's hand."""
+        """Return the layout without `card` in the hand of `seat`."""
         hands = list(self.hands)
         hands[seat] = hands[seat].without(card)
         return replace(self, hands=tuple(hands))

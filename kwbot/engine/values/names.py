@@ -1,9 +1,9 @@
-"""Names of people: cleaned of what nobody sees and of what would tear a screen, cut, told apart.
+"""Names of people: cleaned of invisible and layout-breaking characters, shortened, made distinct.
 
-A name may be in any script. It is cut between *clusters*, what a reader takes for one letter: a
-base with its marks, an emoji of several parts, a flag, a syllable. Each is one of Unicode's
-(UAX #29), or several where these are joined. Python knows the categories of characters; the few
-properties that it lacks stand here.
+A name may be in any script. It is cut between *clusters*, each of which readers take for one
+letter: a base with its marks, an emoji of several parts, a flag, a syllable. A cluster is one of
+Unicode's grapheme clusters (UAX #29), or several that are joined. Python knows the categories of
+characters; this module adds the few properties that it lacks.
 """
 
 import re
@@ -13,19 +13,19 @@ from functools import lru_cache
 from itertools import count
 
 MAX_NAME_LENGTH = 32
-"""Clusters of a name, at most: as many as Discord allows letters."""
+"""Most clusters of a name: Discord's limit of characters."""
 _MAX_MEAN_CLUSTER = 3
-"""How many characters a cluster of a name has on average, at most."""
+"""Most characters per cluster of a name, on average."""
 ELLIPSIS = "…"
 UNNAMED = "?"
-"""In place of a name of which nothing can be seen."""
+"""Stands for a name with nothing visible."""
 
 _IGNORED = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\ufdd0-\ufdef\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Default_Ignorable_Code_Point, a property that no character loses, and what is no character."""
+"""Characters with the property Default_Ignorable_Code_Point, which is stable, or noncharacters."""
 _BY_PATTERN = {
     kind: re.compile(pattern)
     for kind, pattern in {
@@ -40,34 +40,34 @@ _BY_PATTERN = {
         "h": "[\u1100-\u115e\ua960-\ua97c\u0d4e\u1cf5\u1cf6\U000111c2\U000111c3"
         "\U0001193f\U00011941\U00011a3a\U00011a84-\U00011a89\U00011d46\U00011f02\U000113d1]",
         "w": "[\u1161-\u11ff\ud7b0-\ud7fb]",
-        # letters by category that stand on the one before
+        # letters by category that attach to the character before
         "c": "[\u0e33\u0eb3\uff9e\uff9f]",
-        # viramas that join the consonants on both sides to one letter
+        # viramas that join the consonants on both sides into one letter
         "v": "[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab"
         "\ua9c0\uaaf6\U00010a3f\U00011133\U000113d0\U0001193e\U00011a47\U00011a99\U00011f42]",
     }.items()
 }
 _VIRAMA = 9
-"""The combining class of all viramas, after which a joiner says how a letter looks."""
+"""The combining class of all viramas, after which a joiner changes the look of a letter."""
 _SUBJOINED = "SUBJOINED", "CONSONANT SIGN"
 _PLAIN = re.compile("[ -~¡-¬®-ʯ–—…•♠♣♥♦]*")
-"""What needs no cleaning but of blanks: asked first, as most names are so."""
+"""Names that need only their blanks cleaned; checked first, as most names match."""
 _BLACK_FLAG = "\U0001f3f4"
 _NUMBER = re.compile(r"(?<=\S) \d{1,3}$")
-"""What tells a name from the same one."""
+"""The number at the end of a name that distinguishes it from an equal one."""
 _LOOSE = " +,;:\u200c\u200d"
-"""What goes before an ellipsis."""
+"""Characters dropped before an ellipsis."""
 
-# A character's kind is one letter, so that a name can be read by patterns: l letters and numbers,
-# s symbols, p punctuation, k colours of skin, r parts of flags, h and w the beginning and the rest
-# of a Korean syllable (h, too: signs that stand before a letter), m marks, v linkers, y other
-# viramas, u subjoined consonants, c marks with a width, x variants, t tags of a flag, n and z
-# joiners, b blanks; "." shows nothing and goes.
+# A character's kind is one letter, so that regular expressions can match names: l letters and
+# numbers, s symbols, p punctuation, k skin tones, r regional indicators (halves of flags), h and w
+# the beginning and the rest of a Korean syllable (h also: signs placed before a letter), m marks,
+# v linking viramas, y other viramas, u subjoined consonants, c spacing marks, x variation
+# selectors, t tags of a flag, n and z joiners, b blanks; "." is invisible and dropped.
 _SEEN = frozenset("lspkrhw")
-"""Kinds that show something."""
+"""Visible kinds."""
 _BASES = frozenset("lsprh")
 _STACKED = {"m": 2, "u": 2, "c": 4, "x": 1, "k": 1, "w": 3, "t": 7}
-"""How many of each kind stand on one base; viramas count as marks."""
+"""Most characters of each kind on one base; viramas count as marks."""
 _ON = "[mvyucxkwznt]*"
 _CLUSTER = re.compile(
     rf"(?:h{{0,3}}rr|h{{1,3}}[lspr]?|.)(?:{_ON}z(?:s|(?<=[vy]z)l)|{_ON}v{_ON}l){{0,7}}{_ON}"
@@ -84,7 +84,7 @@ def _kind(char: str) -> str:
         return "."
     if category[0] == "M":
         return _kind_of_mark(char, category)
-    return {"L": "l", "N": "l", "P": "p"}.get(category[0], "s")  # what is unassigned yet: an emoji
+    return {"L": "l", "N": "l", "P": "p"}.get(category[0], "s")  # unassigned: likely a new emoji
 
 
 def _kind_of_mark(char: str, category: str) -> str:
@@ -96,7 +96,7 @@ def _kind_of_mark(char: str, category: str) -> str:
 
 
 def clusters(text: str) -> list[str]:
-    """Return a text in the pieces that a reader takes for letters."""
+    """Return a text split into clusters, the pieces that a reader takes for letters."""
     if text.isascii():
         return list(text)
     kinds = "".join(map(_kind, text))
@@ -104,7 +104,7 @@ def clusters(text: str) -> list[str]:
 
 
 def cuts(name: str) -> Iterator[str]:
-    """Yield a name whole, then ever shorter with an ellipsis, but with the number that it has."""
+    """Yield a name whole, then ever shorter with an ellipsis, always with the number at its end."""
     yield name
     pieces, number = _parts(name)
     for end in range(len(pieces) - 1, -1, -1):
@@ -112,7 +112,7 @@ def cuts(name: str) -> Iterator[str]:
 
 
 def _parts(name: str) -> tuple[list[str], str]:
-    """Return the clusters of a name, and the number at its end if it has one."""
+    """Return the clusters of a name, and the number at its end; "" without one."""
     number = _NUMBER.search(name)
     tail = number.group() if number else ""
     return clusters(name.removesuffix(tail)), tail
@@ -123,19 +123,19 @@ def _join(pieces: Sequence[str], number: str) -> str:
 
 
 def shorten_name(name: str, most: int) -> str:
-    """Return at most `most` clusters of a name."""
+    """Return a name in at most `most` clusters, with an ellipsis if it is cut."""
     if len(name) <= most or len(clusters(name)) <= most:
         return name
     pieces, number = _parts(name)
     return _join(pieces[: max(0, most - len(number) - 1)], number)
 
 
-@lru_cache(maxsize=2048)  # each screen tells the same few names many times
+@lru_cache(maxsize=2048)  # each screen shows the same few names many times
 def clean_name(name: str, most: int = MAX_NAME_LENGTH) -> str:
-    """Return a name in one line, without what shows nothing or overflows it, in at most `most`
-    clusters; empty where nothing of it can be seen.
+    """Return a name on one line, in at most `most` clusters, without characters that are invisible
+    or overflow the line; empty if nothing of it is visible.
 
-    Joiners stay within words and emojis, two marks on each letter.
+    Joiners are kept within words and emojis, and two marks on each letter.
     """
     if _PLAIN.fullmatch(name):
         return shorten_name(" ".join(name.split()), most)
@@ -150,13 +150,13 @@ def clean_name(name: str, most: int = MAX_NAME_LENGTH) -> str:
 
 
 class _Kept:
-    """The characters of a name that stay, each with its kind."""
+    """The characters of a name that are kept, each with its kind."""
 
     def __init__(self) -> None:
         self.chars: list[str] = []
         self.kinds: list[str] = []
         self._on_base: dict[str, int] | None = None
-        """How much stands on the base so far; None: there is none."""
+        """Number of characters of each kind on the current base; None: there is no base."""
         self._is_flag = False
 
     def take(self, char: str, kind: str) -> None:
@@ -175,7 +175,7 @@ class _Kept:
             self._stack(char, kind, self._on_base)
 
     def _stack(self, char: str, kind: str, on_base: dict[str, int]) -> None:
-        """Keep what stands on a base, unless there is enough of its kind."""
+        """Keep a character on a base, unless there are enough of its kind."""
         group = "m" if kind in "vy" else kind
         on_base[group] = on_base.get(group, 0) + 1
         if on_base[group] <= _STACKED[group]:
@@ -183,7 +183,7 @@ class _Kept:
             self._keep(char, kind)
 
     def _settle_joiner(self, following: str) -> None:
-        """Drop the joiner that was kept last unless it joins, or parts, what is around it."""
+        """Drop the joiner kept last unless it affects the characters around it."""
         if not self.kinds or self.kinds[-1] not in "nz":
             return
         before, joiner = self.kinds[-2], self.kinds[-1]
@@ -193,7 +193,7 @@ class _Kept:
             del self.chars[-1], self.kinds[-1]
 
     def end(self) -> None:
-        """Let no base be open."""
+        """Close the current base."""
         self._settle_joiner(" ")
         self._on_base = None
 
@@ -203,13 +203,12 @@ class _Kept:
 
 
 def visible(*names: str) -> str:
-    """Return the first name of which anything can be seen, cleaned; `UNNAMED` if there is none."""
+    """Return the first visible name, cleaned; `UNNAMED` if none is visible."""
     return next(filter(None, map(clean_name, names)), UNNAMED)
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError for what no record has as a name: Discord allows 32 characters, and none of
-    those that a terminal obeys."""
+    """Raise ValueError for a name too long for records, or with control characters."""
     if len(name) > _MAX_MEAN_CLUSTER * MAX_NAME_LENGTH or any(
         unicodedata.category(one) == "Cc" for one in name
     ):
@@ -219,14 +218,14 @@ def check_name(name: str) -> None:
 
 @lru_cache(maxsize=1024)
 def fold_name(name: str) -> str:
-    """Return a name for comparing: equal where they look the same, or differ in capitals alone."""
+    """Return a name for comparison: equal for names that look the same but for capitals."""
     plain = unicodedata.normalize("NFKC", name).casefold().replace("#", " ")
     blanked = (" " if _kind(char) == "b" else char for char in plain if _kind(char) not in ".xnz")
     return unicodedata.normalize("NFKC", " ".join("".join(blanked).split()))
 
 
 def numbered_apart(names: tuple[str, ...], most: int) -> list[str]:
-    """Return whole names, numbered where two would be the same if cut to `most` clusters."""
+    """Return whole names, with numbers where two would be equal when cut to `most` clusters."""
     told = []
     for name, short in zip(names, told_apart(names, most), strict=True):
         as_cut = short == shorten_name(visible(name), most)
@@ -237,8 +236,8 @@ def numbered_apart(names: tuple[str, ...], most: int) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def told_apart(names: tuple[str, ...], most: int = MAX_NAME_LENGTH) -> tuple[str, ...]:
-    """Return names, cleaned, of at most `most` clusters and no two the same: the first one stays as
-    it is, the others get a number."""
+    """Return names, cleaned, in at most `most` clusters and all distinct: of equal ones the first
+    stays, the others get a number."""
     names = tuple(map(visible, names))
     told = [shorten_name(name, most) for name in names]
     alike = [fold_name(name) for name in told]

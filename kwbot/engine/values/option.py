@@ -1,4 +1,4 @@
-"""Options: what a table, a server or a person can set, with the names that players read."""
+"""Options of a table, a server or a person, with the names that players read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from kwbot.engine.values.numerals import is_typed_number
 from kwbot.engine.values.wording import N_, Term
 
 Measure = Literal["count", "money", "seconds", "hours", "hour"]
-"""What a number of an option is. Money is in hundredths of a krone; no seconds are no limit; an
-hour is one of the day."""
+"""The meaning of an option's numbers. Money is in hundredths of a krone; 0 seconds mean no limit;
+"hour" is an hour of the day."""
 NO_EFFECT = Term("")
 
 
@@ -25,21 +25,21 @@ class Option:
     default: str = ""
     numbers: Sequence[int] = ()
     measure: Measure = "count"
-    """What the numbers are."""
+    """The meaning of the numbers."""
     effects: tuple[tuple[str, Term], ...] = ()
-    """What some of the values do, where their names do not say it."""
+    """The effects of those values whose names do not explain them."""
     only_with: tuple[str, ...] = ()
-    """Another option and its values with which alone this one matters; empty: always."""
+    """Another option and those of its values with which this one matters; empty: always."""
     default_with: tuple[str, str, str] | None = None
-    """Another option before this one, a value of it, and the default that this one has there."""
+    """An earlier option, one of its values, and the default of this option with that value."""
     at_new_tables: str = ""
-    """What a new table begins with; empty: the default, which a record leaves out."""
+    """The value at a new table; empty: the default, which a record leaves out."""
     topic: Literal["first", "rules", "points"] = "rules"
-    """What it is about, to find it among many; "first": what beginners want to know of."""
+    """The topic under which it is listed; "first": options that beginners should know."""
 
     @property
     def standard(self) -> str:
-        """The default where no other option changes it."""
+        """The default, unless another option changes it."""
         return self.default or self.values[0][0]
 
     def standard_with(self, chosen: Mapping[str, str]) -> str:
@@ -51,7 +51,7 @@ class Option:
         return self.standard
 
     def usual_with(self, chosen: Mapping[str, str]) -> str:
-        """Return the usual value at tables, given the values of the options before this one."""
+        """Return the usual value at new tables, given the values of the options before this one."""
         return self.at_new_tables or self.standard_with(chosen)
 
     def matters(self, chosen: Mapping[str, str]) -> bool:
@@ -59,7 +59,7 @@ class Option:
         return not self.only_with or chosen[self.only_with[0]] in self.only_with[1:]
 
     def accept(self, value: str) -> str:
-        """Return the value in canonical form; raise IllegalAction if there is none such."""
+        """Return the value in canonical form. Raises IllegalAction if it is not allowed."""
         if value in dict(self.values):
             return value
         if is_typed_number(value) and int(value) in self.numbers:

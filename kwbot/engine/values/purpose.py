@@ -1,4 +1,4 @@
-"""The purpose of a decision, in the words of whoever decides and of everybody else."""
+"""The purpose of a decision, in words for the player who decides and for everybody else."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from .wording import Sentence
 class Purpose:
     """The purpose of a decision: `prompt` asks the player, `said` informs the others.
 
-    `said` has places for {player} and {what}; `own` tells who did it, and has one for {what}. `key`
-    is a stable name for the look of it. `private` is a fuller prompt for the player alone, where
-    {receiver} gets what they choose. `others` tells everybody else what is asked, where `prompt`
-    speaks to the player.
+    `said` has places for {player} and {what}; `own` tells the player what they did, with a place
+    for {what}. `key` is a stable name by which screens choose its look. `private` is a fuller
+    prompt for the player alone, in which {receiver} gets the chosen cards. `others` is the question
+    as everybody else reads it, if `prompt` addresses the player.
     """
 
     key: str
@@ -23,5 +23,5 @@ class Purpose:
     own: str = ""
 
     def question(self) -> Sentence:
-        """Return the question, as everybody reads it."""
+        """Return the question as everybody reads it."""
         return Sentence(self.others, **self.prompt.values) if self.others else self.prompt

@@ -1,4 +1,4 @@
-"""A trick: the cards played to it, and who took it."""
+"""A trick: the cards played to it, and its winner."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -8,18 +8,17 @@ from .actions import Seat
 from .cards import Card, CardSet, Suit
 
 Plays = tuple[tuple[Seat, Card], ...]
-"""Who played which cards, in the order played."""
+"""Players and their cards, in the order played."""
 
 
 @cache
 def play_of(seat: Seat, card: Card) -> tuple[Seat, Card]:
-    """Return a player and the card they played, the same pair for every deal: a bot holds very
-    many."""
+    """Return a player and their card, one shared pair for all deals: a bot holds very many."""
     return seat, card
 
 
 class Trick(NamedTuple):
-    """A finished trick: the cards in the order played, the trumps then, and who took it."""
+    """A finished trick: the cards in the order played, its trumps and its winner."""
 
     plays: Plays
     trumps: Suit | None
@@ -35,5 +34,5 @@ class Trick(NamedTuple):
 
 
 def played_cards(plays: Plays, tricks: Iterable[Trick]) -> CardSet:
-    """Return every card that has been played: to the trick under way, and to those before."""
+    """Return all cards played, to the trick under way and to finished ones."""
     return CardSet.union([CardSet(card for _, card in plays), *(one.cards for one in tricks)])

@@ -1,7 +1,7 @@
-"""Sentences that players read, kept apart from the language they are read in.
+"""Sentences that players read, independent of the reader's language.
 
 The engine speaks in `Sentence` values: an English text, which is the catalogue's key, and the
-values that go into it. kwbot.text puts both into a player's language.
+values for its places. kwbot.text renders both in a player's language.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ NO_VALUES: Mapping[str, Any] = MappingProxyType({})
 
 
 def N_(text: str) -> str:
-    """Mark an English text for the catalogues; the text itself is unchanged."""
+    """Mark an English text for the catalogues and return it unchanged."""
     return text
 
 
@@ -30,7 +30,7 @@ class Who:
 @dataclass(frozen=True, slots=True)
 class Term:
     """A term of the game, like a bid's name: an English text that has its own translation.
-    `context` tells equal texts apart (the bid "Game" and a game)."""
+    `context` distinguishes equal texts (the bid "Game" and a game)."""
 
     text: str
     context: str = ""

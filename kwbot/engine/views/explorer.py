@@ -1,4 +1,4 @@
-"""The explorer of a game's bids, for `/bidlab` and for whoever bids."""
+"""The explorer of a game's bids, for `/bidlab` and for the player who bids."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .view import View
 
 
 class Explorer(ABC):
-    """An explorer of the bids that a hand can make. `players` is how many are in the deal; the
-    auction is open."""
+    """An explorer of the bids that a hand can make before anyone has bid. `players`: number of
+    players in the deal."""
 
     option: Option
-    """The option of a table that decides which bids there are."""
+    """The table option that decides which bids exist."""
 
     @abstractmethod
     def under(self, value: str) -> Explorer:
@@ -34,9 +34,9 @@ class Explorer(ABC):
 
     @abstractmethod
     def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
-        """Return which parts cannot stand in the viewer's bid next to those `chosen` (keys), and
-        why. Drawn from what the viewer sees; for their own screen alone."""
+        """Return the parts that the viewer cannot add to those `chosen` (keys), with the reasons.
+        It follows from their own cards, so only they may see it."""
 
     @abstractmethod
     def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
-        """Return how many bids `hand` may be able to make, and of how many."""
+        """Return the number of bids that `hand` might make, and the number of all bids."""

@@ -1,4 +1,4 @@
-"""A mistake: a decision and what it cost its player."""
+"""A mistake: a decision and its cost."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from .view import View
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A decision that cost about `points`: what was seen, done, and better. 0 points: the
-    difference may be chance."""
+    """A decision that cost about `points`: what the player saw and did, and what was better. 0
+    points: the difference may be chance."""
 
     seen: View
     done: Action
     better: Action
     points: float
     why: Sentence | None = None
-    """A reason for what was better."""
+    """A reason for the better action."""

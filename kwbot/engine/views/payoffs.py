@@ -1,7 +1,7 @@
-"""Payoffs: what the tricks of a deal still decide, for players who look ahead.
+"""Payoffs of the tricks of a deal, for players who look ahead.
 
-An automaton over who takes the tricks. It says what matters of the course so far, and what that is
-worth to everyone; it knows no cards, so that many courses can be weighed in little time.
+An automaton over the winners of the tricks. Its state holds what matters of the tricks so far and
+gives everyone's points. It knows no cards, so that many courses can be evaluated quickly.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -18,8 +18,8 @@ _CHANCES_CACHE_SIZE = 64
 
 @dataclass(frozen=True, slots=True)
 class Overload:
-    """The player who must not take more of `cards` than every other player, unless all; else
-    `worth` holds."""
+    """A condition on cards taken: if `seat` takes more of `cards` than every other player, but not
+    all, the points are `worth`."""
 
     seat: Seat
     cards: CardSet
@@ -28,7 +28,7 @@ class Overload:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """The player who must take all of `cards`; else `worth` holds."""
+    """A condition on cards taken: unless `seat` takes all of `cards`, the points are `worth`."""
 
     seat: Seat
     cards: CardSet
@@ -37,9 +37,9 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True)
 class TrickCourse:
-    """The course of the tricks as far as it matters: an automaton over the roles of their takers.
-    `opening` is the state before the first trick, `after` that after a trick that somebody of a
-    role took; roles count from 0. Courses with equal keys and as many roles are equal."""
+    """An automaton over the roles of the players who take the tricks, counted from 0. `opening` is
+    the state before the first trick; `after` gives the state after a trick taken by a role. Courses
+    with the same key and number of roles are equal."""
 
     key: Hashable
     roles: int
@@ -49,9 +49,9 @@ class TrickCourse:
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
-    """The points of each course of the tricks, where every player has a role (by player number).
-    `worth` gives the points (or a guess at them while tricks are left) of a state by player number.
-    Payoffs with equal keys are equal."""
+    """The points of each course of the tricks. `roles`: each player's role, by player number.
+    `worth` gives the points of a state, or a guess while tricks are left, by player number. Payoffs
+    with equal keys are equal."""
 
     key: Hashable
     course: TrickCourse = field(compare=False)
@@ -61,7 +61,7 @@ class Payoffs:
     gathering: Gathering | None = field(default=None, compare=False)
 
     def state_after(self, takers: Iterable[Seat]) -> Hashable:
-        """Return the state after tricks that these players took."""
+        """Return the state after tricks taken by these players, in order."""
         state = self.course.opening
         for taker in takers:
             state = self.after(state, taker)
@@ -73,7 +73,8 @@ class Payoffs:
 
 
 def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
-    """Return payoffs of plain whist: a point a trick for its side, and one less for others."""
+    """Return the payoffs of plain whist: a trick is 1 point for its side, and the others share the
+    loss of 1 point."""
     side_of = {seat: at for at, side in enumerate(sides) for seat in side}
 
     def after(counts: tuple[int, ...], side: int) -> tuple[int, ...]:
@@ -95,15 +96,15 @@ def side_tricks(sides: tuple[tuple[Seat, ...], ...], players: int) -> Payoffs:
 
 
 def mean_payoff(final: Callable[[int], float], won: int, left: int, share: float) -> float:
-    """Return the average of `final` for `won` tricks and those of `left` more that are taken, each
-    with chance `share`."""
+    """Return the mean of `final` over the tricks in all: `won`, and each of `left` more with
+    probability `share`."""
     chances = _chances(left, share)
     return sum([chance * final(won + more) for more, chance in enumerate(chances)])
 
 
 @lru_cache(maxsize=_CHANCES_CACHE_SIZE)
 def _chances(tricks: int, share: float) -> list[float]:
-    """Return how likely it is that somebody takes so many of the tricks, from none on."""
+    """Return the probabilities of taking 0, 1, … of `tricks`, each with probability `share`."""
     return [
         comb(tricks, more) * share**more * (1 - share) ** (tricks - more)
         for more in range(tricks + 1)
@@ -117,8 +118,8 @@ def two_sides(
     final: Callable[[int], float],
     tricks: int,
 ) -> Payoffs:
-    """Return payoffs that depend on the tricks of `side` alone: `final` gives its points, of which
-    every player gets their one of `shares`."""
+    """Return payoffs that depend only on the tricks of `side`. `final` gives the points for its
+    tricks, which each player gets times their entry in `shares`."""
 
     def after(state: tuple[int, int], in_side: int) -> tuple[int, int]:
         done, won = state

@@ -1,7 +1,7 @@
 """The view of a match: what one player may see of it, and nothing else.
 
-A view is made from the match once; whoever gets it (screens, computer players, records of a seat)
-cannot reach the match. Permuting cards that a player has not seen changes nothing in it.
+A view holds no reference to the match, so screens and computer players cannot see more. Permuting
+cards that the player has not seen does not change it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -36,13 +36,13 @@ class View:
     sheet: Sheet
     away: frozenset[Seat]
     number: int
-    """The running or last deal's number."""
+    """The number of the running deal, or of the last one."""
     last: PlayedDeal | None
-    """The last deal that was scored."""
+    """The last scored deal."""
     sides: tuple[tuple[Seat, ...], ...] = ()
-    """Who plays together throughout the match."""
+    """The partnerships that last the whole match."""
     drawn: tuple[Card, ...] = ()
-    """The cards that were drawn for partners."""
+    """The cards drawn for partners."""
     dealt: bool = False
     """Whether the running deal's cards have been dealt."""
     dealer: Seat | None = None
@@ -51,68 +51,68 @@ class View:
     open_cards: Mapping[Seat, CardSet] | None = None
     to_act: tuple[Seat, ...] = ()
     purposes: Mapping[Seat, Purpose] | None = None
-    """What those who must act are asked, by player number."""
+    """The questions to the players who must act, by player number."""
     choice: Choice | None = None
-    """What this viewer may do now, if it is their turn."""
+    """The viewer's choice; None if it is not their turn."""
     said: tuple[Said, ...] = ()
     """Calls, choices and announcements in order, as far as the viewer may know them."""
     declarer: Seat | None = None
     contract: Bid | None = None
     partner: Seat | None = None
-    """Who plays with declarer in this deal, if the viewer can know it; declarer: nobody does."""
+    """Declarer's partner in this deal, if the viewer can know; declarer if there is none."""
     soloists: tuple[Seat, ...] = ()
-    """Who plays alone against all others in this deal, each for themselves."""
+    """The players who each play alone against all others in this deal."""
     words: tuple[str, ...] = ()
-    """The parts of bids that chance put into an order for this deal."""
+    """The parts of bids in the order drawn for this deal."""
     trumps: Suit | None = None
     trumps_by_lead: bool = False
-    """Whether the first lead is still to come, and its suit becomes trumps."""
+    """Whether the first lead is still to come and will make its suit trumps."""
     turned: Card | None = None
     playing: bool = False
     """Whether the tricks have begun."""
     order: tuple[Seat, ...] = ()
-    """Who plays to the trick under way, and when."""
+    """The players to the trick under way, in turn order."""
     rules: PlayRules | None = None
-    """The rules of the tricks, without a stand-in that the viewer does not know, and without what
-    only the table can tell: what lies open, and when the deal is settled."""
+    """The rules of the tricks, without a stand-in that the viewer does not know and without the
+    rules that need all hands: which cards lie open, and when the deal is settled."""
     strength: Callable[[Card], int] | None = None
-    """Which card of a suit beats which: the higher number."""
+    """The height of a card in its suit: the higher number beats the lower."""
     plays: tuple[tuple[Seat, Card], ...] = ()
     """The trick under way."""
     tricks: tuple[Trick, ...] = ()
     taken: tuple[int, ...] = ()
     received: CardSet = NO_CARDS
-    """Cards that other players or the kitty gave to the viewer."""
+    """Cards in the viewer's hand that came from other players or the kitty."""
     given: Mapping[Seat, CardSet] | None = None
-    """Cards that the viewer passed to others, who have neither played nor passed any since."""
+    """Unplayed cards that the viewer passed to others, without receivers who passed cards since."""
     kitty: tuple[Card, ...] = ()
     """Cards of the kitty that lie face up."""
     upturned: tuple[Card, ...] = ()
-    """Those that were turned up, in that order, and may have been taken since."""
+    """All kitty cards turned up, in that order; some may have been taken since."""
     laid: CardSet = NO_CARDS
     """Cards that the viewer laid away."""
     known: Mapping[Seat, CardSet] | None = None
-    """Cards in hands that do not lie open now, but everyone is sure of."""
+    """Cards that everyone knows to be in a hand, by player number."""
     lacking: Mapping[Seat, CardSet] | None = None
-    """On the viewer's turn: cards that players cannot hold, as the viewer can tell otherwise than
-    by the tricks."""
+    """On the viewer's turn: cards that players cannot hold, as the viewer knows from anything but
+    the tricks."""
     stand_in: tuple[Card, Suit] | None = None
-    """A card that counts as one of another suit, once the viewer knows which it is."""
+    """A card that counts as one of another suit, if the viewer knows it, and that suit."""
     fouls: tuple[Foul, ...] = ()
 
     @property
     def last_gains(self) -> tuple[int, ...]:
-        """The changes that the last deal made to the scores."""
+        """The changes of the scores in the last deal."""
         return self.last.gained if self.last else ()
 
     @property
     def my_turn(self) -> bool:
-        """Whether the viewer is asked something."""
+        """Whether the viewer must act."""
         return self.choice is not None
 
     @property
     def played_cards(self) -> CardSet:
-        """All cards played so far, those of the trick under way too."""
+        """All cards played so far, the trick under way included."""
         return played_cards(self.plays, self.tricks)
 
     @property
@@ -124,7 +124,7 @@ class View:
 
 
 def view(match: Match, seat: Seat | None) -> View:
-    """Return the view of `seat` on the match now."""
+    """Return the match as `seat` sees it now; None: a spectator."""
     deal = match.deal
     frame: dict[str, Any] = {
         "variant": match.variant,
@@ -168,8 +168,7 @@ def _of_deal(match: Match, deal: Deal, seat: Seat | None) -> dict[str, Any]:
 
 
 def _of_turn(deal: Deal, seat: Seat | None) -> dict[str, Any]:
-    """Return the players who must act, and the viewer's choice and question if they are among
-    them."""
+    """Return the players who must act, their questions, and the viewer's choice if any."""
     waiting = tuple([who for who in deal.to_act() if who != CHANCE])
     purposes = {who: _purpose(deal.current, who, seat) for who in waiting if deal.current}
     found: dict[str, Any] = {"to_act": waiting, "purposes": purposes, "lacking": {}}
@@ -189,7 +188,7 @@ def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[
         "trumps": play.trumps,
         "playing": True,
         "order": play.order,
-        # What lies open, and whether the deal is settled, is the table's business.
+        # Which cards lie open and whether the deal is settled may depend on hidden cards.
         "rules": replace(
             play.rules, settled=never_settled, open_cards=nothing_open, stand_in=stand_in
         ),
@@ -202,7 +201,7 @@ def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[
 
 
 def _known_cards(layout: Layout) -> dict[Seat, CardSet]:
-    """Return the cards in hands that everyone is sure of."""
+    """Return the cards that everyone knows to be in a hand, by player."""
     return {
         who: cards
         for who in layout.seats
@@ -215,7 +214,7 @@ def _purpose(phase: Phase, who: Seat, viewer: Seat | None) -> Purpose:
 
 
 def _stand_in(play: TrickPlay, viewer: Seat | None) -> tuple[Card, Suit] | None:
-    """Return the card that stands in for another, and its suit: until played only to its player."""
+    """Return the stand-in and the suit that it counts as; until it is played only to its player."""
     if play.rules.stand_in is None:
         return None
     holder = play.layout.holder(play.rules.stand_in[0])
@@ -233,13 +232,13 @@ def _received_cards(deal: Deal, layout: Layout, seat: Seat | None) -> CardSet:
 
 
 def _given_cards(deal: Deal, layout: Layout, seat: Seat | None) -> dict[Seat, CardSet]:
-    """Return the cards in others' hands that the viewer gave them; played cards are seen."""
+    """Return the cards in others' hands that the viewer gave them, by receiver."""
     if seat is None:
         return {}
     gifts: dict[Seat, CardSet] = {}
     for phase in deal.finished:
         for receiver in list(gifts):
-            if phase.given_by(receiver):  # perhaps they gave some of it away again
+            if phase.given_by(receiver):  # they may have passed some of these on
                 del gifts[receiver]
         for receiver, cards in phase.given_by(seat).items():
             gifts[receiver] = gifts.get(receiver, NO_CARDS) | cards

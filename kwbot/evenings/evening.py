@@ -61,7 +61,8 @@ class Evening:
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[tuple[Sitting, ...], ...] = ()
     rooms: tuple[int, ...] = ()
-    """The channels of the tables, by number; those of a number have the same one each round."""
+    """The channels of the tables, by number; those of a number have the same one each round. 0: a
+    table of a lower number than others was given up before it had one."""
     spent_rooms: tuple[int, ...] = ()
     """Channels in which nothing is played any more, and which are to be closed."""
     message: int | None = None
@@ -227,7 +228,12 @@ class Evening:
 
     def without_rooms(self) -> Evening:
         """Return the evening with all rooms to be closed."""
-        return replace(self, rooms=(), spent_rooms=(*self.spent_rooms, *self.rooms))
+        spent = (*self.spent_rooms, *filter(None, self.rooms))
+        return replace(self, rooms=(), spent_rooms=spent)
+
+    def room_of(self, number: int) -> int | None:
+        """Return the channel of the tables of a number; None: they have none yet."""
+        return (self.rooms[number] or None) if number < len(self.rooms) else None
 
     def call_off(self) -> Evening:
         """Return the evening called off. Raises Refused if it is over, Stale if it has begun."""

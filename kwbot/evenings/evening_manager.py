@@ -301,20 +301,22 @@ class Evenings:
         return self._tables.downtime.grace(evening.guild, at, most) is not None
 
     async def _do_step(self, evening: Evening, due: str) -> Evening:
-        """Do the step of an evening that is due."""
-        if due == "check-in":
-            return await self._change(evening.id, Evening.with_check_in)
+        """Do the step of an evening that is due, unless it is not any more when it is stored: the
+        evening may be called off just then."""
+        step: Callable[[Evening], Evening] = Evening.with_check_in
         if due == "end":
             self._over.add(evening.id)
-            return await self._change(evening.id, Evening.as_over)
-        evening = await self._without_barred(evening)
-        draw = await asyncio.to_thread(self._rounds.draw, evening)
-        rounds = len(evening.rounds)
+            step = Evening.as_over
+        elif due == "draw":
+            before = await self._without_barred(evening)
+            draw = await asyncio.to_thread(self._rounds.draw, before)
 
-        def draw_round(now: Evening) -> Evening:
-            return now.with_round(*draw) if draw.tables and len(now.rounds) == rounds else now
+            def step(now: Evening) -> Evening:  # who came or left meanwhile is drawn anew
+                return now.with_round(*draw) if now.entrants == before.entrants else now
 
-        return await self._change(evening.id, draw_round)
+        return await self._change(
+            evening.id, lambda now: step(now) if now.due(self._clock.now()) == due else now
+        )
 
     async def _without_barred(self, evening: Evening) -> Evening:
         """Take those off the list who were banned from the game since they came."""

@@ -13,9 +13,9 @@ from kwbot.ids import UserId
 
 def set_room(evening: Evening, number: int, channel_id: int) -> Evening:
     """Return the evening with a channel as the room of the tables of a number."""
-    return replace(
-        evening, rooms=(*evening.rooms[:number], channel_id, *evening.rooms[number + 1 :])
-    )
+    rooms = [*evening.rooms, *[0] * (number + 1 - len(evening.rooms))]
+    rooms[number] = channel_id
+    return replace(evening, rooms=tuple(rooms))
 
 
 def close_room(evening: Evening, channel_id: int) -> Evening:

@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 from typing import NamedTuple
 
 from kwbot.engine.deals.variant import Variant
+from kwbot.engine.values.errors import RuleViolation
 from kwbot.evenings.draw import Seating, draw
 from kwbot.evenings.duplicate_deals import (
     duplicate_options,
@@ -46,7 +47,7 @@ from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, round_option
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import new_secret
 from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
-from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable
+from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, game_of
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of
@@ -191,8 +192,7 @@ class Rounds:
         """Open a table in its room, going on with what is there already after a kill."""
         here = await self._in_room(evening, number)
         if here is None or here.evening_id != evening.id:
-            known = here is None and number < len(evening.rooms)
-            old = evening.rooms[number] if known else None
+            old = evening.room_of(number) if here is None else None
             channel = await self._venue.room(evening, number, old)
             evening = await self._change(
                 evening.id, lambda now: drop_gone(set_room(now, number, channel), number)
@@ -205,16 +205,26 @@ class Rounds:
             secret = next_secret(evening, number) if evening.is_duplicate else b""
             await self._tables.index.at(here.id).begin_round(secret)
         table = here.id
-        return await self._change(
+        evening = await self._change(
             evening.id, lambda now: now.with_sitting(number, lambda one: replace(one, table=table))
         )
+        await self._take_out_gone(evening, self._tables.index.at(table))
+        return evening
+
+    async def _take_out_gone(self, evening: Evening, live: LiveTable) -> None:
+        """Let computers play for those who left while their table was being opened."""
+        for user in _present_users(game_of(live.state)):
+            entrant = evening.entrant(user)
+            if entrant is not None and entrant.presence == "gone":
+                with contextlib.suppress(RuleViolation):  # gone already
+                    await live.leave(user)
 
     async def _in_room(self, evening: Evening, number: int) -> OpenTable | None:
         """Return the table that is open in the room of a number, whatever it belongs to."""
-        if number >= len(evening.rooms):
+        if (room := evening.room_of(number)) is None:
             return None
-        await self._tables.resume_around(NO_USER, evening.rooms[number])
-        return self._tables.index.in_channel(evening.rooms[number])
+        await self._tables.resume_around(NO_USER, room)
+        return self._tables.index.in_channel(room)
 
     def _new_lobby(self, evening: Evening, number: int) -> NewLobby:
         sitting, variant = evening.round[number], self._games[evening.game]

@@ -14,6 +14,7 @@ from typing import cast
 
 import pytest
 
+from cogs.screens.club.evening_screen import facts_of
 from kwbot.evenings.evening import CHECK_IN_LEAD, NEWS_PERIOD, Evening, EveningStage
 from kwbot.evenings.evening_manager import ROUND_LOOK_INTERVAL, Evenings
 from kwbot.evenings.evening_rows import from_row
@@ -530,6 +531,77 @@ async def test_who_goes_before_their_table_is_open_has_no_seat_there(
     assert {one.user for one in table.seated} == {*other[1:], None}
     evening = await night.play()
     assert {one.entrant.user for one in evening.standing} == {*other[1:]}
+
+
+async def test_a_table_given_up_before_it_had_a_room_stops_no_other(night: Night) -> None:
+    await roomless(night, 1, 2, 3, 4, 5)
+    here = await night.now()
+    for at in here.round[0].seats:
+        if at is not None:
+            await night.evenings.leave(night.number, here.entrants[at].user or NO_USER)
+    night.rooms.refusing = False
+    night.house.clock.advance(60)
+    await night.until(lambda _: bool(night.tables()))
+    assert [one.channel for one in night.tables()] == [101]
+    evening = await night.now()
+    assert (evening.room_of(0), evening.room_of(1)) == (None, 101)
+    told = facts_of(evening, games()[evening.game]).tables
+    assert [one.place for one in told] == ["", "<#101>"]
+    assert evening.without_rooms().spent_rooms == (101,)
+
+
+async def test_who_goes_while_their_table_is_being_opened_does_not_play_there(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await roomless(night, 1, 2)
+    night.rooms.refusing = False
+
+    async def let_in(_evening: Evening, _number: int, _room: int) -> None:
+        await night.evenings.leave(night.number, UserId(2))
+
+    monkeypatch.setattr(night.rooms, "let_in", let_in)
+    night.house.clock.advance(60)
+    await night.until(lambda _: bool(night.tables()) and night.evenings.due.is_idle)
+    (table,) = night.tables()
+    assert [table.seated[seat].user for seat in table.present] == [UserId(1)]
+
+
+async def during_the_draw(
+    night: Night, monkeypatch: pytest.MonkeyPatch, act: Callable[[], Awaitable[object]]
+) -> None:
+    """Somebody presses while the first round of 1 and 2 is being drawn."""
+    await night.announce()
+    night.house.clock.advance(3600 - CHECK_IN_LEAD.total_seconds())
+    await night.until(lambda now: now.stage is EveningStage.CHECK_IN)
+    await night.come(1, 2)
+    acted: list[object] = []
+    without_barred = night.evenings._without_barred
+
+    async def press(evening: Evening) -> Evening:
+        drawn = await without_barred(evening)
+        if not acted:
+            acted.append(await act())
+        return drawn
+
+    monkeypatch.setattr(night.evenings, "_without_barred", press)
+    night.house.clock.advance(CHECK_IN_LEAD.total_seconds())
+    await night.until(lambda _: bool(acted) and night.evenings.due.is_idle)
+
+
+async def test_an_evening_called_off_during_its_draw_stays_so(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await during_the_draw(night, monkeypatch, lambda: night.evenings.cancel(night.number))
+    assert (await night.now()).stage is EveningStage.CANCELLED
+    assert not night.tables()
+
+
+async def test_who_checks_in_during_the_draw_plays_the_first_round(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await during_the_draw(night, monkeypatch, lambda: night.come(3))
+    (table,) = night.tables()
+    assert {one.user for one in table.seated} == {1, 2, 3, None}
 
 
 @pytest.mark.slow

@@ -179,8 +179,8 @@ def _tables(evening: Evening) -> list[EveningTable]:
     found = []
     for number, sitting in enumerate(evening.round):
         people = [at for at in sitting.seats if at is not None]
-        opened = number < len(evening.rooms) and not evening.is_duplicate
-        place = f"<#{evening.rooms[number]}>" if opened else ""  # private ones show as unknown
+        room = None if evening.is_duplicate else evening.room_of(number)  # those show as unknown
+        place = f"<#{room}>" if room else ""
         computers = max(0, evening.seats - len(people))
         found.append(
             EveningTable(number + 1, place, _people(evening, people), computers, sitting.over)

@@ -1,4 +1,4 @@
-"""The application's own emojis: uploaded once, then there for texts, buttons and menus."""
+"""The application's own emojis: uploaded once, then used in texts, buttons and menus."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -13,42 +13,41 @@ from kwbot.tables.time.clock import Clock
 _log = logging.getLogger(__name__)
 
 UPLOADED_MEANWHILE = timedelta(seconds=10)
-"""When to look again for what another process uploads."""
+"""Delay before looking again for what another process uploads."""
 UPLOAD_RETRY_DELAY = timedelta(hours=1)
-"""How long to wait after Discord has refused an upload, or an emoji that it lists."""
+"""Delay after Discord has refused an upload, or an emoji that it lists."""
 UNDER_WAY = timedelta(seconds=10)
-"""How long messages are under way, at most, that were drawn before."""
+"""The longest that messages drawn before may still be under way."""
 
 
 class EmojiShelf:
-    """Uploads the emojis that are missing and renames or removes our old ones, in the background.
-    Those that are there are drawn meanwhile, under whatever name, symbols for all others: Discord
-    may take some fifty an hour."""
+    """Uploads missing emojis and renames or deletes our old ones, in the background. Existing ones
+    are drawn meanwhile, under whatever name, and symbols for the others: Discord may take only some
+    fifty an hour."""
 
     def __init__(self, clock: Clock, leads: Callable[[], bool] = lambda: True) -> None:
-        """`leads`: whether this process uploads them, of several."""
+        """`leads`: whether this is the process, of several, that uploads them."""
         self._leads = leads
         self.ids: dict[str, int] = {}
-        """The emojis to draw with, by name. Always the same mapping: whoever is about to draw with
-        it sees that one was refused."""
+        """Ids of the emojis to draw with, by name. Always the same mapping, so that whoever is
+        about to draw with it sees a refusal."""
         self._there: dict[str, int] = {}
-        """The application's emojis, so far as we know, by their present names."""
+        """The application's emojis by present name, as far as known."""
         self._renames: dict[str, int] = {}
         """Those of them that are still to get these names."""
         self._listed = False
-        """Whether we have asked for them."""
+        """Whether we have asked Discord for them."""
         self._doubted: dict[int, datetime] = {}
-        """Emojis that Discord has refused; and until when they are not drawn, though it lists
-        them."""
+        """Emojis that Discord refused, and until when each is not drawn even if it is listed."""
         self._uploads_from = clock.now()
         self._clock = clock
         self._calls: DiscordCalls
         self._looking = CatchUpLoop("emojis", clock, self._look)
         self._uploading = CatchUpLoop("uploads of emojis", clock, self._upload)
-        """By itself: where uploads are limited, discord.py waits as long as Discord says."""
+        """A loop of its own: when uploads are limited, discord.py waits as long as Discord says."""
 
     def stock(self, calls: DiscordCalls) -> None:
-        """Begin, or go on after a new connection, unless all emojis are there, and no old ones."""
+        """Begin, or go on after a new connection, unless all emojis exist and no old ones do."""
         self._calls = calls
         if not self._listed:
             self._looking.poke()
@@ -56,8 +55,8 @@ class EmojiShelf:
             self._uploading.poke()
 
     def doubt(self, refused: Collection[int]) -> bool:
-        """Draw symbols for emojis that Discord has refused: somebody or another version may have
-        removed them. Return False where none is ours: they were not drawn."""
+        """Draw symbols for emojis that Discord has refused: a person or another version may have
+        deleted them. Return False if none is ours, so none was drawn."""
         now = self._clock.now()
         for name in [name for name, number in self.ids.items() if number in refused]:
             self._doubted[self.ids.pop(name)] = now + UPLOAD_RETRY_DELAY
@@ -71,16 +70,17 @@ class EmojiShelf:
 
     @property
     def _missing(self) -> list[str]:
-        """The names of those that are not there, in the order in which they are wanted."""
+        """Names of the missing emojis, in the order in which they are wanted."""
         return [name for name in emojis() if name not in self._there]
 
     @property
     def _old(self) -> list[str]:
-        """The names of our own of earlier versions."""
+        """Names of our own emojis from earlier versions."""
         return [name for name in self._there if is_old_emoji(name)] if self._leads() else []
 
     async def _look(self) -> datetime | None:
-        """Look which are there, again where others upload them or one is in doubt."""
+        """Look for existing emojis. Return when to look again while some are uploaded or
+        doubted."""
         await self._list()
         self._show()
         if self._missing and not self._leads():
@@ -89,7 +89,7 @@ class EmojiShelf:
         return min(self._doubted.values(), default=None)
 
     async def _list(self) -> None:
-        """Find out which are there, under former names too: Discord draws an emoji by its id."""
+        """List the existing emojis, under former names too: Discord draws an emoji by its id."""
         self._there, self._listed = await self._calls.application.emojis(), True
         former = {old: name for old, name in former_emojis().items() if old in self._there}
         self._renames = {
@@ -98,7 +98,7 @@ class EmojiShelf:
         self._there |= self._renames
 
     def _show(self) -> None:
-        """Let all be drawn that are there and not in doubt any more."""
+        """Draw all existing emojis that are not (or no longer) doubted."""
         now = self._clock.now()
         self._doubted = {one: until for one, until in self._doubted.items() if until > now}
         self.ids.clear()
@@ -109,7 +109,7 @@ class EmojiShelf:
         )
 
     async def _upload(self) -> datetime | None:
-        """Rename what has a former name, upload what is missing, then remove what is old."""
+        """Rename emojis with former names, upload missing ones, then delete old ones."""
         while self._renames and self._leads():
             name, emoji = next(iter(self._renames.items()))
             await self._calls.application.rename_emoji(emoji, name)
@@ -120,7 +120,7 @@ class EmojiShelf:
         for name in missing:
             try:
                 self._there[name] = await self._calls.application.add_emoji(name, emojis()[name])
-            except OutOfReach as refusal:  # no room is left; or another process was quicker
+            except OutOfReach as refusal:  # no room is left, or another process was quicker
                 await self._list()
                 if name not in self._there:
                     _log.warning("Discord refuses the emojis of the cards (%d)", refusal.code)

@@ -1,4 +1,4 @@
-"""The players' faces: their pictures from Discord, each fetched once; computers' are drawn."""
+"""The players' faces: people's pictures from Discord, each fetched once, and drawn computers."""
 
 import asyncio
 import logging
@@ -23,44 +23,44 @@ _log = logging.getLogger(__name__)
 
 DRAWN = PROJECT_FOLDER / "data" / "faces"
 SIZE = 64
-"""Pixels that a face is wide, on a table's picture as well."""
+"""Width of a face in pixels, on a table's picture as well."""
 MAX_FACE_BYTES = 100_000
-"""Bytes of a picture, at most."""
+"""Most bytes of a face's picture."""
 FACE_CACHE_SIZE = 1000
-"""Players whose faces are kept, at most."""
+"""Most players whose faces are kept."""
 SOUGHT = 50_000
-"""Users of whom it is remembered that they were asked for, at most."""
+"""Most users remembered as looked up."""
 FETCHED_AT_ONCE = 4
 SHORT = 12
-"""Letters of a name for which every picture has room."""
+"""Number of letters of a name that fit into every picture."""
 FindUser = Callable[[UserId], Awaitable[discord.User]]
 
 
 @cache
 def drawn_faces() -> Mapping[str, bytes]:
-    """Return the faces of the characters among the computer players, by name."""
+    """Return the faces of the computer players' characters, by name."""
     files = {name: DRAWN / f"{name.lower()}.png" for name in CHARACTERS}
     return {name: file.read_bytes() for name, file in files.items() if file.exists()}
 
 
 class Faces:
-    """Pictures of those who have pressed something, or sit where a picture is drawn. Until one is
-    there, initials take its place."""
+    """Pictures of users who have pressed something, or who are drawn in a picture. Initials take a
+    face's place until it has been fetched."""
 
     def __init__(self, find: FindUser) -> None:
-        """`find` asks Discord for a user of whom no press has come, such as after a restart."""
+        """`find` asks Discord for a user who has pressed nothing, such as after a restart."""
         self._find = find
         self._faces = LRUCache[UserId, tuple[str, bytes | None]](FACE_CACHE_SIZE)
-        """By user: where the picture is found, and the picture once it is there."""
+        """By user: the picture's address, and the picture once it has been fetched."""
         self._sought = LRUCache[UserId, None](SOUGHT)
-        """Users of whom Discord was asked, or who have pressed something: it is asked once."""
+        """Users who were looked up, or have pressed something: each is looked up once."""
         self._user_names = LRUCache[UserId, str](SOUGHT)
-        """What pictures show where a name is in letters that they have not."""
+        """User names, which pictures show where a name has letters that they cannot draw."""
         self._fetching: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(FETCHED_AT_ONCE)
 
     def met(self, user: discord.User | discord.Member) -> None:
-        """Fetch the picture of a user in the background, if it is a new one."""
+        """Fetch a user's picture in the background, if it is new."""
         user_id = UserId(user.id)
         self._seek(user_id)
         self._user_names[user_id] = user.name
@@ -80,7 +80,7 @@ class Faces:
         task.add_done_callback(self._fetching.discard)
 
     def _seek(self, user_id: UserId) -> bool:
-        """Return whether nobody was asked about a user yet; from now on somebody was."""
+        """Whether a user is looked up for the first time; from now on they count as looked up."""
         if user_id in self._sought:
             return False
         self._sought[user_id] = None
@@ -104,7 +104,7 @@ class Faces:
             self._faces[user_id] = asset.url, face
 
     def at(self, table: TableState) -> Likenesses:
-        """Return how those at a table are drawn, so far as that is known; look for the others."""
+        """Return how the players of a table are drawn, as far as known; look up the others."""
         for one in table.seated:
             if one.user is not None and self._seek(one.user):
                 self._begin(self._look_up(one.user), f"user {one.user}")
@@ -113,14 +113,14 @@ class Faces:
         return Likenesses(found, self._labels([(one.user, one.name) for one in table.seated]))
 
     def of(self, people: Sequence[tuple[UserId | None, str]]) -> Likenesses:
-        """Return how people with their names are drawn, by their place in the order."""
+        """Return how people with these names are drawn, by their place in the order."""
         pictures = [self._faces.get(user or NO_USER, ("", None))[1] for user, _ in people]
         found = {at: face for at, face in enumerate(pictures) if face is not None}
         return Likenesses(found, self._labels(people))
 
     def _labels(self, people: Sequence[tuple[UserId | None, str]]) -> Mapping[int, str]:
-        """Return what pictures call people whose names they cannot draw, or not apart: by the
-        user name, and with a number where others look the same."""
+        """Return labels for people whose names pictures cannot draw or tell apart: the user name,
+        with a number where others look the same."""
         shown = dict[int, str]()
         for at, (user, name) in enumerate(people):
             spare = "" if is_drawable(name) else self._user_names.get(user or NO_USER, "")

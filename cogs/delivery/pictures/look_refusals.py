@@ -12,28 +12,27 @@ from kwbot.tables.time.clock import Clock
 T = TypeVar("T")
 
 IN_CHANNEL = timedelta(hours=1)
-"""How long a channel gets none after it has refused one: the bot may lack *Attach Files*, or it is
-Discord's bug #7529, which concerns edits alone."""
+"""How long a channel gets no pictures after refusing one: the bot may lack *Attach Files*, or it is
+Discord's bug #7529, which affects edits alone."""
 _REMEMBERED = 1000
 
 
 class LookRefusals:
-    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called with the
-    emojis that were refused: from then on these are not to be drawn. It returns False where none
-    of them was."""
+    """What Discord has refused lately. `clock` is a steady one; `emojis_gone` is called with
+    refused emojis, which must no longer be drawn, and returns False if none of them was drawn."""
 
     def __init__(self, clock: Clock, emojis_gone: Callable[[Collection[int]], bool]) -> None:
         self._emojis_gone = emojis_gone
         self._channels = TTLCache[int, None, datetime](_REMEMBERED, IN_CHANNEL, clock.now)
-        """Channels that get no picture for a while."""
+        """Channels that get no pictures for a while."""
         self._edits = TTLCache[int, None, datetime](_REMEMBERED, IN_CHANNEL, clock.now)
-        """Those to which none is brought by an edit."""
+        """Channels where no edit brings a picture for a while."""
 
     async def sent(
         self, channel_id: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
     ) -> T:
-        """Send; where the look is refused, note that and send again, when `send` draws a plainer
-        one: emojis for a picture, symbols for emojis."""
+        """Send. Where the look is refused, note that and send again; `send` then draws a plainer
+        look: emojis instead of a picture, symbols instead of emojis."""
         for _ in range(2):
             try:
                 return await send()
@@ -42,8 +41,8 @@ class LookRefusals:
         return await send()
 
     def note(self, channel_id: int, refusal: LookRefused, *, edit: bool) -> None:
-        """Note that a look was refused, by an `edit` or where it was posted. Raises the refusal
-        where no plainer look is left."""
+        """Note that a look was refused, in an `edit` or a post. Raises the refusal if no plainer
+        look is left."""
         if isinstance(refusal, EmojiRefused):
             if not self._emojis_gone(refusal.emojis):
                 raise refusal
@@ -52,9 +51,9 @@ class LookRefusals:
         refusing[channel_id] = None
 
     def forget(self, channel_id: int) -> None:
-        """Try again: the bot's permissions may be others now."""
+        """Allow pictures again: the bot's permissions may have changed."""
         self._channels.pop(channel_id, None)
 
     def takes(self, channel_id: int, *, edit: bool = False) -> bool:
-        """Whether a picture may be sent to a channel, or brought by an `edit` there."""
+        """Whether a picture may be sent to a channel, or be brought by an `edit` there."""
         return not (channel_id in self._channels or (edit and channel_id in self._edits))

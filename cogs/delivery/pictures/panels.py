@@ -1,4 +1,4 @@
-"""Players' panels, in the look that each has chosen, so far as it can be had."""
+"""Players' panels, in the look that each has chosen, as far as possible."""
 
 from datetime import timedelta
 
@@ -16,27 +16,27 @@ from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.deal.advice import Hint
 
 AT_FIRST = timedelta(seconds=0.3)
-"""How long a new deal's hand waits for bids to suggest: they are mostly found in half that time,
-and buttons that change are pressed by mistake."""
+"""How long a new deal's hand waits for suggested bids: they mostly take half as long to find, and
+buttons that change are pressed by mistake."""
 
 
 def hint_question(table: TableState, seat: Seat) -> Question:
-    """Return which question of a player's a hint answers."""
+    """Return the player's question that a hint answers."""
     game = table.game
     return table.id, seat, game.asked_at.get(seat, 0) if game else 0
 
 
 class Panels:
-    """Draws panels: where a picture is wanted and cannot be had, in emojis or symbols."""
+    """Draws panels; in emojis or symbols where a picture is wanted but not available."""
 
     def __init__(self, renderer: TableRenderer, suggestions: Suggestions) -> None:
         self._renderer = renderer
         self.suggestions = suggestions
         self.hints = LRUCache[Question, Hint | None](MAX_QUESTIONS)
-        """What is advised to those who have asked; None: it is being found."""
+        """Hints for players who have asked; None while a hint is being found."""
 
     def key(self, table: TableState, seat: Seat) -> HandKey:
-        """Return what a panel shows, to compare."""
+        """Return what a panel shows, for comparison."""
         key = hand_key(table, seat)
         return key._replace(own=(key.own, self.suggestions.key(table, seat)))
 
@@ -68,7 +68,7 @@ class Panels:
         )  # fmt: skip
 
     def _extras(self, table: TableState, seat: Seat, unfolded: str, copy: HandCopy) -> Extras:
-        """Return what a panel shows besides; no hint where none is sought for what is asked."""
+        """Return what a panel shows besides; no hint if none was asked for at this question."""
         question, suggested = hint_question(table, seat), self.suggestions.wanted(table, seat)
         if unfolded != ADVICE:
             return Extras(unfolded, suggested, copy=copy)
@@ -78,14 +78,14 @@ class Panels:
         return Extras(unfolded, suggested, hint, copy)
 
     def checked(self, hint: Hint | None, table: TableState, seat: Seat) -> Hint | None:
-        """Return a hint that says so where it differs from what is suggested."""
+        """Return a hint that says so where it differs from the suggested bid."""
         return hint.beside(self.suggestions.best(table, seat)) if hint else None
 
     async def ended(
         self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel_id: int
     ) -> Screen | None:
-        """Return what stays of a panel in `channel_id` of the last deal, if the running one comes
-        as a message of its own."""
+        """Return what remains of the last deal's panel in `channel_id`, if the running deal gets a
+        message of its own; otherwise None."""
         picture = None
         if preferences.pictures_to_look_at:
             faces = self._renderer.faces.at(table)

@@ -1,4 +1,4 @@
-"""Where pictures are drawn: in a thread, and only while there is time."""
+"""The drawing of pictures: in a thread, and only while there is time."""
 
 import asyncio
 import logging
@@ -20,11 +20,11 @@ from kwbot.text.statistics.career_scene import CareerScene
 _log = logging.getLogger(__name__)
 
 MOST_WAITING = 24
-"""Pictures under way, at most: more of them are not drawn."""
+"""Most pictures under way; more are not drawn."""
 MAX_DRAWING_TIME = timedelta(milliseconds=500)
-"""How long a picture may take, its wait and the event loop's delay included."""
+"""The longest a picture may take, including its wait and the event loop's delay."""
 DRAWING_REST = timedelta(seconds=30)
-"""How long nothing is drawn after the process was short of time."""
+"""How long nothing is drawn after the process ran short of time."""
 
 AnyScene = TableScene | ResultScene | PodiumScene | CareerScene
 
@@ -46,11 +46,11 @@ class PictureRenderer:
 
     @property
     def rests(self) -> bool:
-        """Whether the process was just short of time, so that nothing new is drawn."""
+        """Whether drawing rests because the process ran short of time."""
         return self._rests_until is not None and self._clock.now() < self._rests_until
 
     async def picture(self, scene: AnyScene) -> bytes | None:
-        """Return the picture of a scene; None without time for it, if drawing fails, or closed."""
+        """Return a scene's picture; None without time for it, after a failure, or once closed."""
         if self.rests or self._closed:
             return None
         if self._waiting >= MOST_WAITING:

@@ -1,6 +1,6 @@
-"""Bids that look best to a strong player, for who has to bid at a table with hints.
+"""The bids that look best to a strong player, for whoever has to bid at a table with hints.
 
-They are thought out beside the game: a panel is drawn without them, and again when they are there.
+They are computed beside the game: a panel is drawn without them, and again once they are found.
 """
 
 import asyncio
@@ -23,24 +23,24 @@ from kwbot.tables.thinking.computer_turns import advice_seed
 _log = logging.getLogger(__name__)
 
 _SUGGESTION_SAMPLES = 80
-"""Deals that are looked at, about."""
+"""Approximate number of sampled deals."""
 MAX_QUESTIONS = 1000
-"""Questions whose suggestions are kept, at most."""
+"""Most questions whose suggestions are kept."""
 
 Question = tuple[TableId, Seat, int]
-"""A table, who is asked there, and the event that asked."""
+"""A table, the seat asked, and the event that asked."""
 Found = Mapping[Action, float] | None
-"""Calls with the chance that each is made, see `suggest_bids`; None: nothing is known."""
+"""Calls with the probability that each is made, see `suggest_bids`; None: nothing is known."""
 
 
 class Suggestions:
-    """`news` is told a table and a seat for which there are some now."""
+    """Suggested bids by question. `news` is called with a table and a seat when some are found."""
 
     def __init__(self, news: Callable[[TableId, Seat], object]) -> None:
         self._news = news
         self._computers: Computers | None = None
         self._thoughts: OrderedDict[Question, asyncio.Future[Found]] = OrderedDict()
-        """What was or is thought out for a question; cancelled where nobody wants it."""
+        """The suggestions of a question, found or being found; cancelled if nobody wants them."""
 
     def connect(self, computers: Computers) -> None:
         """Ask `computers` from now on."""
@@ -52,42 +52,42 @@ class Suggestions:
         await self.wait()
 
     async def wait(self) -> None:
-        """Wait until nothing is being thought out."""
+        """Wait until no suggestions are being found."""
         await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
 
     async def wait_for(self, table: TableState, seat: Seat, seconds: float) -> None:
-        """Let bids be found for what is asked, and wait for them, but no longer than this."""
+        """Have bids found for the present question, and wait at most `seconds` for them."""
         question = self._sought(table, seat)
         thought = self._thoughts.get(question) if question else None
         if thought is not None:
             await asyncio.wait([thought], timeout=seconds)
 
     def key(self, table: TableState, seat: Seat) -> Hashable:
-        """Return what is known of what is asked, to compare. Where no bid looks good that counts
-        as news too: how often a panel is drawn must not tell of a hand."""
+        """Return what is known for the present question, for comparison. That no bid looks good is
+        news, too: how often a panel is drawn must not give a hand away."""
         question = self._question(table, seat)
         found = self._look_up(question) if question else None
         return found is not None, tuple(found or ())
 
     def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
-        """Return bids with the chance that each is made, the best first, and among them not to bid
-        where that is no worse; none while nothing is found. Have them sought if nobody has yet."""
+        """Return bids with the probability that each is made, best first, including a pass where
+        that is no worse; none until they are found. Have them sought if nobody has yet."""
         question = self._sought(table, seat)
         return (self._look_up(question) if question else None) or NO_SUGGESTIONS
 
     def best(self, table: TableState, seat: Seat) -> Action | None:
-        """Return the call that is suggested first, if any is known for what is asked."""
+        """Return the best call known for the present question, if any."""
         question = self._question(table, seat)
         return next(iter((self._look_up(question) if question else None) or ()), None)
 
     def seeks(self, table: TableState, seat: Seat) -> bool:
-        """Whether bids are being found. Let them be found if nobody has asked for them yet."""
+        """Whether bids are being found. Have them sought if nobody has yet."""
         question = self._sought(table, seat)
         thought = self._thoughts.get(question) if question else None
         return thought is not None and not thought.done()
 
     def _sought(self, table: TableState, seat: Seat) -> Question | None:
-        """Let bids be found for what is asked; return that question."""
+        """Have bids found for the present question. Return that question."""
         question = self._question(table, seat)
         if question is None or table.game is None:
             return None
@@ -98,23 +98,23 @@ class Suggestions:
         return question
 
     def _question(self, table: TableState, seat: Seat) -> Question | None:
-        """Return what is asked of a player, if it is a bid and the table gives hints."""
+        """Return the question a player is asked, if it is about a bid and the table gives hints."""
         if not isinstance(table, RunningTable) or not table.gives_hints or table.vote:
             return None
         deal = table.match.deal
-        if deal is None or deal.play is not None:  # known without making a choice of cards
+        if deal is None or deal.play is not None:  # known without computing the choice of cards
             return None
         if seat not in table.to_act() or table.is_played_by_computer(seat):
             return None
         question = table.id, seat, table.asked_at.get(seat, 0)
-        # Of what is known already the choice need not be made anew, with all that might be bid.
+        # For a known question, the choice with all possible bids need not be computed again.
         asks_for_bid = question in self._thoughts or isinstance(
             table.match.choice(seat), CombinationBid | LadderBid
         )
         return question if asks_for_bid else None
 
     def decline(self, table: TableState, seat: Seat) -> None:
-        """Find none for what is asked now: its player is putting a bid together already."""
+        """Find no bids for the present question: its player is already putting a bid together."""
         if question := self._question(table, seat):
             if question not in self._thoughts:
                 self._keep(question, asyncio.get_running_loop().create_future())
@@ -137,7 +137,7 @@ class Suggestions:
 async def _thought(computers: Computers, table: RunningTable, seat: Seat) -> Found:
     try:
         return await _possible(computers, table, seat)
-    except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+    except Exception as error:  # the type alone: a message could hold cards
         _log.error("no suggestions: %s at %s", count_error(error), place(error))
         return None
 
@@ -145,7 +145,7 @@ async def _thought(computers: Computers, table: RunningTable, seat: Seat) -> Fou
 async def _possible(
     computers: Computers, table: RunningTable, seat: Seat
 ) -> Mapping[Action, float]:
-    """Return the best bids that may be made, and what else is no worse."""
+    """Return the best bids that are allowed, and other calls that are no worse."""
     seen, deal = seen_by(table, seat), table.match.deal
     if deal is None or seen.choice is None:
         return NO_SUGGESTIONS

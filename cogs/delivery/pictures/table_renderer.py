@@ -1,4 +1,4 @@
-"""How a table's message in its channel looks: as the server wants it, so far as that can be had."""
+"""The look of a table's message in its channel: as the server wants it, as far as possible."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
@@ -37,23 +37,23 @@ from kwbot.text.deal.seating import NO_FACES
 
 ClimbOf = Callable[[RunningTable], Awaitable[Climb | None]]
 PICTURES_KEPT = 500
-"""Tables whose last picture is kept, at most: some 20 kB each."""
+"""Most tables whose last picture is kept, at some 20 kB each."""
 
 
 def drawn_in_channel(shows: TableScene | ResultScene | None) -> TableScene | ResultScene | None:
-    """Return what the picture of a table's message has of its scene."""
+    """Return the part of a scene that the picture in a table's message shows."""
     if not isinstance(shows, TableScene):
         return shows
     drawn = shows.below_words()
-    return drawn.between_tricks() if shows.playing else drawn  # single cards stand above it
+    return drawn.between_tricks() if shows.playing else drawn  # single cards are shown above it
 
 
 async def no_climb(table: RunningTable) -> None:
-    """Know nobody's place."""
+    """Return None: no standings are known."""
 
 
 class TableRenderer:
-    """Makes the screens of tables: a picture, else emojis, else words. `clock` is a steady one."""
+    """Makes the screens of tables: as a picture, in emojis or in words. `clock` is a steady one."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class TableRenderer:
         emojis_gone: Callable[[Collection[int]], bool] = lambda refused: False,
         climb_of: ClimbOf = no_climb,
     ) -> None:
-        """`find` asks Discord for a user; `emojis`: the application's that are there, by name;
+        """`find` asks Discord for a user; `emojis`: the ids of the application's emojis, by name;
         `emojis_gone`: see LookRefusals; `climb_of`: see `Climbs`."""
         self.studio = PictureRenderer(clock)
         self.faces = Faces(find)
@@ -88,7 +88,7 @@ class TableRenderer:
         return table_screen(table, public, shows, shown)
 
     async def result(self, table: RunningTable, channel_id: int, *, edit: bool = False) -> Screen:
-        """Return the message of the last deal that was scored, once the next one has its own."""
+        """Return the message of the last scored deal, once the next deal has its own."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
         shown = await self.shown(_look(table), shows, channel_id, edit=edit)
@@ -97,7 +97,7 @@ class TableRenderer:
     async def deal(
         self, table: RunningTable, channel_id: int, *, edit: bool = False
     ) -> tuple[ResultScene, Rendering]:
-        """Return the last deal that was scored, and how a channel sees it."""
+        """Return the last scored deal, and how a channel shows it."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
         return shows, await self.shown(_look(table), shows, channel_id, edit=edit)
@@ -110,7 +110,7 @@ class TableRenderer:
         *,
         edit: bool,
     ) -> Screen:
-        """Return a table for somebody who watches it in a channel."""
+        """Return a table as somebody watches it in a channel."""
         drawn = preferences.pictures_to_look_at
         shows = watch_scene(table, preferences, self.faces.at(table) if drawn else NO_FACES)
         scene = shows.below_words() if isinstance(shows, TableScene) else shows
@@ -129,7 +129,7 @@ class TableRenderer:
     async def picture(
         self, shows: TableScene | ResultScene | None, channel_id: int, *, edit: bool = True
     ) -> Picture | None:
-        """Return the picture of a deal, if there is one, with what it shows in words."""
+        """Return a deal's picture with its description in words; None without a picture."""
         png = await self.png(shows, channel_id, edit=edit)
         if shows is None or png is None:
             return None
@@ -140,8 +140,8 @@ class TableRenderer:
     async def png(
         self, shows: AnyScene | None, channel_id: int, *, edit: bool, table_id: TableId = NO_TABLE
     ) -> bytes | None:
-        """Return the picture of a scene, where the channel takes pictures and there is time; that
-        of a `table_id`'s message is kept until the scene is another."""
+        """Return the picture of a scene, if the channel takes pictures and there is time. With a
+        `table_id`, it is kept for that table's message until the scene changes."""
         if shows is None or not self.refusals.takes(channel_id, edit=edit):
             return None
         scene, png = self._drawn.get(table_id, (None, None))
@@ -153,7 +153,7 @@ class TableRenderer:
         return png
 
     def _faces(self, table: TableState) -> Mapping[Seat, bytes]:
-        """Return the faces at a table that is drawn: nothing else shows any."""
+        """Return the faces at a table, if its look is a picture: nothing else shows any."""
         return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
     async def shown(
@@ -165,7 +165,7 @@ class TableRenderer:
         edit: bool,
         table_id: TableId = NO_TABLE,
     ) -> Rendering:
-        """Return how a scene is shown where people want this look; `table_id`: see `png`."""
+        """Return how a scene is shown in a look; `table_id`: see `png`."""
         if look not in (PICTURE_LOOK, EMOJI_LOOK):
             return IN_WORDS
         drawn = shows if look == PICTURE_LOOK else None

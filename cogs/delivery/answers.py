@@ -23,7 +23,7 @@ from kwbot.tables.state.table_state import TableState
 
 
 class AnsweredTable(Protocol):
-    """The message of a table in its channel, see `ChannelMessages`."""
+    """A table's message in its channel; see `ChannelMessages`."""
 
     at: DisplayedTable
 
@@ -36,8 +36,8 @@ class AnsweredTable(Protocol):
 
 @dataclass(eq=False)
 class PressAnswers:
-    """Draws answers; where a look is refused, a plainer one. `awaited`: lobbies whose first message
-    a command is just answered with; `drew_hand`: see `TableDisplay.drew_hand`."""
+    """Draws answers, and plainer ones where a look is refused. `awaited`: lobbies whose first
+    message is the answer to a command under way; `drew_hand`: see `TableDisplay.drew_hand`."""
 
     calls: DiscordCalls
     renderer: TableRenderer
@@ -49,7 +49,7 @@ class PressAnswers:
     async def redraw_table(
         self, interaction: discord.Interaction, table: TableState, view: Screen | None = None
     ) -> None:
-        """Answer a click on the table's message by redrawing it; as `view`, if it is given."""
+        """Answer a press on the table's message by redrawing it, as `view` if given."""
         messages = self.messages_of(table)
 
         async def send() -> Screen:
@@ -65,9 +65,9 @@ class PressAnswers:
                 messages.close_lobby(interaction.message.id)
 
     async def redraw(self, interaction: discord.Interaction, view: Screen) -> None:
-        """Answer a click by redrawing the pressed message."""
+        """Answer a press by redrawing the pressed message."""
         files = view.files()
-        if interaction.response.is_done():  # acknowledged, since it took long
+        if interaction.response.is_done():  # deferred because it took long
             await self.calls.messages.edit_answer(interaction, view)
         else:
             with refusing_looks(view):
@@ -100,16 +100,16 @@ class PressAnswers:
         await self._move(table, message, present_deal(table), view)
 
     async def _move(self, table: TableState, message: int, deal: int, view: Screen) -> None:
-        """Note that the message which answered a command is the table's present one."""
+        """Make the message that answered a command the table's present one."""
         messages = self.messages_of(table)
         await messages.move(messages.at.message(message, drawing(view)), deal)
 
     async def _message_of(
         self, interaction: discord.Interaction, sent: discord.InteractionCallbackResponse[Any]
     ) -> int:
-        """Return the message that answers a command."""
+        """Return the id of the message that answered a command."""
         message = sent.message_id
-        if message is None:  # it went out in a response of ours
+        if message is None:  # it went out in our HTTP response
             message = (await interaction.original_response()).id
             self.calls.client.tokens.answered_by(interaction, message)
         assert interaction.channel_id is not None
@@ -126,8 +126,8 @@ class PressAnswers:
         unfolded: str = "",
         instead: bool = False,
     ) -> None:
-        """Answer a click on a hand by redrawing it; see `Panels.draw`. `instead`: on another
-        message, which becomes the hand."""
+        """Answer a press on a hand by redrawing it; see `Panels.draw`. `instead`: another message
+        was pressed, which becomes the hand."""
         channel, seat = interaction.channel_id or 0, _seat(interaction, table)
         key = self.panels.key(table, seat)
         copy = _pressed_copy(interaction, table, seat, preferences)
@@ -145,8 +145,8 @@ class PressAnswers:
     async def lend_hand(
         self, interaction: discord.Interaction, table: TableState, preferences: CardPreferences
     ) -> None:
-        """Answer with a private copy of a hand; where Discord was told to wait, in the answer that
-        there is. A bid that is asked for is drawn with what looks good, if that is found soon."""
+        """Answer with a private copy of a hand, in the deferred answer if there is one. A question
+        about a bid is drawn with suggested bids if they are found soon."""
         channel, answered = interaction.channel_id or 0, interaction.response.is_done()
         seat = _seat(interaction, table)
         await self.panels.suggestions.wait_for(table, seat, AT_FIRST.total_seconds())
@@ -168,8 +168,8 @@ class PressAnswers:
     async def leave_result(
         self, interaction: discord.Interaction, table: TableState, preferences: CardPreferences
     ) -> bool:
-        """Let a pressed hand show only what the last deal brought. Return False where no hand of
-        the running one follows it."""
+        """Reduce a pressed hand to the last deal's result. Return False if the running deal's hand
+        comes in no message of its own."""
         game, channel, left = table.game, interaction.channel_id or 0, False
         seat = _seat(interaction, table)
 
@@ -191,7 +191,7 @@ def _seat(interaction: discord.Interaction, table: TableState) -> Seat:
 def _pressed_copy(
     interaction: discord.Interaction, table: TableState, seat: Seat, preferences: CardPreferences
 ) -> HandCopy:
-    """Return what a hand says of the other copy, as the one that is pressed."""
+    """Return what a pressed hand says about its other copy."""
     if interaction.guild_id is None:
         return ONLY_COPY
     return HandCopy(other=copy_in_dms(table, seat, preferences))

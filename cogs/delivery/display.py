@@ -73,7 +73,7 @@ class TableDisplay:
         self._hands: dict[TableId, dict[Seat, HandMessages]] = {}
         self._watchers: dict[TableId, Watchers] = {}
         self._closing: dict[TableId, asyncio.Task[None]] = {}
-        """Closed tables whose last messages are going out."""
+        """Closed tables whose last messages are being sent."""
         self._connected = False
         self._queue = RedrawQueue(clock, self._redraw, self._part)
         self.answers = PressAnswers(
@@ -112,7 +112,7 @@ class TableDisplay:
             return
         try:
             self._tell(before, states)
-        except Exception as error:  # noqa: BLE001 - the table stands, whatever is wrong with its look
+        except Exception as error:  # the game goes on, whatever is wrong with its display
             _log.error("table %d: %s at %s", before.id, count_error(error), place(error))
 
     def _tell(self, before: TableState, states: Sequence[TableState]) -> None:
@@ -128,7 +128,7 @@ class TableDisplay:
         self._see_off(messages)
 
     def _redraw_hand(self, table_id: TableId, seat: Seat) -> None:
-        """Draw a hand again, now with bids that look good."""
+        """Redraw a hand, now with suggested bids."""
         if (hand := self.hand_at(table_id, seat)) is not None:
             hand.loop.poke()
 
@@ -140,7 +140,7 @@ class TableDisplay:
         return messages
 
     def _see_hands_off(self, messages: ChannelMessages) -> None:
-        """Let the hands of those say so on whose seats somebody else plays now, or a computer."""
+        """Have hands say so where another player or a computer has taken their seat."""
         if not messages.at.table.game:
             return
         hands = self._hands.get(messages.at.table.id, {})
@@ -160,14 +160,14 @@ class TableDisplay:
         return hand
 
     def _loops(self, messages: ChannelMessages) -> list[CatchUpLoop]:
-        """The loops of a table: of its messages and of its hands."""
+        """The loops of a table's messages, hands and watchers."""
         hands = self._hands.get(messages.at.table.id, {})
         loops = [messages.loop, messages.reminding, *(hand.loop for hand in hands.values())]
         watchers = self._watchers.get(messages.at.table.id)
         return [*loops, *([watchers.loop] if watchers else [])]
 
     def _see_off(self, messages: ChannelMessages) -> None:
-        """Forget a closed table as soon as its last messages are out."""
+        """Forget a closed table as soon as its last messages have been sent."""
         table = messages.at.table.id
         if isinstance(messages.at.table, ClosedTable) and table not in self._closing:
             task = asyncio.create_task(self._seen_off(messages), name=f"end of table {table}")
@@ -176,29 +176,29 @@ class TableDisplay:
     async def _seen_off(self, messages: ChannelMessages) -> None:
         try:
             await self._parted(messages)
-        finally:  # at once: it is done anew after the answer to a click, which may come right now
+        finally:  # at once: the answer to a press, which may come right now, starts it anew
             del self._closing[messages.at.table.id]
         again = self._messages.get(messages.at.table.id, messages)
-        if again is not messages:  # a new connection has shown it once more meanwhile
+        if again is not messages:  # a new connection has shown it again meanwhile
             self._see_off(again)
 
     async def _parted(self, messages: ChannelMessages) -> None:
         while busy := [loop for loop in self._loops(messages) if not loop.idle]:
             await asyncio.gather(*(loop.rest() for loop in busy))
         if messages.at.claims:
-            return  # it is seen off after the answer to that click
+            return  # the end of the answer to that press sees it off
         table = messages.at.table.id
         self._messages.pop(table, None)
         self._hands.pop(table, None)
         self._watchers.pop(table, None)
         if messages.at.is_last_in_thread:
             self.calls.forget(messages.at.table.channel)
-        with suppress(StorageError):  # the next start shows it once more
+        with suppress(StorageError):  # the next start shows it again
             await self._tables.drop_closing_messages(table)
 
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
-        """Bring the messages of these tables up to date, after a start or a new connection, and of
-        those that closed when nothing could be sent any more."""
+        """Bring the messages of these tables up to date after a start or a new connection, and of
+        those that closed when nothing could be sent."""
         if not self._connected:
             return
         self._queue.add(table.id for table in tables)
@@ -215,13 +215,13 @@ class TableDisplay:
             self.retry(present)
 
     async def _part(self) -> AsyncIterator[None]:
-        """Show closed tables whose last messages are not out, one a step."""
+        """Show closed tables whose last messages have not been sent, one a step."""
         async for closed in self._tables.closing_messages(besides=self._messages):
             self.show(closed, [closed])
             yield
 
     def forget(self, table_id: TableId) -> None:
-        """Show a table no more: another process does."""
+        """Stop showing a table: another process does now."""
         messages = self._messages.pop(table_id, None)
         if messages is not None:
             messages.at.is_elsewhere = True
@@ -241,7 +241,7 @@ class TableDisplay:
 
     @contextmanager
     def answering(self, table_id: TableId, message: discord.Message | None) -> Iterator[None]:
-        """Leave the pressed message to the answer to the click, within the block."""
+        """Leave the pressed message to the answer to the press, within the block."""
         messages = self._messages.get(table_id)
         if messages is None or message is None:
             yield
@@ -256,8 +256,8 @@ class TableDisplay:
 
     @contextmanager
     def lending(self, table_id: TableId, user_id: UserId) -> Iterator[None]:
-        """Draw the direct message of a hand as a spare copy, within the block: its player is about
-        to get another one in answer to a press."""
+        """Draw a hand's direct message as the spare copy within the block: its player is about to
+        get a private one in answer to a press."""
         messages = self._messages.get(table_id)
         lent = messages.at.lent if messages is not None else set[UserId | None]()
         lent.add(user_id)
@@ -267,7 +267,7 @@ class TableDisplay:
             lent.discard(user_id)
 
     def _go_on(self, messages: ChannelMessages, message: int) -> None:
-        """Do what may have been left to the answer to a click on a message."""
+        """Do what may have been left to the answer to a press on a message."""
         hands = self._hands.get(messages.at.table.id, {}).values()
         theirs = [hand for hand in hands if hand.direct.id == message]
         for hand in theirs:
@@ -276,7 +276,7 @@ class TableDisplay:
             loop.poke()
 
     def is_present(self, table_id: TableId, message: discord.Message | None) -> bool:
-        """Whether this is the table's message in the channel."""
+        """Whether `message` is the table's in the channel."""
         messages = self._messages.get(table_id)
         return messages is not None and message is not None and messages.at.present.id == message.id
 
@@ -285,8 +285,8 @@ class TableDisplay:
         return self._hands.get(table_id, {}).get(seat)
 
     def put_aside(self, interaction: discord.Interaction, table: TableState, key: HandKey) -> None:
-        """Note that a press was answered in the place of a hand, which comes back when its player
-        has to know more than `key` says."""
+        """Note that an answer replaced a hand, which comes back when its player has to know more
+        than `key` says."""
         seat = table.seat_of(UserId(interaction.user.id))
         self.drew_hand(interaction, table, seat, key.aside)
 
@@ -297,12 +297,12 @@ class TableDisplay:
                 hand.use_copy()
 
     def place_hands(self, user_id: UserId, *, here: bool) -> None:
-        """Bring the hands of a user to the place that they have chosen. `here`: to the channel."""
+        """Move a user's hands to the place that they have chosen. `here`: to the channel."""
         for hand in self._hands_of(user_id):
             hand.placed(here=here)
 
     def redraw_hands(self, user_id: UserId) -> None:
-        """Draw the hands of a user again, as and where they want them now."""
+        """Redraw a user's hands, by their present preferences."""
         for hand in self._hands_of(user_id):
             hand.outdate()
 
@@ -311,7 +311,7 @@ class TableDisplay:
         return [hand for hands in shelves for hand in hands.values() if hand.user == user_id]
 
     def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
-        """Note that somebody watches a table; their press was answered with `view`."""
+        """Note that a user watches a table, whose press was answered with `view`."""
         messages = self._messages_of(table)
         fresh = Watchers(messages.at, self._preferences_of)
         watchers = self._watchers.setdefault(table.id, fresh)
@@ -328,9 +328,9 @@ class TableDisplay:
         copy: bool = False,
         unfolded: str = "",
     ) -> None:
-        """Note that a click was answered with a hand: on its message, or as a private `copy`.
-        `key`: what it shows at least, see `Panels.key`; taken before it is drawn. `unfolded`: what
-        it shows besides, see `Panels.draw`."""
+        """Note that a press was answered with a hand: on its message, or as a private `copy`.
+        `key`: what it shows at least (see `Panels.key`), taken before it was drawn; `unfolded`:
+        what it shows besides (see `Panels.draw`)."""
         messages = self._messages.get(table.id)
         if messages and messages.at.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
             hand = self._hand(messages.at, seat)

@@ -1,4 +1,4 @@
-"""Tables that are brought up to date after a start, some in each second."""
+"""A queue of tables to bring up to date after a start, some in each second."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -10,17 +10,18 @@ from kwbot.tables.errors.refusals import NoTable
 from kwbot.tables.time.clock import Clock, sleep
 
 REDRAWN_AT_ONCE = 20
-"""Tables that are redrawn in each second after a start."""
+"""Most tables redrawn in each second after a start."""
 REDRAW_RETRY_DELAY = timedelta(seconds=1)
-"""When a table that could not be read is tried again."""
+"""Delay before a table that could not be read is tried again."""
 
 Redraw = Callable[[TableId], Awaitable[None]]
 Part = Callable[[], AsyncIterator[None]]
 
 
 class RedrawQueue:
-    """`redraw` brings one table up to date; `part` does, one a step, those that have closed and
-    whose last messages may not be out. Both raise StorageError where that must be tried again."""
+    """Redraws tables at a limited pace. `redraw` brings one table up to date; `part`, one a step,
+    those that closed and whose last messages may not have been sent. Both raise StorageError to be
+    retried."""
 
     def __init__(self, clock: Clock, redraw: Redraw, part: Part) -> None:
         self._clock = clock
@@ -29,19 +30,19 @@ class RedrawQueue:
         self._outdated: dict[TableId, None] = {}
         """Tables to be redrawn, in order."""
         self._parting = False
-        """Whether there may be closed tables whose last messages are not out."""
+        """Whether closed tables may have last messages to send."""
         self._redrawn = 0
         self._task: asyncio.Task[None] | None = None
 
     def add(self, tables: Iterable[TableId]) -> None:
-        """Redraw these tables soon, and before them what has closed."""
+        """Redraw these tables soon, after those that have closed."""
         self._outdated |= dict.fromkeys(tables)
         self._parting = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work(), name="redrawing")
 
     def remove(self, table_id: TableId) -> None:
-        """Leave a table as it is."""
+        """Take a table off the queue."""
         self._outdated.pop(table_id, None)
 
     def stop(self) -> None:
@@ -72,13 +73,13 @@ class RedrawQueue:
             await self._redraw(table)
         except (NoTable, UnknownTable):  # it is gone
             pass
-        except StorageError:  # whoever is asked there may see nothing of it
+        except StorageError:  # or whoever is asked there might never see it
             self._outdated[table] = None
             raise
         await self._pace()
 
     async def _pace(self) -> None:
-        """Let no more tables be redrawn in a second than REDRAWN_AT_ONCE."""
+        """Wait so that at most REDRAWN_AT_ONCE tables are redrawn in a second."""
         self._redrawn += 1
         if self._redrawn % REDRAWN_AT_ONCE == 0:
             await sleep(self._clock, self._clock.now() + timedelta(seconds=1))

@@ -1,4 +1,4 @@
-"""Metrics of calls to Discord: how many, and the time from an interaction to its answer."""
+"""Metrics of calls to Discord: their number, and the time from an interaction to its answer."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -17,11 +17,11 @@ WORDS = {
 """The words of routes. Everything else in a path is an id or a token."""
 SCOPES = ("user", "global", "shared")
 MAX_WAITING_ANSWERS = 1000
-"""Interactions waiting for an answer; older ones will not get one."""
+"""Most interactions that await an answer; older ones will not get one."""
 
 
 def route(method: str, path: str) -> str:
-    """Return a call without ids and tokens: ``PATCH /channels/{}/messages/{}``."""
+    """Return a call's name without ids and tokens: ``PATCH /channels/{}/messages/{}``."""
     _, _, called = path.rpartition("/api/v10")
     parts = [part if part in WORDS else "{}" for part in called.strip("/").split("/") if part]
     return f"{method} /{'/'.join(parts)}"
@@ -35,7 +35,7 @@ class CallMetrics:
         self._arrived = FIFOCache[str, tuple[str, float]](MAX_WAITING_ANSWERS)
 
     def note_arrival(self, interaction: int, kind: str) -> None:
-        """Start the time of an interaction: a "component", an "application_command" …"""
+        """Start timing an interaction: a "component", an "application_command" …"""
         self._arrived[str(interaction)] = kind, self._now()
 
     def trace(self) -> aiohttp.TraceConfig:

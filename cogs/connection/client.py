@@ -59,20 +59,20 @@ COGS = (
     "server.guild_events:GuildEventsCog", "server.settings:SettingsCog",
     "server.privacy:PrivacyCog", "server.admin:AdminCog", "server.welcome:WelcomeCog",
 )  # fmt: skip
-"""The modules of `cogs.commands` that are loaded, with the cog of each."""
+"""The modules of `cogs.commands` to load, each with its cog."""
 
 # A card game needs no voice, so discord.py's warnings about missing libraries are noise.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 LEADER_CHECK_INTERVAL = timedelta(seconds=1)
-"""How often a process checks whether it leads its cluster."""
+"""Time between a process's checks whether it leads its cluster."""
 MEMBERSHIP_TIMEOUT = 1.0
-"""How many seconds an answer waits for Discord to say whether the bot is a member of a server."""
+"""Seconds that an answer waits for Discord to say whether the bot is a member of a server."""
 MEMBERSHIP_CACHE_LIFE, MEMBERSHIP_CACHE_SIZE = timedelta(hours=1), 10_000
-"""How long, and of how many servers, the bot remembers that it is a member."""
+"""How long the bot remembers that it is a member of a server, and most servers remembered."""
 UNUSED_EVENT = "socket_event_type"
-"""An event that comes with every frame of the gateway, and that nothing listens to."""
+"""An event that comes with every frame of the gateway, and has no listeners."""
 INTENTS = discord.Intents(guilds=True)
 INTERACTION_MARK = '"INTERACTION_CREATE"'
 """A text in each frame that brings an interaction."""
@@ -81,7 +81,7 @@ MAX_SILENCE = timedelta(seconds=60)
 
 
 class Kwbot(commands.AutoShardedBot):
-    """A connection to Discord. The tables outlive it: after a hung connection comes a new one."""
+    """A connection to Discord. The tables outlive it: a new one replaces one that hangs."""
 
     def __init__(
         self,
@@ -96,8 +96,8 @@ class Kwbot(commands.AutoShardedBot):
         site: InteractionSite | None = None,
         **options: Any,
     ) -> None:
-        """`prepare` is awaited after the login, before any event comes in. With a `site` of its own
-        interactions there is no gateway."""
+        """`prepare` is awaited after the login, before any event comes in. With a `site`,
+        interactions come by HTTP, without a gateway."""
         calls = CallMetrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -130,7 +130,7 @@ class Kwbot(commands.AutoShardedBot):
         self._calls = calls
         self.router = Router()
         self.inviting: set[tuple[TableId, UserId]] = set()
-        """Tables and users of invitations that are on their way, and noted once they are out."""
+        """Tables and users of invitations under way, which are noted once they have been sent."""
         self._member_of = TTLCache[GuildId, None, datetime](
             MEMBERSHIP_CACHE_SIZE, MEMBERSHIP_CACHE_LIFE, clock.steady.now
         )
@@ -156,19 +156,18 @@ class Kwbot(commands.AutoShardedBot):
 
     @property
     def open_tables(self) -> int:
-        """How many tables are open here."""
+        """Number of tables open here."""
         return len(self.tables.index)
 
     @property
     def servers(self) -> int:
-        """How many servers the bot is on: by the gateway, or as Discord said at the login."""
+        """Number of servers with the bot: by the gateway, or as Discord said at the login."""
         said = self.application and self.application.approximate_guild_count
         return len(self.guilds) or said or 0
 
     @property
     def connected(self) -> bool:
-        """Whether Discord can reach us: a gateway is open and all have said what servers there
-        are."""
+        """Whether Discord can reach us: a gateway is open, and all have listed their servers."""
         if self._site is not None:
             return self._site.serves(self)
         return self.is_ready() and len(self.closed_shards) < len(self.shards)
@@ -179,16 +178,16 @@ class Kwbot(commands.AutoShardedBot):
         return [number for number, shard in self.shards.items() if shard.is_closed()]
 
     def trouble(self) -> str | None:
-        """Return in a sentence what is wrong with the calls to Discord; None: nothing is."""
+        """Return a sentence on what is wrong with the calls to Discord; None if nothing is."""
         return self.display.calls.client.trouble()
 
     async def is_in(self, guild_id: GuildId) -> bool:
-        """Whether the bot is a member of a server. Where no gateway tells that, Discord is
-        asked, and believed for an hour."""
+        """Whether the bot is a member of a server. Without a gateway that knows, Discord is asked,
+        and a yes is remembered for an hour."""
         if any(self._shard(number).holds(guild_id) for number in self.shards):
             return self.get_guild(guild_id) is not None
         if guild_id not in self._member_of:
-            with suppress(TransientFailure, TimeoutError):  # then it is taken for one
+            with suppress(TransientFailure, TimeoutError):  # then it counts as a member
                 async with asyncio.timeout(MEMBERSHIP_TIMEOUT):
                     if not await self.display.calls.guilds.is_member(guild_id):
                         return False
@@ -196,18 +195,18 @@ class Kwbot(commands.AutoShardedBot):
         return True
 
     async def write_to(self, user_id: UserId, text: str, nonce: str) -> None:
-        """Send somebody a direct message. Raises Undelivered."""
+        """Send a user a direct message. Raises Undelivered."""
         calls = self.display.calls
         await calls.messages.say(
             await calls.messages.open_dm(user_id), Post(text_screen(text), nonce)
         )
 
     def table(self, table_id: TableId) -> OpenTable:
-        """Return an open table; raise NoTable if it is not open."""
+        """Return an open table. Raises NoTable."""
         return self.tables.index.at(table_id).open
 
     async def reconsider(self, guild_id: GuildId) -> None:
-        """Look for what is due by the calendar on a server, after something was set there."""
+        """Look for what is due by the calendar on a server whose settings have changed."""
         if self.store.cluster is None:
             self.dailies.due.look_at(guild_id)
             self.weekly.due.look_at(guild_id)
@@ -220,7 +219,7 @@ class Kwbot(commands.AutoShardedBot):
         answer_with(AnswerAdapter(self.display.calls.client.tokens))
         await self._prepare()
         self.display.connect(self, self.tables)
-        with suppress(StorageError):  # there are new connections to come
+        with suppress(StorageError):  # the next connection tries again
             await self.evening_messages.evenings.resume()
             await self.dailies.due.resume()
             await self.weekly.due.resume()
@@ -236,7 +235,7 @@ class Kwbot(commands.AutoShardedBot):
             self._registering = asyncio.create_task(register, name="registration")
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Be there until the task is cancelled or the gateway fails."""
+        """Stay connected until the task is cancelled or the gateway fails."""
         if self._site is not None:
             self._site.connect(self, self._heard)
             self.display.show_all(list(self.tables.index))
@@ -257,8 +256,7 @@ class Kwbot(commands.AutoShardedBot):
             _log.error("the commands could not be registered: %s", count_error(error))
 
     async def _register_as_leader(self, cluster: Cluster) -> None:
-        """Register the commands if this process comes to lead its cluster, and they have
-        changed."""
+        """Register the commands once this process leads its cluster, if they have changed."""
         while not cluster.leads:
             await sleep(self.clock.steady, self.clock.steady.now() + LEADER_CHECK_INTERVAL)
         digest, place = await digest_of(self.tree), GuildId(self.settings.sync_guild or 0)
@@ -270,8 +268,7 @@ class Kwbot(commands.AutoShardedBot):
             _log.error("the commands were not registered: %s", count_error(error))
 
     async def close(self) -> None:
-        """Close the connection, and register no more. All clocks stop until another one is
-        ready."""
+        """Close the connection and stop registering. All clocks stop until a new one is ready."""
         if self._registering is not None:
             self._registering.cancel()
         if self._probe is not None:
@@ -284,7 +281,7 @@ class Kwbot(commands.AutoShardedBot):
         return Shard(number, self.shard_count or 1)
 
     def _hear_of(self, payload: Any) -> None:
-        """Note what an interaction says of its channel's last message, which discord.py drops."""
+        """Note the last message of an interaction's channel, which discord.py drops."""
         channel = payload.get("channel") or {}
         if payload.get("guild_id") and channel.get("last_message_id"):
             last = self.display.calls.messages.last
@@ -295,8 +292,8 @@ class Kwbot(commands.AutoShardedBot):
         self.tables.downtime.suspend(self._shard(number), self._silence())
 
     def _silence(self) -> timedelta:
-        """Return how long nothing may have come on a shard that is lost: discord.py does not tell
-        which of several shards a frame came on, and gives one up that is silent for longer."""
+        """Return how long a lost shard may have been silent: discord.py does not say which of
+        several shards a frame came on, and gives a shard up after a longer silence."""
         if self._heard_at is None or len(self.shards) > 1:
             return MAX_SILENCE
         return min(MAX_SILENCE, self.clock.steady.now() - self._heard_at)
@@ -315,8 +312,8 @@ class Kwbot(commands.AutoShardedBot):
     # --- events ---------------------------------------------------------------------------------
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Note the time of every frame of the gateway; dispatch all else that anybody hears. A
-        command that ends while the bot closes has nobody to tell."""
+        """Note the time of every gateway frame; dispatch every event that has listeners. A command
+        that ends while the bot closes has nobody to tell."""
         if event_name == "socket_raw_receive":
             self._heard_at = self.clock.steady.now()
             if INTERACTION_MARK in args[0]:
@@ -349,7 +346,7 @@ class Kwbot(commands.AutoShardedBot):
 
 
 async def digest_of(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a digest of the commands in all languages, by which a change is noticed."""
+    """Return a digest of the commands in all languages, which shows changes."""
     assert tree.translator is not None
     found = sorted(tree.get_commands(), key=lambda command: command.name)
     told = [await one.get_translated_payload(tree, tree.translator) for one in found]
@@ -360,8 +357,7 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
     """The slash commands, whose errors are answered to whoever caused them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Kwbot], /) -> bool:
-        """Allow a command where it serves, having brought its tables into memory and stored the
-        name of its user."""
+        """Allow a command where it serves; load the tables around it and store its user's name."""
         try:
             is_typing = interaction.type is discord.InteractionType.autocomplete
             if not is_typing and self._needs_server(interaction.command):

@@ -36,7 +36,7 @@ class InteractionBot(Protocol):
 
 
 def name_of(user: discord.User | discord.Member) -> str:
-    """Return the name of a user: the one that their server sees, or their user name if nothing of
+    """Return a user's name: the one shown on their server, or their user name if no character of
     that is visible."""
     return visible(user.display_name, user.name, f"Player {user.id % 10_000:04}")
 
@@ -55,20 +55,21 @@ def bot_of(interaction: discord.Interaction) -> InteractionBot:
 
 
 async def resume_tables(interaction: discord.Interaction, table_id: TableId = NO_TABLE) -> None:
-    """Bring the tables of an interaction's channel and user into memory, and the one that a control
-    names, so that its handler finds them there."""
+    """Load the tables of an interaction's channel and user, and the one that a control names, so
+    that its handler finds them in memory."""
     tables = bot_of(interaction).tables
     await tables.resume_about(table_id, user_id_of(interaction), interaction.channel_id)
 
 
 def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
-    """Raise NoTable unless somebody is on a table's server: a forged press comes from anywhere."""
+    """Raise NoTable unless an interaction is on the table's server: a forged one comes from
+    anywhere."""
     if interaction.guild_id != table.guild:
         raise NoTable
 
 
 def takes_posts(guild: discord.Guild | None, channel_id: int) -> bool:
-    """Whether the bot may post in a channel, as far as is known; by HTTP alone nobody says."""
+    """Whether the bot may post in a channel, as far as known; by HTTP alone nothing is."""
     found = guild.get_channel_or_thread(channel_id) if guild is not None else None
     if guild is None or found is None or guild.me is None:
         return False
@@ -81,7 +82,7 @@ def takes_posts(guild: discord.Guild | None, channel_id: int) -> bool:
 
 
 def role_is_gone(guild: discord.Guild | None, role: int | None) -> bool:
-    """Whether somebody has deleted a role; by HTTP alone nobody says what roles there are."""
+    """Whether a role was deleted; False by HTTP alone, where roles are unknown."""
     return (
         guild is not None
         and role is not None
@@ -91,8 +92,8 @@ def role_is_gone(guild: discord.Guild | None, role: int | None) -> bool:
 
 
 async def check_admitted(interaction: discord.Interaction, table: IndexedTable) -> None:
-    """Raise NoTable unless somebody is on a table's server, or was invited to it and presses in
-    their direct messages."""
+    """Raise NoTable unless an interaction comes from the table's server, or from the direct
+    messages of somebody invited to it."""
     bot, user = bot_of(interaction), user_id_of(interaction)
     if interaction.guild_id is not None or (
         (table.id, user) not in bot.inviting
@@ -102,18 +103,19 @@ async def check_admitted(interaction: discord.Interaction, table: IndexedTable) 
 
 
 async def language(interaction: discord.Interaction) -> Language:
-    """Return the language of an interaction's user: their own choice, else that of their client."""
+    """Return the language of an interaction's user: their own choice, otherwise their client's."""
     return (await bot_of(interaction).preferences.of(interaction)).language
 
 
 def game_here(interaction: discord.Interaction) -> str:
-    """Return the key of the game at this channel's table, else at the user's, else of any game."""
+    """Return the key of the game at this channel's table, otherwise at the user's, otherwise
+    any."""
     table = _table_here(interaction)
     return table.variant.key if table else next(iter(bot_of(interaction).games))
 
 
 def edition_here(interaction: discord.Interaction, game: str) -> str:
-    """Return the edition that a game has in this channel, else with this user, or the usual one."""
+    """Return a game's edition in this channel, otherwise with this user, otherwise the usual."""
     table = _table_here(interaction)
     options = table.options if isinstance(table, OpenTable) and table.variant.key == game else {}
     variant = bot_of(interaction).games.get(game)
@@ -127,8 +129,8 @@ def _table_here(interaction: discord.Interaction) -> IndexedTable | None:
 
 
 async def game_last_played(interaction: discord.Interaction) -> str:
-    """Return the key of the game that was last played in this channel, or is now; else as
-    `game_here`, since nobody plays in a lobby yet."""
+    """Return the key of the game played last (or now) in this channel, otherwise as `game_here`:
+    nobody plays in a lobby yet."""
     bot, channel = bot_of(interaction), interaction.channel_id
     last = await bot.store.tables.latest(guild_id_of(interaction), channel_id=channel)
     return last.game if last and last.game in bot.games else game_here(interaction)
@@ -137,8 +139,8 @@ async def game_last_played(interaction: discord.Interaction) -> str:
 def channel_language(interaction: discord.Interaction, chosen: str | None) -> Language:
     """Return the language for what everybody in a channel reads. `chosen`: the server's setting.
 
-    Only a Community has a language of its own; Discord gives any other server's as American
-    English, so there the language of whoever asks is the better guess.
+    Only a Community server has a language of its own; Discord gives any other server's as American
+    English, so there the language of the asking user is the better guess.
     """
     guild, locale = interaction.guild, interaction.locale
     if guild is not None and "COMMUNITY" in guild.features:
@@ -152,8 +154,8 @@ def channel_zone(interaction: discord.Interaction, settings: GuildSettings) -> t
 
 
 async def settled_zone(interaction: discord.Interaction, settings: GuildSettings) -> tzinfo:
-    """Return the time zone in which a moderator announces something; it is the server's from then
-    on, as the next one may speak another language."""
+    """Return the time zone in which a moderator announces something. The server keeps it from then
+    on, as the next moderator may speak another language."""
     zone = channel_zone(interaction, settings)
     if settings.time_zone is None:
         await bot_of(interaction).store.settings.change_guild_settings(
@@ -164,8 +166,8 @@ async def settled_zone(interaction: discord.Interaction, settings: GuildSettings
 
 
 def own_table(interaction: discord.Interaction) -> OpenTable:
-    """Return the table where the user sits: in this channel if they do, else their only one; a
-    planned one only if there is no other. Raises Refused if there is none, or more than one."""
+    """Return the user's table: the one in this channel, otherwise their only one; a planned one
+    only if there is no other. Raises Refused if there is none, or more than one."""
     all_mine = bot_of(interaction).tables.index.of_user(user_id_of(interaction))
     mine = [table for table in all_mine if not is_planned(table)] or all_mine
     here = [table for table in mine if table.is_in(interaction.channel_id)]

@@ -1,4 +1,4 @@
-"""The address that discord.py connects to, if it is not Discord's: the playground's, or a proxy."""
+"""The address that discord.py connects to, if not Discord's: the playground's, or a proxy's."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +14,8 @@ from cogs.delivery.calls.retry import AnswerAdapter
 @contextmanager
 def connect_to(api: str, gateway: str) -> Iterator[None]:
     """Connect every client of this process to ``api`` and ``gateway`` within the block. ``api`` is
-    the root of REST v10 (http://127.0.0.1:1234/api/v10), ``gateway`` a ws:// address. The pictures
-    of Discord's CDN are on the same server as ``api``."""
+    the root of REST v10 (http://127.0.0.1:1234/api/v10), ``gateway`` a ws:// address. The server of
+    ``api`` also serves the pictures of Discord's CDN."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = api, yarl.URL(gateway)
     Asset.BASE = str(yarl.URL(api).origin())
@@ -27,8 +27,8 @@ def connect_to(api: str, gateway: str) -> Iterator[None]:
 
 @contextmanager
 def through(proxy: str | None) -> Iterator[None]:
-    """Send the bot's own calls through `proxy` within the block; those by the tokens of
-    interactions, which Discord does not count, go past it."""
+    """Send counted calls through `proxy` within the block; those by the tokens of interactions,
+    which Discord does not count, bypass it."""
     if proxy is None:
         yield
         return

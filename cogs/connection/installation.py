@@ -9,9 +9,9 @@ from kwbot.engine.values.wording import N_
 from kwbot.tables.errors.refusals import Refused
 
 SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-"""Where a command serves that does not say otherwise."""
+"""Where a command serves unless it says otherwise."""
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
-"""How the bot is installed: on a server, for all who are there."""
+"""How the bot is installed: on a server, for everybody there."""
 
 in_direct_messages_too = app_commands.allowed_contexts(
     guilds=True, dms=True, private_channels=False
@@ -22,7 +22,7 @@ _NO_MEMBER = N_("I'm not a member of this server: ask someone who manages it to 
 
 
 async def check_member(interaction: discord.Interaction) -> None:
-    """Raise Refused where somebody acts on a server of which the bot is no member."""
+    """Raise Refused on a server of which the bot is not a member."""
     if interaction.guild_id is None:
         return
     is_theirs = interaction.is_user_integration() and not interaction.is_guild_integration()

@@ -19,16 +19,15 @@ from kwbot.tables.time.clock import Clock
 _log = logging.getLogger(__name__)
 
 NAME_CACHE_SIZE = 10_000
-"""How many names that were looked up are remembered."""
+"""Most names remembered."""
 LOOKUP_RETRY_DELAY = timedelta(minutes=1)
-"""After how long somebody of whom nothing was known is looked up again, however often they
-press."""
+"""Shortest time between lookups of an unknown user, however often they press."""
 
 
 class LastNames:
-    """Shows a changed name at tables, and stores it for leaderboards if its person has sat at a
-    table there or has a standing. A press in direct messages does not say what a server calls
-    somebody, unless they have no name of their own there."""
+    """Shows a changed name at tables, and stores it for leaderboards if its user has sat at a table
+    there or has a standing. A press in direct messages does not show the name on a server, unless
+    the user has no nickname there."""
 
     def __init__(self, store: Store, tables: Tables, clock: Clock) -> None:
         self._store = store
@@ -37,18 +36,18 @@ class LastNames:
         self._looked_up = LRUCache[tuple[GuildId, UserId], tuple[str, datetime | None]](
             NAME_CACHE_SIZE
         )
-        """By server and user: a name, and until when nothing has to be done about it; None: as long
-        as it is the same."""
+        """By server and user: a name, and until when nothing has to be done; None: until it
+        changes."""
         self._unnamed = LRUCache[tuple[GuildId, UserId], None](NAME_CACHE_SIZE)
-        """Who has no name of their own on a server: there they are called as everywhere."""
+        """Members without a nickname on a server, where they have their usual name."""
         self._elsewhere = TTLCache[UserId, str, datetime](
             NAME_CACHE_SIZE, LOOKUP_RETRY_DELAY, clock.now
         )
-        """With what names people have pressed in direct messages lately: finding their tables means
-        to look at all that are open."""
+        """Names of users who pressed in direct messages lately: finding their tables means
+        searching all open ones."""
 
     async def heard(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
-        """Note the name with which somebody pressed something, or was named. Never raises."""
+        """Note the name of a user who pressed something or was named. Never raises."""
         if not guild_id:
             await self._heard_elsewhere(user)
             return
@@ -71,15 +70,15 @@ class LastNames:
             self._looked_up[guild_id, user_id] = name, None
 
     def _note_own(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
-        """Note whether a member has a name of their own on a server."""
+        """Note whether a member has a nickname on a server."""
         if isinstance(user, discord.Member) and user.nick is not None:
             self._unnamed.pop((guild_id, UserId(user.id)), None)
         elif isinstance(user, discord.Member):
             self._unnamed[guild_id, UserId(user.id)] = None
 
     async def _heard_elsewhere(self, user: discord.User | discord.Member) -> None:
-        """Note the name of somebody who presses in direct messages, on the servers at whose tables
-        they sit without a name of their own."""
+        """Note the name of a user who presses in direct messages, on the servers at whose tables
+        they sit without a nickname."""
         user_id, name = UserId(user.id), name_of(user)
         if self._elsewhere.get(user_id) == name:
             return
@@ -89,14 +88,14 @@ class LastNames:
                 await self.heard(guild, user)
 
     async def _call(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
-        """Show somebody's name at the tables where they sit."""
+        """Show a user's name at the tables where they sit."""
         for table in self._tables.index.of_user(user_id):
             if table.guild == guild_id:
-                with suppress(RuleViolation):  # it is closed, or another process's, by now
+                with suppress(RuleViolation):  # it has closed, or moved to another process
                     await self._tables.index.at(table.id).call(user_id, name)
 
     def forget(self, user_id: UserId) -> None:
-        """Forget somebody whose data is deleted."""
+        """Forget a user whose data is deleted."""
         self._elsewhere.pop(user_id, None)
         for key in [key for key in self._looked_up if key[1] == user_id]:
             del self._looked_up[key]

@@ -1,4 +1,4 @@
-"""Answering presses that change a lobby, on its own message or in somebody's menu of it."""
+"""Answers to presses that change a lobby, on its own message or in a user's menu of it."""
 
 import discord
 
@@ -13,7 +13,7 @@ from kwbot.tables.state.table_state import TableState
 async def redraw_lobby(
     interaction: discord.Interaction, display: TableDisplay, table: TableState
 ) -> None:
-    """Redraw the pressed message: the lobby, or where nobody else sees it, the menu."""
+    """Redraw the pressed message: the lobby, or, if private, the menu."""
     if is_private(interaction):
         menu = lobby_menu(table, user_id_of(interaction), await language(interaction))
         await display.answers.redraw(interaction, menu)

@@ -1,4 +1,4 @@
-"""The names and descriptions of slash commands in our languages, for their registration."""
+"""The names and descriptions of slash commands in our languages, for registration."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -30,7 +30,7 @@ def words(command: Command) -> Words:
 
 def descriptions(common: Iterable[str] = (), /, **own: Command) -> dict[str, str]:
     """Return the description of each parameter, for ``@app_commands.describe(**descriptions(…))``.
-    `common` are those that several commands have, `own` those of this command alone."""
+    `common` are shared by several commands, `own` belong to this command alone."""
     options = {key: COMMAND_OPTIONS[key] for key in common} | own
     return {key: option.description.text for key, option in options.items()}
 
@@ -47,14 +47,14 @@ def game_choices() -> list[app_commands.Choice[str]]:
 
 @cache
 def _translation(locale: discord.Locale) -> Language | None:
-    """Return the language of `locale`, if it is one that we translate to. At each start discord.py
-    asks for every string in every language of Discord's."""
+    """Return the language of `locale`, if we translate to it. At each start discord.py asks for
+    every string in all of Discord's languages."""
     language = language_of(locale.value)
     return None if language.code == SOURCE_LANGUAGE else language
 
 
 class Translator(app_commands.Translator):
-    """Looks names, descriptions and choices up in the catalogues."""
+    """Looks up names, descriptions and choices in the catalogues."""
 
     async def translate(
         self,
@@ -62,7 +62,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return None if the language is not ours, or says it as English does."""
+        """Return None if the language is not ours, or its text is the English one."""
         language = _translation(locale)
         if language is None:
             return None

@@ -1,4 +1,4 @@
-"""Work that takes long, one piece at a time for each user."""
+"""Long work, one piece at a time for each user."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

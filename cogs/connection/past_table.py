@@ -14,7 +14,7 @@ DELETED = N_("The cards of this game are deleted. Its result still counts.")
 
 
 async def past_table(interaction: discord.Interaction, table_id: TableId) -> StoredTable:
-    """Return a table at which the user may look back. Raises Refused if they may not."""
+    """Return a finished table that the user may look at. Raises Refused."""
     store, user = bot_of(interaction).store, user_id_of(interaction)
     table = await store.tables.load(table_id)
     if table is None and await store.is_before_restore(table_id):
@@ -31,13 +31,13 @@ async def past_table(interaction: discord.Interaction, table_id: TableId) -> Sto
 
 
 def check_shown(table: StoredTable) -> None:
-    """Raise Refused while other tables play the same deal."""
+    """Raise Refused while other tables still play the same deal."""
     if table.withheld:
         raise Refused(_WITHHELD)
 
 
 def _is_there(interaction: discord.Interaction, table: StoredTable) -> bool:
-    """Whether somebody presses where a table was: a thread with a parent is a public one, which
-    the bot has opened."""
+    """Whether somebody presses where a table was; a thread with a parent is public, and the
+    bot's."""
     places = (table.channel_id, table.parent_channel_id)
     return interaction.guild_id == table.guild_id and interaction.channel_id in places

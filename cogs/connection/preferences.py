@@ -1,4 +1,4 @@
-"""A cache of what each player prefers: language, order and look of their cards."""
+"""A cache of each player's preferences: language, order and look of their cards."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -17,7 +17,7 @@ from kwbot.tables.time.quiet_hours import is_quiet
 from kwbot.text.words.language import language_of
 
 PREFERENCE_CACHE_SIZE = 5000
-"""How many users' preferences stay in memory."""
+"""Most users whose preferences stay in memory."""
 PREFERENCE_CACHE_LIFE = timedelta(seconds=10)
 """How long preferences stay in memory where other processes may change them."""
 
@@ -33,9 +33,9 @@ class PreferenceCache:
         clock: Clock | None = None,
         wall: Clock | None = None,
     ) -> None:
-        """`emojis`: the application's emojis that are there, by name; `clock`: given where other
-        processes may change preferences, which then live for a short time here; `wall`: tells the
-        time of day."""
+        """`emojis`: the ids of the application's emojis, by name; `clock`: given where other
+        processes may change preferences, which are kept only briefly then; `wall`: the time of
+        day."""
         self._wall = wall or SystemClock()
         self._store = store
         self._default = default_language
@@ -52,7 +52,7 @@ class PreferenceCache:
         self._preferences.pop(user_id, None)
 
     async def choose(self, user_id: UserId, **chosen: Any) -> Preferences:
-        """Store what a user prefers from now on: of two choices at once, both count."""
+        """Store a user's choices and return their preferences; two choices at once both count."""
         now = await self._store.settings.change_preferences(
             user_id, lambda before: before.model_copy(update=chosen)
         )
@@ -64,14 +64,14 @@ class PreferenceCache:
         self._locales[UserId(interaction.user.id)] = interaction.locale.value
 
     async def of(self, interaction: discord.Interaction) -> CardPreferences:
-        """Return how the user of an interaction wants cards shown."""
+        """Return the card preferences of an interaction's user."""
         self.note_language(interaction)
         return await self.preferences_of(UserId(interaction.user.id))
 
     async def preferences_of(
         self, user_id: UserId, otherwise: str | None = None
     ) -> CardPreferences:
-        """Return how a user wants cards shown; `otherwise`: the language if theirs is unknown."""
+        """Return a user's card preferences; `otherwise`: the language if theirs is unknown."""
         chosen = self._preferences.get(user_id)
         if chosen is None:
             chosen = await self._store.settings.preferences(user_id)
@@ -90,8 +90,7 @@ class PreferenceCache:
     async def awake(
         self, guild_id: GuildId, users: Sequence[UserId], language: str
     ) -> list[UserId]:
-        """Return those of `users` who have no quiet hours now, on a server whose language is
-        `language`."""
+        """Return those of `users` who have no quiet hours now, on a server with `language`."""
         settings, now = await self._store.settings.guild_settings(guild_id), self._wall.now()
         return [
             user

@@ -1,4 +1,4 @@
-"""What comes with a press or a sent form: the message that was pressed, and the chosen values."""
+"""The data of a press or a sent form: the message that was pressed, and the chosen values."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
@@ -14,7 +14,7 @@ def is_private(interaction: discord.Interaction) -> bool:
 
 
 def is_own(interaction: discord.Interaction) -> bool:
-    """Whether the pressed message is one that nobody else sees, or a direct one."""
+    """Whether the pressed message is private, or in direct messages."""
     return interaction.guild_id is None or is_private(interaction)
 
 
@@ -38,7 +38,7 @@ def chosen_values(interaction: discord.Interaction) -> list[str]:
 
 
 def form_values(interaction: discord.Interaction) -> dict[str, str]:
-    """Return the values of a sent form by field: a text, or the value that was chosen."""
+    """Return the values of a sent form by field: the text, or the chosen value."""
     data = cast("dict[str, Any]", interaction.data or {})
     fields = (row.get("component") or {} for row in data.get("components") or ())
     return {str(field.get("custom_id")): _content(field) for field in fields}

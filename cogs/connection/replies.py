@@ -17,7 +17,7 @@ from kwbot.ids import NO_TABLE, TableId
 from kwbot.text.words.language import Voice, language_of
 
 DEFER_SECONDS = 1.5
-"""Seconds after which Discord is told to wait: a press must be answered in three."""
+"""Seconds after which an answer is deferred: a press must be answered in three."""
 _LOCKED = N_(
     "I can't answer you in {thread}: it's closed and locked. Someone who manages threads can open "
     "it. To go on elsewhere, use /table in another channel."
@@ -26,7 +26,7 @@ _SORRY = Sentence(N_("Something went wrong. Try again. If that doesn't help, use
 
 
 async def send_private(interaction: discord.Interaction, view: Screen) -> None:
-    """Answer so that nobody else sees it; below the first answer if there is one already. Raises
+    """Answer with a private message; after the first answer if there is one already. Raises
     LookRefused where the same, drawn plainer, may get through."""
     files = view.files()
     with refusing_looks(view):
@@ -37,7 +37,7 @@ async def send_private(interaction: discord.Interaction, view: Screen) -> None:
 
 
 async def show_private(interaction: discord.Interaction, view: Screen) -> None:
-    """Answer a press so that nobody else sees it: in the pressed message if private, else anew."""
+    """Answer a press privately: in the pressed message if that is private, otherwise anew."""
     if is_private(interaction):
         await redraw(interaction, view)
     else:
@@ -51,8 +51,8 @@ async def answer_in_time(
     *,
     anew: bool = False,
 ) -> None:
-    """Answer a press with a private message, `anew`, or by redrawing the one it stands on. Where
-    `make` takes long, Discord is told to wait; where a picture is refused, it is called again."""
+    """Answer a press with a private message, `anew`, or by redrawing the pressed one. Where `make`
+    takes long, the answer is deferred; where a picture is refused, `make` is called again."""
 
     async def send() -> None:
         making = asyncio.ensure_future(make())
@@ -69,8 +69,8 @@ async def answer_in_time(
 
 
 async def redraw(interaction: discord.Interaction, view: Screen) -> None:
-    """Answer a press by redrawing the message it stands on, or the answer that there is already.
-    Raises LookRefused where the same, drawn plainer, may get through."""
+    """Answer a press by redrawing the pressed message, or the answer that there is already. Raises
+    LookRefused where the same, drawn plainer, may get through."""
     files = view.files()
     with refusing_looks(view):
         if interaction.response.is_done():
@@ -82,14 +82,14 @@ async def redraw(interaction: discord.Interaction, view: Screen) -> None:
 async def refuse(
     interaction: discord.Interaction, sentence: Sentence, table_id: TableId = NO_TABLE
 ) -> None:
-    """Answer with the reason why something was refused. `table_id`: the table that it is about."""
+    """Answer with the reason of a refusal. `table_id`: the table that it is about."""
     spoken, at = await language(interaction), bot_of(interaction).tables.index.get(table_id)
     voice = Voice.of_game(at.variant, spoken, at.names, at.options) if at else Voice(spoken)
     await send_private(interaction, text_screen(f"⛔ {voice.say(sentence)}"))
 
 
 async def tell_locked(interaction: discord.Interaction) -> None:
-    """Say by direct message why there is no answer, if that reaches them; once in some minutes."""
+    """Say by direct message, if it gets through, why there is no answer; once in some minutes."""
     spoken = await language(interaction)
     text = f"🔒 {spoken.text(_LOCKED, thread=f'<#{interaction.channel_id}>')}"
     with suppress(Undelivered):
@@ -104,7 +104,7 @@ async def apologize(interaction: discord.Interaction) -> None:
 
 def unable(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to an interaction that cannot be carried out now, by its payload alone: an
-    apology in the language of the client, or nothing offered to what is being typed."""
+    apology in the client's language, or no choices for a word being typed."""
     if payload["type"] == discord.InteractionType.autocomplete.value:
         return {
             "type": discord.InteractionResponseType.autocomplete_result.value,

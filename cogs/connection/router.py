@@ -1,6 +1,6 @@
-"""The router: it hands every press of a button or a menu to the handler of its area.
+"""The router, which hands every press of a button or a menu to the handler of its area.
 
-What a control means stands in its custom_id; nothing is kept in discord.py's own store of views.
+A control's custom_id says everything; nothing is kept in discord.py's own store of views.
 """
 
 import logging
@@ -42,17 +42,17 @@ class Router:
         self._areas: dict[str, Handler] = {}
         self._forms: dict[str, Handler] = {}
         self._of_servers = set[str]()
-        """Areas that serve on a server only where the bot is its member."""
+        """Areas that serve on a server only where the bot is a member."""
 
     def on(self, area: str, handler: Handler, *, of_server: bool = False) -> None:
-        """Register `handler` for the presses of `area`. It may raise a RuleViolation. `of_server`:
-        whether it opens or shows something of the server on which it is pressed."""
+        """Register `handler`, which may raise a RuleViolation, for the presses of `area`.
+        `of_server`: whether it opens or shows something of the server on which it is pressed."""
         self._areas[area] = handler
         if of_server:
             self._of_servers.add(area)
 
     def on_form(self, area: str, handler: Handler) -> None:
-        """Register `handler` for the filled forms of `area`, which allow other answers."""
+        """Register `handler` for the sent forms of `area`, which allow other answers."""
         self._forms[area] = handler
 
     async def pass_on(self, interaction: discord.Interaction, press: Press) -> None:
@@ -64,14 +64,14 @@ class Router:
         press = Press.parse(custom_id_of(interaction)) or Press("unknown")
         try:
             outcome = await self._answer(interaction, press)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it ends here without a label
+        except Exception as error:  # every error ends here, without a label
             where = f"a press of {press.area}, table {press.table}"
             outcome = await fail(interaction, error, where)
         known = press.area in self._areas or press.area in self._forms
         PRESSES.labels(press.area if known else "unknown", outcome).inc()
 
     async def _answer(self, interaction: discord.Interaction, press: Press) -> str:
-        """Answer a press, and return what came of it, for the metrics."""
+        """Answer a press. Return its outcome, for the metrics."""
         is_form = interaction.type is discord.InteractionType.modal_submit
         handler = (self._forms if is_form else self._areas).get(press.area)
         if handler is None:
@@ -82,7 +82,7 @@ class Router:
                 await check_member(interaction)
             try:
                 await _handle(handler, interaction, press)
-            except OwnedElsewhere:  # taken while this process was silent: the log has what happened
+            except OwnedElsewhere:  # taken over during a silence: the log shows what happened
                 await _handle(handler, interaction, press)
         except RuleViolation as violation:
             await refuse(interaction, violation.sentence, press.table)
@@ -105,20 +105,20 @@ def is_late(error: BaseException) -> bool:
 
 
 def is_locked_out(interaction: discord.Interaction, error: BaseException) -> bool:
-    """Whether there was no answer as the thread is closed and locked: foreseen, as everybody there
-    may still type a command, and press what a telephone shows."""
+    """Whether there was no answer because the thread is archived and locked. That is foreseen:
+    anybody there may still type a command, and press what a phone shows."""
     refused = isinstance(error, (discord.HTTPException, Undelivered)) and error.code in LOCKED
     return refused and isinstance(interaction.channel, discord.Thread)
 
 
 async def fail(interaction: discord.Interaction, error: BaseException, where: str) -> str:
-    """Log an error by its type alone, and say sorry if the interaction still takes it. Return what
-    came of it: "late", "locked" or "failed". Never raises."""
+    """Log an error by its type alone, and apologise if the interaction still takes an answer.
+    Return the outcome: "late", "locked" or "failed". Never raises."""
     if is_late(error) or interaction.client.is_closed():
         _log.info("too late to answer %s", where)
         return "late"
     if isinstance(error, discord.NotFound) and error.code == MESSAGE_GONE and interaction.message:
-        # What was pressed has happened; its message was removed, so nobody looks at it.
+        # The press took effect; its message was deleted, so nobody looks at it.
         _log.info("the message of %s is gone", where)
         if not interaction.response.is_done():
             with suppress(*UNSENT):

@@ -1,4 +1,4 @@
-"""The supervisor of the connection: one that fails or falls silent is replaced by a new one."""
+"""The supervisor of the connection, which replaces one that fails or falls silent."""
 
 import asyncio
 import logging
@@ -17,16 +17,16 @@ _log = logging.getLogger(__name__)
 CLOSE_SECONDS = 10
 
 MAX_SILENCE = timedelta(seconds=120)
-"""Time without a frame after which the connection hangs: Discord acknowledges every 41 s."""
+"""Silence after which the connection counts as hung: Discord acknowledges every 41 s."""
 _GATEWAY_SILENCE = timedelta(seconds=60)
-"""Time without one after which the bot is not ready."""
+"""Silence after which the bot is not ready."""
 STABLE_AFTER = timedelta(seconds=60)
 _GATEWAY_CHECK_INTERVAL = timedelta(seconds=10)
 _RECONNECT_BACKOFF_SECONDS = (1, 2, 5, 10, 20, 40, 60)
 
 
 class WrongToken(Exception):
-    """Discord does not accept the token; the message is one sentence."""
+    """Discord rejects the token; the message is one sentence."""
 
 
 class SupervisedBot(Protocol):
@@ -48,7 +48,7 @@ class SupervisedBot(Protocol):
 
 
 class Supervisor:
-    """Keeps one bot connected. `make` returns a new one, not yet connected; `ping` raises
+    """Keeps one bot connected. `make` returns a new bot, not yet connected; `ping` raises
     StorageError where the database does not answer."""
 
     def __init__(
@@ -113,7 +113,7 @@ class Supervisor:
         return type(error).__name__ if error else "closed"
 
     async def _silent(self, bot: SupervisedBot) -> None:
-        """Return when the gateway has said nothing for too long."""
+        """Return once the gateway has been silent for too long."""
         since = self._clock.now()
         while self._clock.now() - max(since, bot.heard_at or since) < MAX_SILENCE:
             if self._clock.now() - since > STABLE_AFTER:
@@ -122,7 +122,7 @@ class Supervisor:
 
     @property
     def servers(self) -> int:
-        """How many servers the bot is on, as far as is known."""
+        """Number of servers with the bot, as far as known."""
         return 0 if self.bot is None else self.bot.servers
 
     async def trouble(self) -> str | None:
@@ -154,7 +154,7 @@ class Supervisor:
 
 
 class WithoutTraceback(logging.Filter):
-    """Cuts the traceback off what a library logs: the error's type is enough, its text too much."""
+    """Cuts tracebacks off what a library logs: the error's type is enough, its text too much."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and record.exc_info[0]:
@@ -164,7 +164,7 @@ class WithoutTraceback(logging.Filter):
 
 
 async def _end(client: SupervisedBot, *tasks: asyncio.Task[Any]) -> None:
-    """Close a connection, however broken it is, and what goes on beside it."""
+    """Close a connection, however broken, and the tasks beside it."""
     try:
         async with asyncio.timeout(CLOSE_SECONDS):
             await client.close()

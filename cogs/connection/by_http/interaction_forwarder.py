@@ -1,8 +1,8 @@
-"""Which process of a cluster serves an interaction, and handing it on to there.
+"""Finds the process of a cluster that serves an interaction, and forwards it there.
 
-A table's owner serves what is pressed at it. The signed request goes to it as Discord sent it, so
-that it can verify it again; its answer goes back the same way. What concerns no open table, or
-tables of several processes, is served where it was heard.
+A table's owner serves the presses at it. It gets the signed request as Discord sent it, so that it
+can verify it again; its answer goes back the same way. What concerns no open table, or tables of
+several processes, is served where it arrived.
 """
 
 import asyncio
@@ -23,31 +23,31 @@ from kwbot.tables.serving.membership import Membership
 from kwbot.tables.serving.table_manager import Tables
 
 HANDED_ON = "X-Kwbot-Handed-On"
-"""The header of a request that another process has heard first: why it was handed on."""
+"""The header of a forwarded request, saying why it was forwarded."""
 TO_OWNER, TO_ANYONE = "owner", "anyone"
 SIGNED = ("X-Signature-Ed25519", "X-Signature-Timestamp", "Content-Type")
-"""The headers that are handed on."""
+"""The headers that are forwarded."""
 NOT_MINE = 421
-"""The status with which a process says that it does not own the table (any more)."""
+"""The status with which a process says that it does not own the table (any longer)."""
 NOT_SERVED = (NOT_MINE, 503)
-"""Those after which a request may be sent to a process again."""
+"""Statuses after which a request may be sent to a process again."""
 FORWARDING_TRIES = 3
 DRAIN_SECONDS = 3.0
-"""How long a process that stops hands on what the load balancer still sends it."""
+"""Seconds for which a stopping process forwards what the load balancer still sends it."""
 FORWARDING_SECONDS = 2.8
-"""How long an answer is waited for; Discord waits for three."""
+"""Seconds to wait for an answer; Discord waits for three."""
 DECIDING_SECONDS = 2.0
-"""How long a process may take to know whether it serves an interaction: then there is still time
-for another one, or to say that it cannot be done."""
+"""Seconds in which a process has to decide whether it serves an interaction: then another one still
+has time for it, or for saying that it cannot be done."""
 LOOK_SECONDS = 0.1
-"""How often a process checks whether the one that should answer still lives."""
+"""Seconds between checks whether the answering process still lives."""
 OWNER_CACHE_SIZE = 50_000
-"""How many tables of other processes are remembered with their owners."""
+"""Most tables of other processes remembered with their owners."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForwardedInteraction:
-    """A signed interaction as it is handed on."""
+    """A signed interaction as it is forwarded."""
 
     path: str
     headers: Mapping[str, str]
@@ -56,7 +56,7 @@ class ForwardedInteraction:
 
 
 class InteractionForwarder:
-    """Hands interactions on to the process of the cluster that owns their table."""
+    """Forwards interactions to the process of the cluster that owns their table."""
 
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
@@ -65,7 +65,7 @@ class InteractionForwarder:
         """The last known owners of other processes' tables."""
         self._session: aiohttp.ClientSession | None = None
         self.leaving = False
-        """Whether everything goes to others: this process stops."""
+        """Whether everything is forwarded because this process is stopping."""
         self._left = asyncio.Event()
 
     async def wait_for_life(self) -> None:
@@ -74,7 +74,7 @@ class InteractionForwarder:
             await (self._left.wait() if self.leaving else self._membership.wait_for_life())
 
     async def leave(self) -> None:
-        """Leave everything to the others, and hand on what still comes for some time."""
+        """Give up all tables, and forward for some time what still arrives."""
         await self._tables.ownership.leave()
         self._left.set()
         if self._membership.peers:
@@ -85,12 +85,12 @@ class InteractionForwarder:
             await self._session.close()
 
     def is_misdirected(self, reason: str, payload: Any) -> bool:
-        """Whether a request was handed on to this process for a table that it does not own."""
+        """Whether a request was forwarded to this process for a table that it does not own."""
         table = _press(payload).table
         return reason == TO_OWNER and table > 0 and table not in self._tables.index
 
     async def hand_on(self, forwarded: ForwardedInteraction) -> web.Response | None:
-        """Return the answer of the process that serves this; None if it is this one."""
+        """Return the answer of the process that serves an interaction; None if it is this one."""
         for _ in range(FORWARDING_TRIES):
             peer = await self._elsewhere(forwarded.payload)
             if peer is None:
@@ -123,7 +123,7 @@ class InteractionForwarder:
         return owner
 
     async def _answer(self, peer: Peer, forwarded: ForwardedInteraction) -> web.Response | None:
-        """Hand a request on; None if that process cannot answer it, or ends meanwhile."""
+        """Forward a request. Return None if that process cannot answer it, or ends meanwhile."""
         asking = asyncio.create_task(self._ask(peer, forwarded), name="handing on")
         try:
             async with asyncio.timeout(FORWARDING_SECONDS):

@@ -1,7 +1,7 @@
-"""The shape of interactions that Discord posts, as far as they are read; others are refused.
+"""The parts that we read of interactions posted by Discord; anything malformed is refused.
 
-A signature says whose words these are, not that they make sense; what makes none must neither raise
-somewhere later nor be carried out by half.
+A signature proves who sent a payload, not that it makes sense. A malformed one must neither raise
+an error later nor be carried out in part.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pydantic import (
 
 PING = 1
 READ_KEYS = ("users", "members")
-"""What is read of that which an interaction speaks of."""
+"""The keys that are read of an interaction's resolved objects."""
 
 
 class OddPayload(ValueError):
-    """This is no interaction; the message says why in a few words, and quotes nothing."""
+    """A payload that is no interaction. The message says why in a few words, and quotes nothing."""
 
 
 def _fits(number: str) -> str:
@@ -114,7 +114,7 @@ class _Option(_Shape):
 
     @model_validator(mode="after")
     def _check_value(self) -> Self:
-        """What is still being typed is text, whatever it is to become."""
+        """Check the value by its type. While it is being typed it is text, whatever it is for."""
         is_text = self.focused and type(self.value) is str
         if self.type in _VALUES and not is_text:
             _VALUES[self.type].validate_python(self.value, strict=True)
@@ -151,16 +151,16 @@ _VALUES: dict[int, TypeAdapter[Any]] = {
     3: TypeAdapter(str), 4: TypeAdapter(int), 5: TypeAdapter(bool), 10: TypeAdapter(int | float),
     **dict.fromkeys((6, 7, 8, 9, 11), TypeAdapter(Snowflake)),
 }  # fmt: skip
-"""By the type of an option, those of commands with commands below them apart."""
+"""By the type of an option, except subcommands and their groups."""
 _DATA: dict[int, type[_Shape]] = {2: _Command, 3: _Control, 4: _Command, 5: _Form}
-"""By the type of the interaction: 2 and 4 are commands and what is offered while one is typed."""
+"""By the type of the interaction; 2 is a command, and 4 its autocompletion."""
 
 
 def read_interaction(body: bytes) -> dict[str, Any]:
     """Return the payload of an interaction, or of a PING. Raises OddPayload."""
     try:
         payload = json.loads(body.decode(), parse_constant=_refuse)
-        if b"\\u" in body:  # half a pair of surrogates can be written nowhere
+        if b"\\u" in body:  # a lone surrogate cannot be encoded anywhere
             json.dumps(payload, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise OddPayload("it is no JSON") from None
@@ -172,7 +172,7 @@ def read_interaction(body: bytes) -> dict[str, Any]:
 
 
 def check_interaction(payload: dict[str, Any]) -> None:
-    """Drop what an interaction speaks of that nobody reads. Raises OddPayload unless it is of a
+    """Drop the resolved objects that nobody reads. Raises OddPayload unless the interaction is of a
     kind that is served."""
     if (shape := _DATA.get(payload["type"])) is None:
         raise OddPayload("its type is unknown")
@@ -182,7 +182,7 @@ def check_interaction(payload: dict[str, Any]) -> None:
     except ValidationError as error:
         where = error.errors()[0]["loc"] or (
             "data",
-        )  # deeper ones may be keys of the payload's own
+        )  # deeper locations may hold the payload's own keys
         raise OddPayload(f"its {where[0]} is odd") from None
     on_server = payload.get("guild_id") is not None
     whose = "member" if on_server else "user"
@@ -194,5 +194,5 @@ def check_interaction(payload: dict[str, Any]) -> None:
 
 
 def _refuse(constant: str) -> None:
-    """Refuse what JSON does not know, as NaN."""
+    """Refuse constants unknown to JSON, such as NaN."""
     raise ValueError(constant)

@@ -1,7 +1,7 @@
 """Interactions by HTTP: Discord posts them to a page of ours, and no gateway is needed.
 
-Any number of processes can stand behind one address. The first answer goes back in the response to
-Discord's request where it can, which saves a call.
+Any number of processes can share one address. Where possible, the first answer goes in the response
+to Discord's request, which saves a call.
 """
 
 import asyncio
@@ -41,17 +41,17 @@ _log = logging.getLogger(__name__)
 PATH = "/interactions"
 PONG = {"type": 1}
 MAX_REQUEST_AGE = timedelta(minutes=1)
-"""How far the time of a request may be from ours. Discord waits for three seconds; the rest is for
-clocks that are wrong, of which one that is off by a minute is set by nobody."""
+"""The most that a request's time may differ from ours. Discord waits for three seconds; the rest
+allows for wrong clocks, though nobody's is set wrong by a whole minute."""
 REQUEST_MEMORY = 4 * MAX_REQUEST_AGE
-"""How long a request is remembered: it may come MAX_REQUEST_AGE before its time and after it, and
-the clocks of two processes may be as far apart."""
+"""How long a request is remembered: it may come MAX_REQUEST_AGE before or after its time, and the
+clocks of two processes may differ by as much."""
 _SIGNATURE, _TIMESTAMP = re.compile(r"[0-9a-fA-F]{128}"), re.compile(r"[0-9]{1,12}")
 RELAY_SECONDS = 0.02
-"""How long an answer mostly takes to Discord by way of the process that heard the interaction;
-what overtakes it is sent again."""
+"""Seconds that an answer usually takes to Discord by way of the process that received the
+interaction; what overtakes it is sent again."""
 ANSWER_SECONDS = 2.5
-"""When Discord is told that the answer comes by a call of its own; it waits for three."""
+"""Seconds after which Discord is told that the answer comes by a call; it waits for three."""
 
 
 class SignatureVerifier:
@@ -62,7 +62,7 @@ class SignatureVerifier:
         self._clock = clock
 
     def may_hold(self, signature: str, timestamp: str) -> bool:
-        """Whether these have the form of a signature, and a time of now."""
+        """Whether a signature is well-formed and a timestamp is recent."""
         if not (_SIGNATURE.fullmatch(signature) and _TIMESTAMP.fullmatch(timestamp)):
             return False
         apart = abs(self._clock.now().timestamp() - int(timestamp))
@@ -81,8 +81,8 @@ class SignatureVerifier:
 
 
 class InteractionRegister:
-    """A register of the interactions that any process has taken on, so that none is carried out
-    twice: whoever sends a request again would be answered, maybe with somebody's hand."""
+    """A register of the interactions that any process has accepted, so that none is carried out
+    twice: whoever replays a request would get an answer, maybe with somebody's hand."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -91,7 +91,7 @@ class InteractionRegister:
         self._forgetting: asyncio.Task[None] | None = None
 
     async def enter(self, payload: Any) -> bool:
-        """Take an interaction on; return False where that was done before. Raises StorageError."""
+        """Accept an interaction. Return False if that was done before. Raises StorageError."""
         now = self._clock.now()
         if abs(now - self._looked) > MAX_REQUEST_AGE:
             self._looked = now
@@ -101,7 +101,7 @@ class InteractionRegister:
         return await self._store.interactions.take_on(int(payload["id"]), now)
 
     async def _forget(self, before: datetime) -> None:
-        with suppress(StorageError):  # the next time
+        with suppress(StorageError):  # the next time does it
             await self._store.interactions.forget_taken_on(before)
 
     async def close(self) -> None:
@@ -111,11 +111,11 @@ class InteractionRegister:
 
 
 class Reply:
-    """The response to one request of Discord's, until it is sent."""
+    """The response to one request from Discord, until it is sent."""
 
     def __init__(self, *, relayed: bool, is_judged: bool = False) -> None:
-        """`relayed`: another process hands the answer to Discord; `is_judged`: it goes by a call,
-        as Discord may refuse it, which it says of no response."""
+        """`relayed`: another process passes the answer to Discord; `is_judged`: the answer goes by
+        a call, since Discord may refuse it, and reports that for no response."""
         self.relayed = relayed
         self.is_judged = is_judged
         self._payload: asyncio.Future[dict[str, Any] | None] = asyncio.Future()
@@ -123,7 +123,7 @@ class Reply:
         self._arrived = False
 
     async def give(self, payload: dict[str, Any] | None) -> bool:
-        """Send the answer, None if it comes by a call. Return False if it is too late."""
+        """Send the answer; None if it comes by a call. Return False if it is too late."""
         if self._payload.done():
             return False
         self._payload.set_result(payload)
@@ -131,7 +131,7 @@ class Reply:
         return self._arrived
 
     async def send(self, request: web.Request) -> web.StreamResponse:
-        """Wait for the answer and send it; one that is relayed is taken for sent a little later."""
+        """Wait for the answer and send it. A relayed one counts as sent a little later."""
         await asyncio.wait((self._payload,), timeout=ANSWER_SECONDS)
         if not self._payload.done():
             self._payload.set_result(None)
@@ -165,8 +165,8 @@ class RespondingAdapter(AnswerAdapter):
         self._replies.pop(interaction, None)
 
     async def answer(self, interaction_id: int, token: str, *, params: Any, **session: Any) -> Any:
-        """Answer in the response; by a call with files, since the response holds JSON alone, and
-        where Discord may refuse it: for its emojis, for one."""
+        """Answer in the response; by a call with files, since the response holds only JSON, and
+        where Discord may refuse the answer, as for its emojis."""
         reply = self._replies.pop(interaction_id, None)
         is_judged = reply is not None and reply.is_judged
         by_call = params.files or is_judged or any(shown_emojis(params.payload))
@@ -178,18 +178,18 @@ class RespondingAdapter(AnswerAdapter):
 
 
 def _is_locked(payload: Any) -> bool:
-    """Whether an interaction comes from a closed and locked thread, which takes no answer."""
+    """Whether an interaction comes from an archived and locked thread, which takes no answer."""
     channel = payload.get("channel")
     thread = channel.get("thread_metadata") if isinstance(channel, dict) else None
     return isinstance(thread, dict) and bool(thread.get("archived") and thread.get("locked"))
 
 
 def _ignore(payload: Any) -> None:
-    """Do nothing: nobody needs to know yet that something came."""
+    """Do nothing: nobody needs to hear of payloads yet."""
 
 
 class InteractionSite:
-    """The page that interactions are posted to. It outlives connections, as the tables do."""
+    """The page to which interactions are posted. Like the tables, it outlives connections."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class InteractionSite:
         store: Store,
         forwarder: InteractionForwarder | None = None,
     ) -> None:
-        """`forwarder`: in a cluster, to where tables of other processes are served."""
+        """`forwarder`: in a cluster, forwards interactions with other processes' tables."""
         self._clock = clock
         self._register = InteractionRegister(store, clock)
         self._adapter = RespondingAdapter(tokens)
@@ -209,7 +209,8 @@ class InteractionSite:
         self._forwarder = forwarder
 
     def connect(self, client: discord.Client, heard: Callable[[Any], None]) -> None:
-        """Hand interactions to `client`, which has logged in, from now on, and tell `heard`."""
+        """From now on, hand interactions to `client`, which has logged in, and payloads to
+        `heard`."""
         assert client.application is not None
         key = VerifyKey(bytes.fromhex(client.application.verify_key))
         self._verifier = SignatureVerifier(key, self._clock)
@@ -237,7 +238,7 @@ class InteractionSite:
             raise web.HTTPServiceUnavailable
         signature = request.headers.get("X-Signature-Ed25519", "")
         timestamp = request.headers.get("X-Signature-Timestamp", "")
-        if not self._verifier.may_hold(signature, timestamp):  # no body is taken in vain
+        if not self._verifier.may_hold(signature, timestamp):  # no body is read in vain
             raise web.HTTPUnauthorized
         body = await body_of(request)
         if not self._verifier.holds(signature, timestamp, body):
@@ -256,12 +257,12 @@ class InteractionSite:
             )
         except (TimeoutError, StorageError, web.HTTPGatewayTimeout):
             if HANDED_ON in request.headers:
-                return web.Response(status=503)  # another one may be better off
+                return web.Response(status=503)  # another process may do better
             return web.json_response(unable(payload))
         return answer or await self._serve_here(request, payload)
 
     async def _decide(self, request: web.Request, body: bytes, payload: Any) -> web.Response | None:
-        """Return the answer to an interaction that this process does not carry out; None if it
+        """Return the answer to an interaction that another process carries out; None if this one
         does."""
         answer = await self._by_another(request, body, payload)
         if answer is None and not await self._register.enter(payload):
@@ -271,8 +272,8 @@ class InteractionSite:
     async def _by_another(
         self, request: web.Request, body: bytes, payload: Any
     ) -> web.Response | None:
-        """Return the answer of another process of the cluster; None where this one serves it.
-        Raises TimeoutError, StorageError or HTTPGatewayTimeout."""
+        """Return the answer of another process of the cluster; None where this one serves the
+        interaction. Raises TimeoutError, StorageError or HTTPGatewayTimeout."""
         if (forwarder := self._forwarder) is None:
             return None
         await forwarder.wait_for_life()
@@ -284,7 +285,7 @@ class InteractionSite:
         return web.Response(status=NOT_MINE) if forwarder.is_misdirected(reason, payload) else None
 
     async def _serve_here(self, request: web.Request, payload: Any) -> web.StreamResponse:
-        """Carry an interaction out, which a process that stops waits for."""
+        """Carry out an interaction, for which a stopping process waits."""
         answering = asyncio.ensure_future(self._answer(request, payload))
         self._under_way.add(answering)
         answering.add_done_callback(self._under_way.discard)
@@ -302,7 +303,7 @@ class InteractionSite:
             self._adapter.forget(number)
 
     def _carry_out(self, payload: Any) -> None:
-        """Have the client do what is asked for. Raises HTTPBadRequest where it cannot be read."""
+        """Have the client carry out an interaction. Raises HTTPBadRequest if it cannot be read."""
         assert self._client is not None
         try:
             bring_in(self._client, payload)

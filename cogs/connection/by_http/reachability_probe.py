@@ -1,8 +1,8 @@
 """A probe of whether Discord can be reached, for a bot without a gateway.
 
-Whatever comes from Discord shows that it can; after some silence Discord is asked.
+Anything from Discord proves that it can; after some silence the probe makes a call.
 
-While it cannot, nobody can press anything, and the time of all tables stands still.
+While it cannot, nobody can press anything, and the clocks of all tables stop.
 """
 
 from collections.abc import Awaitable, Callable
@@ -14,12 +14,12 @@ from kwbot.tables.serving.shards import WHOLE_BOT
 from kwbot.tables.time.clock import Clock, sleep
 
 PROBE_SILENCE = timedelta(seconds=20)
-"""After how long without a word from Discord it is asked for one."""
+"""Silence after which the probe makes a call."""
 
 
 class ReachabilityProbe:
-    """Notes when Discord was heard last. `ask` makes it answer something, or raises
-    TransientFailure; `clock` is a steady one."""
+    """Notes when Discord was last heard. `ask` makes it answer a call, or raises TransientFailure;
+    `clock` is a steady one."""
 
     def __init__(
         self, ask: Callable[[], Awaitable[None]], downtime: Downtime, clock: Clock
@@ -45,7 +45,7 @@ class ReachabilityProbe:
             await sleep(self._clock, due if due > now else now + PROBE_SILENCE)
 
     def stop_clocks(self) -> None:
-        """Stop the clocks of all tables as of when Discord was heard last."""
+        """Stop the clocks of all tables as of when Discord was last heard."""
         self._downtime.suspend(silence=self._clock.now() - self.heard_at)
 
     async def _answers(self) -> bool:

@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 COGS = (
     "lobby.lobby:LobbyCog", "lobby.planning:PlanningCog", "lobby.invitations:InvitationsCog",
-    "lobby.ringing:RingingCog", "lobby.options:OptionsCog",
+    "lobby.pings:PingsCog", "lobby.options:OptionsCog",
     "table.play:PlayCog", "table.leaving:LeavingCog", "table.stir:StirCog", "table.seal:SealCog",
     "table.hints:HintsCog", "table.table_menu:TableMenuCog",
     "past.leaderboard:LeaderboardCog", "past.stats:StatsCog", "past.games:GamesCog",

@@ -22,9 +22,9 @@ from kwbot.storage.queries import (
     interaction_queries,
     invitation_queries,
     name_queries,
+    ping_queries,
     rating_queries,
     result_queries,
-    ring_queries,
     season_queries,
     setting_queries,
     table_queries,
@@ -264,15 +264,15 @@ class SettingArea(Area):
 
 
 class PeopleArea(Area):
-    """The names of people on each server, and who wants to be rung there."""
+    """The names of people on each server, and who wants to be pinged there."""
 
     names = statement(name_queries.names)
     last_name = statement(name_queries.last_name)
     rename = statement(name_queries.rename)
-    wants_ring = statement(ring_queries.wants_ring)
-    set_ring_wish = statement(ring_queries.set_ring_wish)
-    waiting_for_ring = statement(ring_queries.waiting_for_ring)
-    note_rung = statement(ring_queries.note_rung)
+    wants_pings = statement(ping_queries.wants_pings)
+    set_ping_wish = statement(ping_queries.set_ping_wish)
+    waiting_for_ping = statement(ping_queries.waiting_for_ping)
+    note_pings = statement(ping_queries.note_pings)
 
 
 class InteractionArea(Area):

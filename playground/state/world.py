@@ -210,19 +210,19 @@ class World(Places):
         return person if person is not None and person.id == user_id else None
 
     def _pings(self, message: Message, allowed: Json | None) -> Iterator[int]:
-        """Yield the user ids of those whose phones a message rings, by its rules."""
+        """Yield the user ids of those whose phones a message pings, by its rules."""
         guild, rules = message.channel.guild, allowed or {}
-        if guild is not None and _rings_moderators(guild, rules):
+        if guild is not None and _pings_moderators(guild, rules):
             yield from guild.moderators
-        rings_all = allowed is None or "users" in (allowed.get("parse") or [])
+        pings_all = allowed is None or "users" in (allowed.get("parse") or [])
         listed = {int(user_id) for user_id in rules.get("users") or []}
         for user in self.mentions(message):
             is_there = guild is None or user.id in guild.members
-            if is_there and (rings_all or user.id in listed):
+            if is_there and (pings_all or user.id in listed):
                 yield user.id
 
     def _draw_in(self, thread: Channel, *users: int) -> None:
-        """Make whoever writes in a thread, or is rung there, a member of it."""
+        """Make whoever writes in a thread, or is pinged there, a member of it."""
         for user in users:
             thread.members.setdefault(user, self.clock())
 
@@ -272,7 +272,7 @@ class World(Places):
         self._most_interactions = max(_MOST_INTERACTIONS, 2 * len(self.interactions))
 
 
-def _rings_moderators(guild: Guild, rules: Json) -> bool:
+def _pings_moderators(guild: Guild, rules: Json) -> bool:
     return str(guild.moderator_role_id) in map(str, rules.get("roles") or ())
 
 

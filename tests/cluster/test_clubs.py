@@ -1,4 +1,4 @@
-"""What is no table, by several processes on a real PostgreSQL: evenings, lessons, rings."""
+"""What is no table, by several processes on a real PostgreSQL: evenings, lessons, pings."""
 
 from __future__ import annotations
 
@@ -218,14 +218,14 @@ async def test_a_deal_of_the_day_is_begun_once_by_presses_at_several_processes(
 
 
 @pytest.mark.heavy
-async def test_rings_are_asked_for_and_noted_by_all(share: Share) -> None:
+async def test_pings_are_asked_for_and_noted_by_all(share: Share) -> None:
     one, other = await share(), await share()
     for user in (ANNA, BO):
-        await one.people.set_ring_wish(GUILD, user, wanted=True)
-    await other.people.note_rung(GUILD, [BO], NOON)
+        await one.people.set_ping_wish(GUILD, user, wanted=True)
+    await other.people.note_pings(GUILD, [BO], NOON)
     later = NOON + timedelta(hours=1)
-    assert await one.people.waiting_for_ring(GUILD, later) == [ANNA, BO]
-    assert await one.people.waiting_for_ring(GUILD, NOON) == [ANNA]
+    assert await one.people.waiting_for_ping(GUILD, later) == [ANNA, BO]
+    assert await one.people.waiting_for_ping(GUILD, NOON) == [ANNA]
 
 
 async def test_games_that_end_at_once_in_several_processes_are_rated_one_after_the_other(

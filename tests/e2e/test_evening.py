@@ -93,8 +93,8 @@ async def test_an_evening_of_two_tables(club: Club) -> None:
     club.clock.advance(HOUR - 15 * 60)
     await world.until(lambda: message.deleted)
     (message,) = [one for one in channel.messages.values() if "Checka in" in eva.read(one)]
-    rung = [len(guest.person.pings()) for guest in guests]
-    assert rung == [1, 1, 1, 0, 0], "who has signed up, and nobody else"
+    pinged = [len(guest.person.pings()) for guest in guests]
+    assert pinged == [1, 1, 1, 0, 0], "who has signed up, and nobody else"
     for guest in guests:
         await guest.person.click(message, "Checka in")
     assert "5 här" in eva.read(message)

@@ -171,7 +171,7 @@ async def test_hands_come_when_the_deck_is_cut(club: Club, game: str) -> None:
     assert not any(guest.is_asked for guest in others)
     await club.move(table, seat, "cut 21")
     await club.playground.until(lambda: all("[More]" in _read(guest) for guest in people))
-    # A message of its own for each, so that it rings.
+    # A message of its own for each, so that it pings.
     assert all(guest.hand is not old for guest, old in zip(others, before, strict=True))
     await club.shown(table, f"{cutter.person.name} cut 21 cards.")
 

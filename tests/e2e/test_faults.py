@@ -189,7 +189,7 @@ class Stumbling:
         await self.tried(bo.person.forge(bo.hand, f"kw:act:{self.table.id}:1:pass", wait=False))
 
     async def dawdle(self) -> None:
-        """The second player thinks until they are rung, and the answer to their last click is
+        """The second player thinks until they are pinged, and the answer to their last click is
         too old to be drawn anew."""
         while self.table.match.deal and self.table.to_act() != (1,):
             await self.one_act()

@@ -1,4 +1,4 @@
-"""Requests fail beside the tables' own messages: rings, invitations, evenings, posts by the
+"""Requests fail beside the tables' own messages: pings, invitations, evenings, posts by the
 calendar, plans, votes and threads. Nothing raises, nothing stays unanswered, and what can still
 come comes."""
 
@@ -58,7 +58,7 @@ async def a_lobby(club: Club) -> tuple[LocalPerson, LocalPerson, Message]:
     return anna, bo, lobby
 
 
-async def ring(club: Club, fail: Fail) -> None:
+async def ping(club: Club, fail: Fail) -> None:
     anna, bo, lobby = await a_lobby(club)
     await press_more(bo, lobby, "Ping me")
     fail("POST", posts(club))
@@ -253,7 +253,7 @@ async def vote_is_overtaken(club: Club, fail: Fail) -> None:
 
 
 SITES: dict[str, Scenario] = {
-    "a ring": ring,
+    "a ping": ping,
     "an invitation": invitation,
     "an invitation in the channel": invitation_in_the_channel,
     "the check-in of an evening": check_in,

@@ -122,9 +122,9 @@ async def test_settings_say_that_the_weekly_post_is_refused_until_that_is_mended
 
 
 @pytest.mark.parametrize("is_gone", [False, True])
-async def test_settings_say_that_the_role_to_ring_is_gone(club: Club, *, is_gone: bool) -> None:
+async def test_settings_say_that_the_role_to_ping_is_gone(club: Club, *, is_gone: bool) -> None:
     world, eva = club.playground, club.playground.person("Eva", moderator=True)
     role = world.guild.id + 77 if is_gone else world.guild.id
-    await club.set(ring_role=role, language="en")
+    await club.set(ping_role=role, language="en")
     shown = await eva.slash(world.channel, "settings")
     assert ("The role to ping is gone." in shown.text) is is_gone

@@ -13,7 +13,7 @@ from tests.e2e.club import Club
 INVITE = "Invite to table"
 
 
-async def test_an_invitation_rings_one_person_once_who_sits_down_from_there(club: Club) -> None:
+async def test_an_invitation_pings_one_person_once_who_sits_down_from_there(club: Club) -> None:
     anna, bo, cia, dag = (
         club.guest(name, locale=locale, dms_open=dms_open).person
         for name, locale, dms_open in (
@@ -46,12 +46,12 @@ async def test_an_invitation_rings_one_person_once_who_sits_down_from_there(club
     assert "Du har en plads" in bo.read(invitation)
     assert club.state(table).has(UserId(bo.id))
     assert bo.last() is invitation, "no welcome beside it"
-    # Who takes no direct messages is rung in the channel, alone.
+    # Who takes no direct messages is pinged in the channel, alone.
     await anna.use_on(channel, INVITE, dag)
     await club.playground.until(lambda: dag.pings() != [])
-    (rung,) = dag.pings()
-    assert rung.pinged == (dag.id,)
-    assert "@Dag*: **Anna** bjuder in dig till **Whist**" in dag.read(rung)
+    (ping,) = dag.pings()
+    assert ping.pinged == (dag.id,)
+    assert "@Dag*: **Anna** bjuder in dig till **Whist**" in dag.read(ping)
     club.refused()
     # Later a computer's seat is taken.
     await anna.click(lobby, "Spela nu")

@@ -52,10 +52,10 @@ async def test_a_planned_table_reminds_once_and_opens_by_itself(club: Club) -> N
     await club.playground.idle()
     assert "Spela nu" in bo.read(club.table_message(table))
     assert "ert bord öppnar" not in club.public(table), "it has done its work"
-    assert club.table_message(table).pinged == (), "nobody is rung twice"
+    assert club.table_message(table).pinged == (), "nobody is pinged twice"
 
 
-async def test_a_table_planned_for_soon_rings_when_it_opens_and_needs_no_event(club: Club) -> None:
+async def test_a_table_planned_for_soon_pings_when_it_opens_and_needs_no_event(club: Club) -> None:
     anna = club.guest("Anna").person
     club.playground.guild.bot_role &= ~Permission.CREATE_EVENTS
     lobby = (await anna.slash(club.playground.channel, "play")).message

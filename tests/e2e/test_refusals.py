@@ -40,8 +40,8 @@ def thread_of(club: Club, table_id: TableId) -> Channel:
     return thread
 
 
-def rung(thread: Channel) -> tuple[int, ...]:
-    """Whom the newest message of a thread has rung."""
+def pinged(thread: Channel) -> tuple[int, ...]:
+    """Whom the newest message of a thread has pinged."""
     return next(reversed(thread.messages.values())).pinged
 
 
@@ -115,7 +115,7 @@ async def test_a_flagged_application_is_not_ready(club: Club) -> None:
 
 
 @pytest.mark.slow
-async def test_a_closed_thread_is_opened_and_rings_whoever_is_in_turn(
+async def test_a_closed_thread_is_opened_and_pings_whoever_is_in_turn(
     club: Club, deals: Deals
 ) -> None:
     table, (_, _, cia, _) = await playing(club, deals)
@@ -126,7 +126,7 @@ async def test_a_closed_thread_is_opened_and_rings_whoever_is_in_turn(
     await club.playground.until(lambda: old.deleted)
     assert not thread.archived
     assert not club.game(table).paused
-    assert rung(thread) == (cia.id,)
+    assert pinged(thread) == (cia.id,)
     assert cia.person.mention in str(club.table_message(table).components)
     await club.play(table, "2 play D2")
     await club.shown(table, "Cia ♦2")
@@ -175,7 +175,7 @@ async def test_it_is_said_in_the_channel_where_the_host_takes_no_messages(
     club.playground.update_thread(thread_of(club, table), archived=False, locked=True)
     await club.play(table, "1 play H2")
     await club.playground.idle()
-    club.clock.advance(60)  # whoever is in turn is to be rung
+    club.clock.advance(60)  # whoever is in turn is to be pinged
     await club.playground.until(lambda: club.game(table).paused)
     above = club.playground.channel
     await club.playground.until(
@@ -216,7 +216,7 @@ async def test_a_code_that_nobody_foresaw_pauses_the_table_with_its_reason(
     caplog.clear()
 
 
-async def test_reminders_ring_though_drawing_fails(club: Club, deals: Deals) -> None:
+async def test_reminders_ping_though_drawing_fails(club: Club, deals: Deals) -> None:
     table, (_, _, cia, _) = await playing(club, deals)
     thread = thread_of(club, table)
     club.playground.faults.add(
@@ -225,7 +225,7 @@ async def test_reminders_ring_though_drawing_fails(club: Club, deals: Deals) -> 
     await club.play(table, "1 play H2")
     await club.playground.idle()
     club.clock.advance(60)
-    await club.playground.until(lambda: rung(thread) == (cia.id,))
+    await club.playground.until(lambda: pinged(thread) == (cia.id,))
     await club.playground.idle()
     club.playground.faults.clear()
     club.clock.advance(60)

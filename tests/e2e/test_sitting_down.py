@@ -467,7 +467,7 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     channel = club.playground.channel
     lobby = (await anna.slash(channel, "play", game=WHIST)).message
     table, game = newest_lobby(club), f"**{term(games()[WHIST].name)}**"
-    # An invitation to one; who presses the bell is rung when the host wishes.
+    # An invitation to one; who presses the bell is pinged when the host wishes.
     told = await (await anna.use_on(channel, term(labels.INVITE), bo)).settled()
     assert text("I've invited {player}.", player="@Bo") in told.text
     await club.playground.until(lambda: bool(bo.dms()))
@@ -477,8 +477,8 @@ async def test_people_come_by_invitation_by_a_bell_and_at_a_time(
     assert invited.partition("<")[0].strip() in bo.read(bo.last())
     await bo.click(bo.last(), term(labels.TAKE_A_SEAT))
     assert club.state(table).has(UserId(bo.id))
-    await press_more(cia, lobby, term(labels.RING_ME))
-    told = await (await press_more(anna, lobby, term(labels.RING_OTHERS))).settled()
+    await press_more(cia, lobby, term(labels.PING_ME))
+    told = await (await press_more(anna, lobby, term(labels.PING_OTHERS))).settled()
     assert text("I've pinged everyone who asked.") in told.text
     await club.playground.until(lambda: bool(cia.pings()))
     await cia.click(cia.pings()[0], term(labels.TAKE_A_SEAT))

@@ -79,27 +79,27 @@ async def test_everybody_is_late_with_secret_cards(club: Club, deals: Deals) -> 
     assert club.game(table).away == frozenset()
 
 
-async def test_a_reminder_rings_once(club: Club, deals: Deals) -> None:
+async def test_a_reminder_pings_once(club: Club, deals: Deals) -> None:
     table, (_, bo, _, _) = await timed(club, deals, "1 bid spel / pass* / 0 play S2")
 
-    def rung() -> int:
+    def pinged() -> int:
         return sum(m.channel.guild is not None for m in bo.person.pings())
 
-    before = rung()
+    before = pinged()
     club.clock.advance(10)
     await club.playground.idle()
-    assert rung() == before
+    assert pinged() == before
     club.clock.advance(6)
     await club.shown(table, "@Bo: your turn!")
-    assert rung() == before + 1
+    assert pinged() == before + 1
     club.clock.advance(20)
     await club.playground.idle()
-    assert rung() == before + 1
+    assert pinged() == before + 1
     await club.play(table, "1 play H2")
     await club.playground.until(lambda: "your turn!" not in club.public(table))
 
 
-async def test_whoever_leads_is_not_rung_by_the_trick(club: Club, deals: Deals) -> None:
+async def test_whoever_leads_is_not_pinged_by_the_trick(club: Club, deals: Deals) -> None:
     table, (anna, _, _, _) = await timed(
         club, deals, "1 bid spel / pass* / 0 play S2 / 1 play H2 / 2 play D2 / 3 play C2"
     )

@@ -391,7 +391,7 @@ async def test_pictures_that_are_sent_along_are_found(playground: Playground, bo
         assert await answer.read() == picture
 
 
-async def test_whoever_is_rung_in_a_thread_is_in_it(playground: Playground, bot: Bot) -> None:
+async def test_whoever_is_pinged_in_a_thread_is_in_it(playground: Playground, bot: Bot) -> None:
     alice, bob = playground.person("Alice"), playground.person("Bob")
     thread = await bot.channel(playground.channel.id).create_thread(name="Table 1")
     await thread.send(f"{alice.mention}, your turn")

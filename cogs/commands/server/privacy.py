@@ -42,7 +42,7 @@ def privacy_screen(kept: UserDataCounts, language: Language) -> Screen:
         N_("Servers on which the bot knows your name, for leaderboards."): kept.names,
         N_("Your lessons: which you have finished, and where you stopped."): kept.lessons,
         N_("Tables that someone invited you to."): kept.invitations,
-        N_("Servers where you asked to be pinged, and the last time you were."): kept.rings,
+        N_("Servers where you asked to be pinged, and the last time you were."): kept.pings,
         N_("Evenings you signed up for: your name, and what you scored there."): kept.evenings,
         N_("Deals of the day that you played: your name, your cards, your points."): kept.dailies,
         N_("Seasons you won: your name and place."): kept.championships,

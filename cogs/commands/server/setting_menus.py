@@ -94,10 +94,10 @@ CLOCKS_FORM, SEASON_FORM, DELETE_PRESET = "clocks", "season", "preset"
 FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.STANDINGS, SEASONS)}
 TIME_ZONE = "time_zone"
 """The field that is typed into a form of its own."""
-RING_ROLE = "ring_role"
-"""The field that a menu of roles sets."""
-RING, QUIET = "ring", "quiet"
-"""In place of a preference: whether one is rung on this server, and the form of quiet hours."""
+PING_ROLE = "ring_role"
+"""The field that a menu of roles sets, by the name that the database has for it."""
+PING_SWITCH, QUIET = "ring", "quiet"
+"""In place of a preference: whether one is pinged on this server, and the form of quiet hours."""
 FURTHER = "more"
 """In place of a field: the menu of all that is not shown at once."""
 NOT_OFFERED = N_("That can't be chosen here.")
@@ -130,7 +130,7 @@ QUIET_HOURS = (
     Option("quiet_until", labels.QUIET_UNTIL, numbers=range(24), measure="hour"),
 )
 """What they set in one form, beside their time zone."""
-RING_WISH = Option(RING, labels.RING_WISH, values=_SWITCH)
+PING_WISH = Option(PING_SWITCH, labels.PING_WISH, values=_SWITCH)
 
 
 def accept(option: Option, text: str) -> str:
@@ -180,13 +180,13 @@ def settings_screen(
         SEASON_FORM: f"🏆 {language.term(labels.SEASON)}: {season}",
         WEEKLY: f"📰 {language.term(labels.WEEKLY)}: {posted}",
         **{key: one.line for key, one in fields.items()},
-        RING_ROLE: language.term(labels.RING_ROLE),
+        PING_ROLE: language.term(labels.PING_ROLE),
     }
     presets = _preset_menu(now, language)
     if presets:
         names[DELETE_PRESET] = language.term(labels.DELETE_PRESET)
     menus = {key: one.menu(SETTINGS_AREA) for key, one in fields.items()}
-    menus |= {RING_ROLE: _role_menu(now, language), **presets}
+    menus |= {PING_ROLE: _role_menu(now, language), **presets}
     post = "" if weekly is None else "\n📰 " + language.text(_WEEKLY, channel=f"<#{weekly}>")
     return text_screen(
         f"### {language.text(N_('Settings of this server'))}\n"
@@ -197,12 +197,12 @@ def settings_screen(
 
 
 def _role_menu(now: GuildSettings, language: Language) -> ActionRow:
-    """Return the menu of the role that can be rung; none may be chosen."""
+    """Return the menu of the role that can be pinged; none may be chosen."""
     select: ui.RoleSelect[Any] = ui.RoleSelect(
-        custom_id=str(Press(SETTINGS_AREA, argument=RING_ROLE)),
-        placeholder=language.term(labels.RING_ROLE),
+        custom_id=str(Press(SETTINGS_AREA, argument=PING_ROLE)),
+        placeholder=language.term(labels.PING_ROLE),
         min_values=0,
-        default_values=[discord.Object(now.ring_role)] if now.ring_role else [],
+        default_values=[discord.Object(now.ping_role)] if now.ping_role else [],
     )
     return ActionRow(select)
 
@@ -222,14 +222,14 @@ def _preset_menu(now: GuildSettings, language: Language) -> Mapping[str, ActionR
 
 
 def preferences_screen(
-    now: Preferences, preferences: CardPreferences, *, ring: bool | None, opened: str = ""
+    now: Preferences, preferences: CardPreferences, *, pings: bool | None, opened: str = ""
 ) -> Screen:
-    """Draw somebody's preferences; `ring`: whether they are rung here, None outside of a server;
+    """Draw somebody's preferences; `pings`: whether they are pinged here, None outside of a server;
     `opened`: what was chosen from the further menu."""
     language = preferences.language
     fields = fields_of(PREFERENCES, now, language)
-    if ring is not None:
-        fields[RING] = option_field(RING_WISH, str(ring), language)
+    if pings is not None:
+        fields[PING_SWITCH] = option_field(PING_WISH, str(pings), language)
     names = {key: one.line for key, one in fields.items()}
     names[QUIET] = f"🌙 {_quiet(now, language)}"
     menus = {key: one.menu(PREFERENCES_AREA) for key, one in fields.items()}

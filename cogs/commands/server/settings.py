@@ -18,13 +18,13 @@ from cogs.commands.server.setting_menus import (
     FORMS,
     FURTHER,
     NOT_OFFERED,
+    PING_ROLE,
+    PING_SWITCH,
+    PING_WISH,
     PREFERENCES,
     PREFERENCES_AREA,
     QUIET,
     QUIET_HOURS,
-    RING,
-    RING_ROLE,
-    RING_WISH,
     SETTINGS,
     SETTINGS_AREA,
     TIME_ZONE,
@@ -119,9 +119,9 @@ class SettingsCog(commands.Cog):
         refused = weekly is not None and weekly.refused_at is not None
         if weekly is not None and refused and not takes_posts(interaction.guild, weekly.channel_id):
             notes.append(weekly_text.refused_text(f"<#{weekly.channel_id}>", spoken))
-        if role_is_gone(interaction.guild, now.ring_role):
+        if role_is_gone(interaction.guild, now.ping_role):
             notes.append(f"⚠️ {spoken.text(_NO_ROLE)}")
-            now = now.model_copy(update={RING_ROLE: None})
+            now = now.model_copy(update={"ping_role": None})
         channel = None if weekly is None else weekly.channel_id
         return settings_screen(now, str(zone), channel, notes, spoken, opened)
 
@@ -133,7 +133,7 @@ class SettingsCog(commands.Cog):
             await self._open(interaction, guild, press.argument)
         elif press.argument == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
-        elif press.argument == RING_ROLE:
+        elif press.argument == PING_ROLE:
             await self._name_role(interaction, guild, values)
         else:
             change = _change_by(GuildSettings, (*SETTINGS, *CLOCKS), press.argument, values)
@@ -182,17 +182,17 @@ class SettingsCog(commands.Cog):
     async def _name_role(
         self, interaction: discord.Interaction, guild_id: GuildId, values: Sequence[str]
     ) -> None:
-        """Let a role be rung in place of the one before; @everyone cannot be."""
+        """Let a role be pinged in place of the one before; @everyone cannot be."""
         roles = [int(value) for value in values if value.isascii() and value.isdecimal()]
         if len(roles) != len(values) or len(roles) > 1 or guild_id in roles:
             raise Refused(NOT_OFFERED)
-        before = (await self.bot.store.settings.guild_settings(guild_id)).ring_role
+        before = (await self.bot.store.settings.guild_settings(guild_id)).ping_role
         if before is not None:
-            await self.bot.store.people.set_ring_wish(guild_id, before, wanted=False)
+            await self.bot.store.people.set_ping_wish(guild_id, before, wanted=False)
         if roles:
-            await self.bot.store.people.set_ring_wish(guild_id, roles[0], wanted=True)
+            await self.bot.store.people.set_ping_wish(guild_id, roles[0], wanted=True)
         await self._change(
-            interaction, guild_id, lambda _: {RING_ROLE: roles[0] if roles else None}, RING_ROLE
+            interaction, guild_id, lambda _: {"ping_role": roles[0] if roles else None}, PING_ROLE
         )
 
     async def _ask_zone(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
@@ -245,9 +245,9 @@ class SettingsCog(commands.Cog):
     async def _preferences(self, interaction: discord.Interaction, opened: str = "") -> Screen:
         user, guild, store = user_id_of(interaction), guild_id_of(interaction), self.bot.store
         preferences = await self.bot.preferences.of(interaction)
-        ring = await store.people.wants_ring(guild, user) if guild else None
+        pings = await store.people.wants_pings(guild, user) if guild else None
         now = await store.settings.preferences(user)
-        return preferences_screen(now, preferences, ring=ring, opened=opened)
+        return preferences_screen(now, preferences, pings=pings, opened=opened)
 
     async def on_preference(self, interaction: discord.Interaction, press: Press) -> None:
         values, opened = chosen_values(interaction), press.argument
@@ -266,9 +266,9 @@ class SettingsCog(commands.Cog):
     ) -> None:
         """Set what a menu says."""
         user, guild = user_id_of(interaction), guild_id_of(interaction)
-        if field == RING and guild and len(values) == 1:
-            wanted = accept(RING_WISH, values[0]) == str(True)
-            await self.bot.store.people.set_ring_wish(guild, user, wanted=wanted)
+        if field == PING_SWITCH and guild and len(values) == 1:
+            wanted = accept(PING_WISH, values[0]) == str(True)
+            await self.bot.store.people.set_ping_wish(guild, user, wanted=wanted)
         elif field != QUIET:  # a button of before there was FURTHER
             await self.bot.preferences.choose(
                 user, **_change_by(Preferences, PREFERENCES, field, values)

@@ -191,8 +191,8 @@ class EveningMessages:
 
     async def _post(self, evening: Evening) -> None:
         """Post the message anew at the end of the channel; the check-in's pings those signed up."""
-        rings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
-        signed = [evening.entrants[at].user for at in evening.signed_up] if rings else []
+        pings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
+        signed = [evening.entrants[at].user for at in evening.signed_up] if pings else []
         nonce = f"e{evening.id}.{evening.due_message}.{evening.message or 0}"
         ping = [user for user in signed if user is not None]
         message = KeptMessage(self._calls.messages, self._renderer.refusals)

@@ -62,8 +62,8 @@ class PlanNotices:
             _REMINDER, players=" ".join(map(mention, users)),
             countdown=f"<t:{second}:R>", table=link(table),
         )  # fmt: skip
-        rung = await self._awake(table.guild, users, table.language)
-        post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{second}", rung)
+        pinged = await self._awake(table.guild, users, table.language)
+        post = Post(text_screen(f"🗓️ {text}"), f"{table.id}.p{second}", pinged)
         posted = await self._at.calls.messages.say(table.channel, post)
         notes.reminder_second, notes.reminder = second, posted.message
         await self._at.keep()

@@ -49,7 +49,7 @@ class Reminders:
     def __init__(self, at: DisplayedTable) -> None:
         self._at = at
         self._since: dict[Asked, datetime] = {}
-        self._rung = self._about()
+        self._pinged = self._about()
         self._above: int | None = None
         """The channel's last message before the ping, which presses no longer report. It is noted
         when the ping is deleted; until then the ping itself links to the table."""
@@ -59,7 +59,7 @@ class Reminders:
         table = self._at.table
         now, waiting = self._at.clock.now(), players_to_act(table)
         self._since = {one: self._since.get(one, now) for one in waiting}
-        self._rung &= waiting
+        self._pinged &= waiting
         if not self._about() & waiting:
             self._hear(table)
 
@@ -71,8 +71,8 @@ class Reminders:
 
     def all_asked(self) -> list[UserId]:
         """Return the users who are asked, pinged or not, and count them as pinged from now on."""
-        self._rung = players_to_act(self._at.table)
-        return _users(self._at.table, self._rung)
+        self._pinged = players_to_act(self._at.table)
+        return _users(self._at.table, self._pinged)
 
     @property
     def posted(self) -> bool:
@@ -89,7 +89,7 @@ class Reminders:
         table = self._at.table
         if not isinstance(table, RunningTable) or table.vote or table.paused or is_lone(table):
             return None
-        waiting = [since for one, since in self._since.items() if one not in self._rung]
+        waiting = [since for one, since in self._since.items() if one not in self._pinged]
         return min(waiting) + patience(table) if waiting else None
 
     async def work(self) -> datetime | None:
@@ -100,7 +100,7 @@ class Reminders:
         due = self.due()
         if not isinstance(table, RunningTable) or due is None or due > self._at.clock.now():
             return due
-        await self._ring(table)
+        await self._ping(table)
         return None
 
     async def _tidy_up(self, table: TableState) -> None:
@@ -111,12 +111,12 @@ class Reminders:
             self._at.notes.ping = None
             await self._at.keep()
 
-    async def _ring(self, table: RunningTable) -> None:
+    async def _ping(self, table: RunningTable) -> None:
         """Replace an earlier ping by one for whoever is asked and has not been pinged yet."""
         await self._tidy_up(table)
         above = await self._at.calls.threads.last_message(table.channel)
         about = frozenset(players_to_act(table))
-        new = about - self._rung
+        new = about - self._pinged
         users = _users(table, new)
         who = " ".join(map(mention, users))
         language = language_of(table.language)
@@ -127,7 +127,7 @@ class Reminders:
         seats = sum(1 << seat for seat, _ in new)  # another ping about the same question is new
         nonce = f"{table.id}.r{max(number for _, number in about)}.{seats:x}"
         posted = await self._at.calls.messages.say(table.channel, Post(view, nonce, users))
-        self._rung |= about
+        self._pinged |= about
         self._above = above
         self._at.notes.ping = PingNote(posted.message, tuple(sorted(about)))
         await self._at.keep()

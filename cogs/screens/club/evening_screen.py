@@ -193,6 +193,6 @@ def _people(evening: Evening, numbers: Sequence[int]) -> list[str]:
 
 
 def _who(entrant: Entrant) -> str:
-    """Return a mention, by which they are rung; of somebody who was forgotten only that there was
+    """Return a mention, by which they are pinged; of somebody who was forgotten only that there was
     somebody. In the standing are names: whoever has left the server is a number otherwise."""
     return escape(entrant.name) if entrant.user is None else mention(entrant.user)

@@ -10,8 +10,8 @@ from cogs.screens.parts.components import (
     ME,
     OPTIONS,
     OTHERS,
+    PINGS,
     PLAN,
-    RING,
     ActionRow,
     Button,
     Press,
@@ -51,8 +51,8 @@ def lobby_menu(
 
 
 def _for_all(table: LobbyTable, user_id: UserId, language: Language) -> list[Button]:
-    ring = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
-    buttons = [*components.rules_buttons(table.id, language), ring]
+    ping = components.button(language.term(labels.PING_ME), Press(PINGS, argument=ME))
+    buttons = [*components.rules_buttons(table.id, language), ping]
     if table.has(user_id):
         leave = Press(LOBBY, table.id, argument="leave")
         buttons.append(components.button(language.term(labels.LEAVE), leave))
@@ -100,6 +100,6 @@ def _for_host(table: LobbyTable, language: Language) -> list[ActionRow]:
         options,
         ActionRow(
             button(labels.PLAY_AT, Press(PLAN, table.id)),
-            button(labels.RING_OTHERS, Press(RING, table.id, argument=OTHERS)),
+            button(labels.PING_OTHERS, Press(PINGS, table.id, argument=OTHERS)),
         ),
     ]

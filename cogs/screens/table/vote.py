@@ -83,7 +83,7 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
 
 
 def question_screen(table: RunningTable, vote: Vote) -> Screen:
-    """Draw what rings those who must decide, with their buttons."""
+    """Draw what pings those who must decide, with their buttons."""
     voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
     text = vote_texts.question_text(_proposal(table, vote), voice, facts)
     return text_screen(text, *vote_buttons(table, voice.language))

@@ -27,10 +27,10 @@ from kwbot.storage.values.models import (
     LastNameRow,
     LearnerRow,
     MonthlyStandingRow,
+    PingRow,
     PlayerResultRow,
     PreferencesRow,
     RatingRow,
-    RingRow,
     SeatRow,
     StandingRow,
     TableRow,
@@ -40,7 +40,7 @@ from kwbot.storage.values.models import (
 from kwbot.storage.values.stored_people import UserDataCounts
 
 OWN_ROWS = (
-    StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, RingRow,
+    StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, PingRow,
     LastNameRow,
 )  # fmt: skip
 """Rows about one person alone, which are deleted with their data."""
@@ -114,7 +114,7 @@ def count_user_data(connection: Connection, user_id: UserId, tables: int) -> Use
         bans=count(BanRow),
         lessons=count(LearnerRow),
         invitations=count(InvitationRow),
-        rings=count(RingRow),
+        pings=count(PingRow),
         evenings=count(EntrantRow),
         dailies=count(DailyPlayRow),
         championships=count(ChampionRow),

@@ -28,7 +28,7 @@ class Document(BaseModel):
     def to_text(self) -> str:
         """Return the document as it is stored, without what nobody has chosen: defaults may change,
         and an older version may not know all keys."""
-        return self.model_dump_json(exclude_none=True, exclude_unset=True)
+        return self.model_dump_json(by_alias=True, exclude_none=True, exclude_unset=True)
 
 
 MAX_PRESETS = 10
@@ -49,7 +49,7 @@ class GuildSettings(Document):
     language: Language | None = None  # None: the server's own, as Discord tells it
     time_zone: Zone | None = None  # None: that of the language
     greeted: bool = False  # by the bot, when it came
-    ring_role: int | None = None
+    ping_role: int | None = Field(None, alias="ring_role")  # as a stored document calls it
     threads: bool = True
     look: Look = "picture"
     hand: HandPlace = "dm"

@@ -165,15 +165,15 @@ class InvitationRow(Base):
     user_id: Mapped[UserKey] = mapped_column(primary_key=True, index=True)
 
 
-class RingRow(Base):
-    """A person who wants to be rung when a table opens on a server, and when they were rung last.
-    `user_id` may also be a role that moderators have named."""
+class PingRow(Base):
+    """A person who wants to be pinged when a table opens on a server, and when they last were.
+    `user_id` may also be a role that moderators have named. The database says *ring*."""
 
     __tablename__ = "rings"
 
     guild_id: Mapped[GuildKey] = mapped_column(primary_key=True)
     user_id: Mapped[Snowflake] = mapped_column(primary_key=True, index=True)
-    rung_at: Mapped[datetime | None]
+    pinged_at: Mapped[datetime | None] = mapped_column("rung_at")
 
 
 class SecretRow(DealSecret, Base):

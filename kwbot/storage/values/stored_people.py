@@ -19,8 +19,8 @@ class UserDataCounts:
     """1 if it is stored where they stand in the lessons."""
     deals: int = 0
     invitations: int = 0
-    rings: int = 0
-    """Servers on which they want to be rung for tables."""
+    pings: int = 0
+    """Servers on which they want to be pinged for tables."""
     evenings: int = 0
     dailies: int = 0
     """Deals of the day that they played."""

@@ -172,7 +172,7 @@ async def test_a_hand_is_looked_at_after_a_click_unless_its_answer_drew_it(
     assert hand.direct.shows == display.panels.key(office.at(table), seat)
 
 
-async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> None:
+async def test_whoever_is_asked_is_pinged_once_and_not_at_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     office.discord.log.clear()
@@ -180,19 +180,19 @@ async def test_whoever_is_asked_is_rung_once_and_not_at_once(office: Office) -> 
     await office.pass_time(14)
     assert not [sent for sent in office.discord.log if sent.ping]
     await office.pass_time(1)
-    (ring,) = [sent for sent in office.discord.log if sent.ping]
-    assert ring.ping == (user,)
-    assert f"<@{user}>" in ring.text
-    assert '"label": "My hand"' in ring.text
+    (ping,) = [sent for sent in office.discord.log if sent.ping]
+    assert ping.ping == (user,)
+    assert f"<@{user}>" in ping.text
+    assert '"label": "My hand"' in ping.text
     await office.pass_time(20)
     assert len([sent for sent in office.discord.log if sent.ping]) == 1
     await office.act(table, Pass())
     await office.settled()
     deleted = [sent for sent in office.discord.log if sent.how == "delete"]
-    assert [sent.message for sent in deleted] == [ring.message]
+    assert [sent.message for sent in deleted] == [ping.message]
 
 
-async def test_a_vote_is_one_message_that_rings_its_voters_and_tells_its_end(
+async def test_a_vote_is_one_message_that_pings_its_voters_and_tells_its_end(
     office: Office,
 ) -> None:
     table = await office.dealt(BO, CLEO, DAG)
@@ -200,13 +200,13 @@ async def test_a_vote_is_one_message_that_rings_its_voters_and_tells_its_end(
     office.discord.log.clear()
     await office.call_foul(table, ANNA.id, 1)
     await office.settled()
-    (ring,) = [
+    (ping,) = [
         sent
         for sent in office.discord.to(CHANNEL)
         if "Silence counts as no." in sent.text and sent.how == "post"
     ]
-    assert ring.ping == (CLEO.id, DAG.id)
-    assert '"label": "Agree"' in ring.text
+    assert ping.ping == (CLEO.id, DAG.id)
+    assert '"label": "Agree"' in ping.text
     await office.vote(table, CLEO.id, agree=True)
     await office.settled()
     await office.vote(table, DAG.id, agree=False)
@@ -214,7 +214,7 @@ async def test_a_vote_is_one_message_that_rings_its_voters_and_tells_its_end(
     told = [
         sent for sent in office.discord.to(CHANNEL) if "Dag said no: nothing changes." in sent.text
     ]
-    assert [(sent.how, sent.message) for sent in told] == [("edit", ring.message)]
+    assert [(sent.how, sent.message) for sent in told] == [("edit", ping.message)]
     assert '"label"' not in told[0].text
     await office.call_foul(table, ANNA.id, 1)
     await office.settled()
@@ -251,17 +251,17 @@ async def test_a_foul_that_stands_is_told(office: Office) -> None:
     assert len(told) == 1
 
 
-async def test_the_start_rings_every_player_once(office: Office) -> None:
+async def test_the_start_pings_every_player_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     for _ in range(4):
         await office.act(table, Pass())
     await office.all_ready(table)
     await office.settled()
-    (rung,) = [sent for sent in office.discord.to(CHANNEL) if sent.ping]
-    assert rung.ping == (ANNA.id, BO.id, CLEO.id, DAG.id)
-    assert rung == office.discord.to(CHANNEL)[0]
-    assert all(f"<@{user}>" in rung.text for user in rung.ping)
+    (ping,) = [sent for sent in office.discord.to(CHANNEL) if sent.ping]
+    assert ping.ping == (ANNA.id, BO.id, CLEO.id, DAG.id)
+    assert ping == office.discord.to(CHANNEL)[0]
+    assert all(f"<@{user}>" in ping.text for user in ping.ping)
 
 
 @pytest.mark.parametrize("refusal", [OutOfReach(50007), TransientFailure(20028, passes=False)])

@@ -163,7 +163,7 @@ async def test_the_hand_of_who_took_a_seat_in_the_middle_of_a_deal(office: Offic
     assert [sent.how for sent in again if sent.how == "post"] == []
 
 
-async def test_a_vote_rings_and_its_end_is_told_once(office: Office) -> None:
+async def test_a_vote_pings_and_its_end_is_told_once(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     log = await killed_before_it_tells(office, office.call_foul(table, ANNA.id, 1))
     asks = [sent for sent in log if "Silence counts as no." in sent.text and sent.how == "post"]
@@ -236,7 +236,7 @@ async def test_a_game_that_has_its_thread_and_had_not_begun(office: Office) -> N
     assert [sent.ping for sent in posts] == [(ANNA.id, BO.id)]
 
 
-async def test_who_is_asked_is_rung_though_discord_fails(office: Office) -> None:
+async def test_who_is_asked_is_pinged_though_discord_fails(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     asked = office.user(table, office.at(table).to_act()[0])
@@ -287,7 +287,7 @@ async def planned_table(office: Office, *, after: timedelta) -> TableId:
     return table
 
 
-async def test_a_planned_table_rings_though_discord_fails_when_it_opens(office: Office) -> None:
+async def test_a_planned_table_pings_though_discord_fails_when_it_opens(office: Office) -> None:
     table = await planned_table(office, after=timedelta(minutes=10))
     before = office.lobby_at(table).message
     office.discord.fail("post", CHANNEL, TransientFailure())
@@ -348,19 +348,19 @@ async def test_an_event_that_was_added_and_not_noted(office: Office, *, is_cance
     assert not is_cancelled or events.keys() == {1}
 
 
-async def test_who_is_rung_is_rung_once_and_the_ping_goes_away(office: Office) -> None:
+async def test_who_is_pinged_is_pinged_once_and_the_ping_goes_away(office: Office) -> None:
     """Killed in between, too."""
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     await office.pass_time(SOON)
-    (rung,) = [sent for sent in office.discord.to(CHANNEL) if "your turn!" in sent.text]
+    (ping,) = [sent for sent in office.discord.to(CHANNEL) if "your turn!" in sent.text]
     await killed(office)
     await office.pass_time(2 * SOON)
     assert not [sent for sent in office.discord.to(CHANNEL) if "your turn!" in sent.text]
     await office.act(table, Pass())
     await office.settled()
     deleted = [sent.message for sent in office.discord.to(CHANNEL) if sent.how == "delete"]
-    assert deleted == [rung.message]
+    assert deleted == [ping.message]
     assert [sent.how for sent in await killed(office)].count("delete") == 0
 
 

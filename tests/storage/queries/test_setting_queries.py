@@ -62,6 +62,12 @@ async def test_what_nobody_chose_follows_what_is_usual(store: Store) -> None:
     assert await store.settings.preferences(ANNA) == after
 
 
+def test_the_role_to_ping_is_stored_as_ever() -> None:
+    stored = GuildSettings.model_validate_json('{"ring_role": 7}')
+    assert stored.ping_role == 7
+    assert stored.model_copy(update={"ping_role": 8}).to_text() == '{"ring_role":8}'
+
+
 async def test_of_two_steps_in_a_lesson_at_once_one_counts(store: Store) -> None:
     assert await store.settings.learning(ANNA) == (0, Learning())
     at = LessonState(moves=("0 play SA",))
@@ -133,19 +139,19 @@ async def test_bans_are_listed_replaced_and_lifted(store: Store) -> None:
     assert await store.settings.bans(GUILD) == [other]
 
 
-async def test_who_waits_to_be_rung_longest_is_first_and_each_waits_again(store: Store) -> None:
+async def test_who_waits_to_be_pinged_longest_is_first_and_each_waits_again(store: Store) -> None:
     hour = timedelta(hours=1)
     for user in (ANNA, BO, CLEO):
-        await store.people.set_ring_wish(GUILD, user, wanted=True)
-    await store.people.note_rung(GUILD, [ANNA], NOON)
-    await store.people.note_rung(GUILD, [BO], NOON - hour)
-    await store.people.set_ring_wish(GUILD, ANNA, wanted=True)  # once more changes nothing
-    assert await store.people.waiting_for_ring(GUILD, NOON + hour) == [CLEO, BO, ANNA]
-    assert await store.people.waiting_for_ring(GUILD, NOON) == [CLEO, BO]
-    assert await store.people.waiting_for_ring(OTHER_GUILD, NOON) == []
-    await store.people.set_ring_wish(GUILD, CLEO, wanted=False)
-    assert not await store.people.wants_ring(GUILD, CLEO)
-    assert await store.people.wants_ring(GUILD, BO)
-    assert (await store.count_user_data(BO)).rings == 1
+        await store.people.set_ping_wish(GUILD, user, wanted=True)
+    await store.people.note_pings(GUILD, [ANNA], NOON)
+    await store.people.note_pings(GUILD, [BO], NOON - hour)
+    await store.people.set_ping_wish(GUILD, ANNA, wanted=True)  # once more changes nothing
+    assert await store.people.waiting_for_ping(GUILD, NOON + hour) == [CLEO, BO, ANNA]
+    assert await store.people.waiting_for_ping(GUILD, NOON) == [CLEO, BO]
+    assert await store.people.waiting_for_ping(OTHER_GUILD, NOON) == []
+    await store.people.set_ping_wish(GUILD, CLEO, wanted=False)
+    assert not await store.people.wants_pings(GUILD, CLEO)
+    assert await store.people.wants_pings(GUILD, BO)
+    assert (await store.count_user_data(BO)).pings == 1
     await store.delete_user_data(BO)
-    assert not await store.people.wants_ring(GUILD, BO)
+    assert not await store.people.wants_pings(GUILD, BO)

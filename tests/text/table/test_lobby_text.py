@@ -222,7 +222,7 @@ def test_a_vote_on_taking_back() -> None:
     )
 
 
-def test_a_vote_rings_with_what_is_proposed() -> None:
+def test_a_vote_pings_with_what_is_proposed() -> None:
     told = voice("en")
     assert question_text(Proposal(CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
         "⚖️ Anna calls a foul on Bo. The bid fails.\n<@12>: do you agree? Silence counts as no."

@@ -33,7 +33,7 @@ def further(message: Message) -> list[str]:
 def test_every_field_has_a_menu_and_every_value_is_one(
     options: tuple[Option, ...], document: type[GuildSettings | Preferences]
 ) -> None:
-    beside = {"presets", "time_zone", "ring_role", "forgotten_as", "greeted"}
+    beside = {"presets", "time_zone", "ping_role", "forgotten_as", "greeted"}
     assert {option.key for option in options} == set(document.model_fields) - beside
     fields = fields_of(options, document(), language_of("en"))
     assert [one.now in one.values for one in fields.values()] == [True] * len(options)

@@ -83,7 +83,7 @@ async def test_a_deal_with_its_tricks_and_result_is_one_message(office: Office) 
     assert office.at(table).display["deal"] == number + 1
 
 
-async def test_nobody_is_rung_by_drawing(office: Office) -> None:
+async def test_nobody_is_pinged_by_drawing(office: Office) -> None:
     table = await in_play(office)
     await played(office, table, tricks=3)
     assert [sent.ping for sent in posts(office) if sent.ping] == [posts(office)[0].ping]
@@ -153,25 +153,25 @@ async def test_our_own_messages_are_no_talk(office: Office) -> None:
     await office.settled()
     first = office.at(table).message
     await office.pass_time(15)
-    ring = office.discord.to(CHANNEL)[-1]
-    assert ring.ping
-    assert f"/{CHANNEL}/{first}" in ring.text
-    office.display.calls.messages.last.heard(CHANNEL, ring.message)
+    ping = office.discord.to(CHANNEL)[-1]
+    assert ping.ping
+    assert f"/{CHANNEL}/{first}" in ping.text
+    office.display.calls.messages.last.heard(CHANNEL, ping.message)
     await office.act(table, Pass())
     await office.settled()
     assert office.at(table).message == first
 
 
-async def test_talk_above_a_ring_is_seen(office: Office) -> None:
+async def test_talk_above_a_ping_is_seen(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     first = office.at(table).message
     office.discord.talk[CHANNEL] = TALK
     await office.pass_time(15)
-    ring = office.discord.to(CHANNEL)[-1]
-    assert ring.ping
-    assert office.at(table).message == first, "to which the ring leads"
-    office.display.calls.messages.last.heard(CHANNEL, ring.message)
+    ping = office.discord.to(CHANNEL)[-1]
+    assert ping.ping
+    assert office.at(table).message == first, "to which the ping leads"
+    office.display.calls.messages.last.heard(CHANNEL, ping.message)
     await office.act(table, Pass())
     await office.settled()
     assert office.at(table).message != first
@@ -258,7 +258,7 @@ async def test_a_process_short_of_time_shows_words_for_a_while(office: Office) -
     await office.act(table, Pass())
     await office.settled()
     *_, drawn = (one for one in office.discord.to(CHANNEL) if one.how != "delete")
-    assert drawn.files, "the ring goes before or after it"
+    assert drawn.files, "the ping goes before or after it"
 
 
 async def test_a_server_may_want_words(office: Office) -> None:

@@ -62,16 +62,16 @@ async def test_a_second_ping_takes_the_place_of_the_first() -> None:
     reminders = Reminders(cast("DisplayedTable", at))
     away = replace(here, match=replace(match, away=frozenset({3})))
 
-    async def rung(table: RunningTable = here) -> list[list[int]]:
+    async def pinged(table: RunningTable = here) -> list[list[int]]:
         at.table = table
         reminders.note()
         clock.advance(LATER)
         await reminders.work()
         return [*channel.pings.values()]
 
-    assert await rung(away) == [[1000, 1001, 1002]]
-    assert await rung() == [[1003]], "who is back, in place of the ping before"
-    assert await rung() == [[1003]]
+    assert await pinged(away) == [[1000, 1001, 1002]]
+    assert await pinged() == [[1003]], "who is back, in place of the ping before"
+    assert await pinged() == [[1003]]
     for seat in range(4):
         assert channel.pings
         match = match.apply(seat, match.choice(seat).sample(Random(1)))

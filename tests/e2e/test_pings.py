@@ -9,7 +9,7 @@ from tests.cogs.server import menu_of, open_setting
 from tests.e2e.club import Club
 
 
-async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
+async def test_who_asked_for_it_is_pinged_once_an_hour_and_never_in_quiet_hours(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     anna, bo, cia, dag = (
@@ -33,7 +33,7 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     await cia.submit({"quiet_from": "13", "quiet_until": "14", "time_zone": "copenhagen"})
     labels = [one["label"] for one in menu_of(choices, "more")["options"]]
     assert "🌙 Stille timer: 13:00–14:00" in labels
-    # Dag wants no ring any more, by his preferences.
+    # Dag wants no ping any more, by his preferences.
     choices = (await dag.slash(channel, "preferences")).message
     await open_setting(dag, choices, "ring")
     await dag.select(choices, "kw:preferences:0:0:ring", ["False"])
@@ -50,16 +50,16 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     told = await press_more(anna, lobby, "Ping others")
     assert "I've pinged everyone who asked." in (await told.settled()).text
     await club.playground.until(lambda: bo.pings() != [])
-    (rung,) = bo.pings()
-    assert rung.pinged == (bo.id,)
-    assert "**Anna** has opened a table of **Whist**" in bo.read(rung)
+    (ping,) = bo.pings()
+    assert ping.pinged == (bo.id,)
+    assert "**Anna** has opened a table of **Whist**" in bo.read(ping)
     nobody = await press_more(anna, lobby, "Ping others")
     assert "There's nobody to ping" in (await nobody.settled()).text
-    sat = await bo.click(rung, "Take a seat")
+    sat = await bo.click(ping, "Take a seat")
     assert sat.ephemeral
     assert "Du har en plats" in sat.text
-    assert "Take a seat" in anna.read(rung), "others can press it too"
-    # An hour later Cia's quiet hours are over; a role is rung that the moderators have named.
+    assert "Take a seat" in anna.read(ping), "others can press it too"
+    # An hour later Cia's quiet hours are over; a role is pinged that the moderators have named.
     settings = (await mod.slash(channel, "settings")).message
     await open_setting(mod, settings, "ring_role")
     await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [str(role)])
@@ -71,5 +71,5 @@ async def test_who_asked_for_it_is_rung_once_an_hour_and_never_in_quiet_hours(
     assert set(cia.pings()[0].pinged) == {cia.id, mod.id}, "Bo sits there by now"
     await mod.select(settings, menu_of(settings, "ring_role")["custom_id"], [])
     guild = club.guild
-    assert (await club.store.settings.guild_settings(guild)).ring_role is None
-    assert await club.store.people.waiting_for_ring(guild, club.clock.now()) == [bo.id]
+    assert (await club.store.settings.guild_settings(guild)).ping_role is None
+    assert await club.store.people.waiting_for_ping(guild, club.clock.now()) == [bo.id]

@@ -10,7 +10,7 @@ from cogs.screens.parts.components import (
     LOBBY,
     ME,
     NOT_ME,
-    RING,
+    PINGS,
     ActionRow,
     Press,
     Screen,
@@ -24,8 +24,8 @@ from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import link, mention
 
-RING_EVERY = timedelta(hours=1)
-"""How long nobody is rung again on a server; a text names it."""
+PING_INTERVAL = timedelta(hours=1)
+"""How long nobody is pinged again on a server; a text names it."""
 _OPENED = N_("{host} has opened a table of {game}: {table}")
 _ON = N_(
     "I'll ping you when a host asks for players: at most once an hour, never in your "
@@ -34,11 +34,11 @@ _ON = N_(
 _OFF = N_("I won't ping you about new tables here any more.")
 
 
-def ringing_screen(
+def ping_screen(
     table: LobbyTable, users: Sequence[UserId], roles: Sequence[int], language: Language
 ) -> Screen:
     """Draw what pings people and roles."""
-    rung = " ".join([*map(mention, users), *(f"<@&{role}>" for role in roles)])
+    pinged = " ".join([*map(mention, users), *(f"<@&{role}>" for role in roles)])
     host = escape(table.names[table.seat_of(table.host)])
     text = language.text(
         _OPENED, host=f"**{host}**", game=f"**{language.term(table.variant.name)}**",
@@ -49,14 +49,14 @@ def ringing_screen(
         Press(LOBBY, table.id, argument="sit"),
         ButtonStyle.primary,
     )
-    me = components.button(language.term(labels.RING_ME), Press(RING, argument=ME))
-    return text_screen(f"🔔 {text}\n-# {rung}", ActionRow(join, me))
+    me = components.button(language.term(labels.PING_ME), Press(PINGS, argument=ME))
+    return text_screen(f"🔔 {text}\n-# {pinged}", ActionRow(join, me))
 
 
 def wish_screen(language: Language, *, wanted: bool) -> Screen:
-    """Say whether somebody is rung on this server, and offer the opposite."""
-    label, rest = (labels.DO_NOT_RING, NOT_ME) if wanted else (labels.RING_ME, ME)
-    button = components.button(language.term(label), Press(RING, argument=rest))
+    """Say whether somebody is pinged on this server, and offer the opposite."""
+    label, rest = (labels.STOP_PINGS, NOT_ME) if wanted else (labels.PING_ME, ME)
+    button = components.button(language.term(label), Press(PINGS, argument=rest))
     return text_screen(
         f"{'🔔' if wanted else '🔕'} {language.text(_ON if wanted else _OFF)}", ActionRow(button)
     )

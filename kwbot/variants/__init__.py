@@ -1,7 +1,7 @@
-"""The games. Each module or package in this folder is one and is found by itself.
+"""The games. Every module or package in this folder is a game and is registered automatically.
 
 It has its rules as `GAME`, and may have a `COUNSEL` for computer players and an `EXPLORER` for
-`/bidlab`. Names that begin with an underscore are what several games of a family share.
+`/bidlab`. Modules whose names begin with an underscore are shared by the games of a family.
 """
 
 from functools import cache
@@ -24,24 +24,24 @@ def _modules() -> dict[str, ModuleType]:
 
 @cache
 def games() -> dict[str, Variant]:
-    """Return every game by its key, the one that is offered first in front."""
+    """Return every game by key, in the order in which they are offered."""
     return {key: module.GAME for key, module in _modules().items()}
 
 
 @cache
 def games_by_difficulty() -> dict[str, Variant]:
-    """Return every game by its key, the easiest to begin with in front."""
+    """Return every game by key, the easiest for beginners first."""
     return dict(sorted(games().items(), key=lambda item: item[1].difficulty))
 
 
 @cache
 def counsels() -> dict[str, Counsel]:
-    """Return the counsel of every game for computer players, by its key."""
+    """Return every game's counsel for computer players, by the game's key."""
     return {key: getattr(module, "COUNSEL", Counsel()) for key, module in _modules().items()}
 
 
 @cache
 def explorers() -> dict[str, Explorer]:
-    """Return the games whose bids can be explored, by key."""
+    """Return the explorers of games whose bids can be explored, by the game's key."""
     found = {key: getattr(module, "EXPLORER", None) for key, module in _modules().items()}
     return {key: explorer for key, explorer in found.items() if explorer}

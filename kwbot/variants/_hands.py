@@ -1,4 +1,4 @@
-"""Estimates of a hand by rules of thumb: the tricks that it takes, and those that it must take."""
+"""Estimates of hands by rules of thumb: the tricks when wanting tricks, and when avoiding them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,32 +6,33 @@ from dataclasses import dataclass
 from kwbot.engine.values.cards import Card, CardSet, Suit
 
 Strength = Callable[[Card], int]
-"""Which card of a suit beats which: the higher number."""
+"""The height of a card in its suit: the higher number beats the lower."""
 Holding = tuple[list[int], list[int]]
 """One's own cards of a suit and the others', by strength, the lowest first."""
 SOME_TRUMPS = 3
-"""With as many a hand can ruff."""
+"""Least trumps with which a hand is expected to ruff."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Tricks that cards are worth in a family of games."""
+    """The worth of cards in tricks, for a family of games."""
 
     honour: tuple[float, ...]
-    """For a card with 0, 1, 2 … higher ones in other hands."""
+    """Tricks for a card with 0, 1, 2 … higher ones in other hands."""
     trump_honour: tuple[float, ...]
+    """The same for a trump."""
     long_card: float
-    """For each card of a suit beyond the fourth."""
+    """Tricks for each card of a suit beyond the fourth."""
     long_trump: float
-    """For each trump beyond the first `trump_length`."""
+    """Tricks for each trump beyond the first `trump_length`."""
     trump_length: int
     ruff: tuple[float, ...]
-    """For a side suit of 0, 1, 2 cards in a hand with some trumps."""
+    """Tricks for a side suit of 0, 1, 2 … cards in a hand that can ruff."""
     forced: tuple[float, ...]
-    """How often a suit's lowest, second lowest … card must be played in earnest."""
+    """Probability that a suit's lowest, second lowest … card must be played in that suit."""
 
     def taking(self, suits: Sequence[Holding], trumps: Suit | None) -> float:
-        """Return the tricks that a hand promises to take."""
+        """Return the expected tricks of a hand whose player wants tricks."""
         found = 0.0
         can_ruff = trumps is not None and len(suits[trumps][0]) >= SOME_TRUMPS
         for suit, (mine, theirs) in enumerate(suits):
@@ -54,7 +55,8 @@ class Weights:
         return found
 
     def forced_to_take(self, suits: Sequence[Holding]) -> float:
-        """Return the tricks that a hand cannot but take: with cards that others stay under."""
+        """Return the expected tricks of a hand whose player avoids tricks: those in which the
+        others have lower cards."""
         return sum(self._suit_forced(mine, theirs) for mine, theirs in suits)
 
     def _suit_forced(self, mine: list[int], theirs: list[int]) -> float:

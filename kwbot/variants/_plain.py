@@ -1,4 +1,4 @@
-"""The base of the plain whists: four players, all the cards, and partners opposite each other."""
+"""The base of the plain whists: four players, 52 cards, partners opposite each other."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,10 +24,10 @@ PARTNERS_OPTION = Option(
 
 
 class PlainWhist(Variant):
-    """Two against two, partners drawn by cards or by seat, for the whole match."""
+    """Two against two, with partners by draw or by seat for the whole match."""
 
     def draws(self, options: Mapping[str, str]) -> bool:
-        """Whether partners are drawn before the match."""
+        """Whether partners are drawn with cards before the match."""
         return options["partners"] == "drawn"
 
     def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
@@ -40,12 +40,12 @@ class PlainWhist(Variant):
 
 
 def of_sides(counts: Sequence[int]) -> tuple[int, ...]:
-    """Return counts by player as counts by side, added up."""
+    """Return the sums by side of counts by player."""
     return tuple(sum(counts[seat] for seat in side) for side in PARTNERS)
 
 
 def of_players(counts: Sequence[int]) -> tuple[int, ...]:
-    """Return counts by side as counts by player: what a side has, each of its players has."""
+    """Return counts by side as counts by player: every player has their side's."""
     return tuple(counts[seat % len(PARTNERS)] for seat in range(4))
 
 

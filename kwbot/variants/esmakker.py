@@ -1,4 +1,4 @@
-"""Esmakkerwhist, the whist of a club. The rules: data/rulebook/esmakker/."""
+"""Esmakkerwhist, by the rules of a whist club. The rules: data/rulebook/esmakker/."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -48,19 +48,19 @@ _ESMAKKER_NOLOS = (bids.SUN, bids.PURE_SUN, _ESMAKKER_SPREAD, PURE_SPREAD)
 _ESMAKKER_ATTACHMENTS = (bids.VIP, bids.STRONG, bids.GOOD, bids.HALF, bids.NO_TRUMP)
 _ESMAKKER_PARTS = bids.by_key(bids.NUMBER_BIDS, _ESMAKKER_ATTACHMENTS, _ESMAKKER_NOLOS)
 DRAWN_ATTACHMENTS = ("vip", "halve", "sans")
-"""The attachments that change places, in their fixed order."""
+"""The attachments whose order is drawn, in their fixed order."""
 
 
 @cache
 def ladder(lowest: int, drawn: tuple[str, ...]) -> tuple[Bid, ...]:
-    """§2: the drawn attachments stand first, fourth and fifth."""
+    """§2: return all bids; the drawn attachments stand first, fourth and fifth."""
     attachments = (drawn[0], "staerke", "gode", *drawn[1:])
     return bids.ladder(lowest, attachments, [part.key for part in _ESMAKKER_NOLOS])
 
 
 @cache
 def joinable(lowest: int, drawn: tuple[str, ...]) -> frozenset[Bid]:
-    """§3: a nolo, or vip."""
+    """§3: return the bids that may be joined: nolos and vip."""
     return frozenset(
         bid
         for bid in ladder(lowest, drawn)
@@ -69,12 +69,12 @@ def joinable(lowest: int, drawn: tuple[str, ...]) -> frozenset[Bid]:
 
 
 def iron_hand(hand: CardSet) -> bool:
-    """§1: no ace, king, queen, jack or joker."""
+    """§1: whether a hand has no ace, king, queen, jack or joker."""
     return all(card.rank is not None and card.rank < Rank.JACK for card in hand)
 
 
 class Esmakker(DanishWhist):
-    """Four players and a set of deals."""
+    """Esmakkerwhist, for four players and a set number of deals."""
 
     key = "esmakker"
     own_may_be_called = True
@@ -106,25 +106,25 @@ class Esmakker(DanishWhist):
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> DanishSheet:
-        """§1: the first dealer is drawn."""
+        """§1: return the sheet of a new match, whose first dealer is drawn."""
         return DanishSheet(dict(options), (0,) * players)
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
-        """Return the parts of bids by their keys."""
+        """Return the parts of bids by key."""
         return _ESMAKKER_PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
-        """Return by what a card's height in a nolo is judged: the ace high or low."""
+        """Return the height of cards in a nolo, with the ace high or low."""
         return ace_high if options["nolo_ace"] == "high" else ace_low
 
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
-        """Let the soloists exchange, whoever joined last before the others."""
+        """Let the soloists exchange, the last joiner first."""
         return last_joiner_exchanges_first(setup)
 
     def open_seats(
         self, nolo: bids.Nolo, soloists: tuple[Seat, ...], play: PlayState
     ) -> tuple[Seat, ...]:
-        """§5: spreads lie open after the first lead, all soloists' at the same moment."""
+        """§5: return the soloists of a spread after the first lead, all at the same moment."""
         led = bool(play.plays or play.tricks)
         return soloists if led and nolo in (_ESMAKKER_SPREAD, PURE_SPREAD) else ()
 
@@ -147,7 +147,7 @@ OVERUSE = {
     "staerke": -1.0, "vip": -1.0, "9": -2.0, "10": -3.0, "10+vip": -10.0, "10+halve": -15.0,
     "11": -14.0, "11+gode": -10.0,
 }  # fmt: skip
-"""`bench auctions-esmakker` judges it. By these 26 % (± 4) of 378 contracts of four are Sun, which
-costs 1.1 % (.8 to 1.4) of the points won and lost by their own estimate. Of 11 tricks and more none
-are bid (docs/tastes.md)."""
+"""Values judged by `bench auctions-esmakker`. With them 26 % (± 4) of 378 contracts among four
+computer players are Sun. By their own estimate that costs 1.1 % (0.8 to 1.4) of the points won and
+lost. Bids of 11 or more tricks are never made (docs/tastes.md)."""
 COUNSEL = DanishCounsel(GAME, OVERUSE)

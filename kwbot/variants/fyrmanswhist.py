@@ -1,6 +1,6 @@
 """Fyrmanswhist: bottom cards decide whether tricks are good or bad.
 
-The rules: data/rulebook/fyrmanswhist/.
+For the rules see data/rulebook/fyrmanswhist/.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -31,9 +31,9 @@ RED = (Suit.HEARTS, Suit.DIAMONDS)
 MAJORITY = 7
 """Tricks that a side needs to score in spel, and must stay below in pass."""
 AGAINST_DECLARER = 2
-"""Points for each trick beyond six where declarer's side wanted to take them."""
+"""Points per trick beyond six for the side that takes them against declarer's."""
 _BALANCED_STRENGTH = 13
-"""High cards, counted as `_strength` does, with which a simple player wants tricks."""
+"""`_strength` of a hand above which a simple player wants tricks."""
 SPEL, PASS = Bid(("spel",)), Bid(("pass",))
 _CALL_PARTS = {
     part.key: part
@@ -58,16 +58,16 @@ _NOT_HELD = Sentence(N_("Show a card from your hand."))
 class FyrmansSheet(Sheet):
     @property
     def target(self) -> int:
-        """The points with which a side wins."""
+        """Points with which a side wins."""
         return int(self.options["target"])
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return how many points win, for the screen."""
+        """Return the number of points that wins, for the screen."""
         return (Sentence(N_("First to {target} points"), target=self.target),)
 
 
 class Fyrmanswhist(PlainWhist):
-    """Never trumps. Everyone's bottom card: red wants spel, black wants pass."""
+    """Fyrmanswhist, without trumps. A red bottom card asks for spel, a black one for pass."""
 
     key = "fyrmanswhist"
     has_auction = False
@@ -104,35 +104,35 @@ class Fyrmanswhist(PlainWhist):
         return result_of(declarer, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
-        """Return the sheet after a deal, with the winners if a side has arrived."""
+        """Return the sheet after a deal, with the winners if a side has reached the target."""
         assert isinstance(sheet, FyrmansSheet)
         after = sheet.with_deal(dealer).plus(result.points)
         arrived = tuple(seat for seat, score in enumerate(after.scores) if score >= after.target)
         return replace(after, winners=arrived or None)
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
-        """Return the first player who showed a red card; None if nobody did."""
+        """Return the first player to show a red card; None if nobody has."""
         showing = _showing(phases)
         return _first_red(showing.answers, showing.layout.seats) if showing else None
 
     def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
-        """Return whether tricks are good or bad in this deal, as a bid; None before it is known."""
+        """Return `SPEL` or `PASS`; None before it is decided."""
         if _showing(phases) is None:
             return None
         return PASS if self.declarer(phases) is None else SPEL
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
-        """Return both kinds of deal, as parts of bids."""
+        """Return spel and pass as parts of bids."""
         return _CALL_PARTS
 
     def avoids_tricks(self, contract: Bid | None) -> bool:
-        """Whether tricks are bad: nobody has shown a red card."""
+        """Whether tricks are bad: in pass."""
         return contract == PASS
 
 
 class FyrmansCounsel(Counsel):
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        """Return the payoffs of the tricks, turned around where they are bad."""
+        """Return the payoffs of the tricks, negated in pass."""
         usual = super().payoffs(seen, hands)
         if not seen.variant.avoids_tricks(seen.contract):
             return usual
@@ -143,7 +143,8 @@ class FyrmansCounsel(Counsel):
         return replace(usual, key=("avoided", usual.key), worth=unwelcome)
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Advise red with a strong hand, black with a weak one; low cards tell the others least."""
+        """Advise a red card with a strong hand, a black one with a weak hand; the lower the card,
+        the less it reveals."""
         if not isinstance(seen.choice, OneOf):
             return {}
         edge = _strength(seen.hand) - _BALANCED_STRENGTH
@@ -155,7 +156,7 @@ class FyrmansCounsel(Counsel):
 
 
 def _strength(hand: CardSet) -> int:
-    """Return the strength of a hand: aces 4, kings 3, queens 2, jacks 1: ten in a usual hand."""
+    """Return the high-card points of a hand: ace 4, king 3, queen 2, jack 1; ten on average."""
     return sum(max(0, ace_high(card) - 10) for card in hand)
 
 
@@ -168,7 +169,7 @@ def _red(card: Card) -> bool:
 
 
 def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
-    """Declarer: the first who put a red card down, in turn from forehand; None in pass."""
+    """Return declarer, the first in turn order with a red card; None in pass."""
     cards = {seat: action.card for seat, action in answers if isinstance(action, Show)}
     return next((seat for seat in seats if _red(cards[seat])), None)
 
@@ -176,20 +177,20 @@ def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
 def _seats_to_show(
     answers: Answers, seats: tuple[Seat, ...], *, together: bool
 ) -> Collection[Seat]:
-    """Return the players whose cards are shown: all, or in turn up to the first red one."""
+    """Return the players whose cards are shown: all, or those up to the first red card."""
     declarer = _first_red(answers, seats)
     return seats if together or declarer is None else seats[: seats.index(declarer) + 1]
 
 
 def _with_known_cards(showing: ChooseTogether) -> Layout:
-    """Return the layout where everyone knows the cards that were shown; they stay in the hands."""
+    """Return the layout with the shown cards, which stay in the hands, known to everyone."""
     answers, shown = showing.answers, showing.shown(showing.answers)
     cards = {seat: act.card for seat, act in answers if seat in shown and isinstance(act, Show)}
     return showing.layout.with_shown(cards)
 
 
 def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:
-    """Return the showing, once it is over."""
+    """Return the showing of bottom cards once it is over; None before."""
     found = next((phase for phase in phases if isinstance(phase, ChooseTogether)), None)
     return found if found and not found.to_act() else None
 

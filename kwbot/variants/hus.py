@@ -1,4 +1,4 @@
-"""Husets whist, played for a pot where the table has one. The rules: data/rulebook/hus/."""
+"""Husets whist, for a pot if the table has one. The rules: data/rulebook/hus/."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -57,11 +57,11 @@ POINT_OPTIONS = tuple(
     replace(option, only_with=("deals",)) if option.key == "sans_price" else option
     for option in points.PRICE_OPTIONS
 )
-"""A record may price No Trump, but no value of any other option makes that matter here."""
+"""A record may set the price of No Trump, but `only_with` no value means it never matters here."""
 
 
 class Hus(DanishWhist):
-    """Four or five players; the host keeps the account."""
+    """Husets whist, for four or five players; the host keeps the account."""
 
     key = "hus"
     name = Term("House Whist", "game")
@@ -88,34 +88,35 @@ class Hus(DanishWhist):
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> PotSheet:
-        """§1: the player after the host deals first."""
+        """§1: return the sheet of a new match; the player after the host deals first."""
         return PotSheet(dict(options), (0,) * players, dealer=1)
 
     def sheet_at_end(self, sheet: Sheet) -> PotSheet:
-        """Return the sheet of a match that its host ends, the pot shared out."""
+        """Return the sheet of a match that its host ends, with the pot shared out."""
         assert isinstance(sheet, PotSheet)
         return sheet.over()
 
     def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
-        """§1: with five the dealer sits out."""
+        """§1: return the players of a deal; with five the dealer sits out."""
         return tuple((dealer + step) % sheet.players for step in range(1, 5))
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
-        """Return the parts of bids by their keys."""
+        """Return the parts of bids by key."""
         return _HUS_PARTS
 
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
-        """Return the height of cards in a nolo: the ace is low."""
+        """Return the height of cards in a nolo, with the ace low."""
         return ace_low
 
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
-        """Let the soloists exchange, the first bidder before the others."""
+        """Let the soloists exchange, the first bidder first."""
         return first_bidder_exchanges_first(setup)
 
     def open_seats(
         self, nolo: bids.Nolo, soloists: tuple[Seat, ...], play: PlayState
     ) -> tuple[Seat, ...]:
-        """§5: spread after the first trick; all hands in a super spread, before the first lead."""
+        """§5: return the soloists of a spread after trick 1; in a super spread all players, from
+        before the first lead."""
         if nolo is SUPER_SPREAD:
             return play.layout.seats
         return soloists if nolo is _HUS_SPREAD and play.tricks else ()
@@ -137,7 +138,8 @@ OVERUSE = {
     "vip": -1.0, "7": -1.0, "9+vip": -3.0, "9+gode": -3.0, "9+halve": -4.0, "10": -4.0,
     "10+vip": -18.0, "10+halve": -18.0,
 }  # fmt: skip
-"""Tried out on some 800 deals; `bench auctions-hus` judges it. By these 27 % (± 4) of the contracts
-of four are Sun in 500 deals, which costs 1.7 % (1.4 to 2.0) of the points won and lost by their own
-estimate. Every bid is made but those of 11 tricks and more (docs/tastes.md)."""
+"""Values tuned on some 800 deals and judged by `bench auctions-hus`. With them 27 % (± 4) of the
+contracts among four computer players are Sun in 500 deals. By their own estimate that costs 1.7 %
+(1.4 to 2.0) of the points won and lost. Only bids of 11 or more tricks are never made
+(docs/tastes.md)."""
 COUNSEL = DanishCounsel(GAME, OVERUSE)

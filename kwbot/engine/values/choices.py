@@ -266,7 +266,7 @@ class BidTable(Protocol):
         """Return the bids with at most `most` extra parts and none of the parts `without`."""
 
     def canonical(self, bid: Bid) -> Bid:
-        """Return the bid with its parts in order. Raises IllegalAction for unknown or repeated."""
+        """Return the bid, its parts in order. Raises IllegalAction for unknown or repeated ones."""
 
     def value(self, bid: Bid) -> int:
         """Return the value of a canonical bid."""

@@ -1,1 +1,1 @@
-"""The rules that the two Danish partner-ace whists share; their own are in `hus` and `esmakker`."""
+"""The rules common to the two Danish partner-ace whists; their own are in `hus` and `esmakker`."""

@@ -1,4 +1,4 @@
-"""Rules of thumb for simple computer players: the auction."""
+"""Rules of thumb for the auction, for simple computer players."""
 
 from math import erf, exp, sqrt
 
@@ -13,30 +13,30 @@ from .hands import forced_tricks, least_missed, taking
 from .points import nolo_stake, stake
 
 _TRICK_SPREAD = 2.0
-"""Standard deviation of the tricks of a side."""
+"""Standard deviation of the tricks that declarer's side takes."""
 NOLO_PAR, NOLO_SLOPE = 0.1, 2.2
-"""Forced tricks at which a nolo without a trick is even, and how much one less helps."""
+"""Forced tricks at which a nolo without tricks is made half the time, and the slope around that."""
 SPARE_TRICK = 0.5
-"""How many more they may be where a trick is allowed."""
+"""Additional forced tricks per trick that the nolo allows."""
 _OPEN_NOLO_COSTS = (0.0, 0.0, -0.15, -0.35)
-"""How many fewer, by the place of the nolo: in the dearer ones hands lie open."""
+"""Change of the forced tricks, by the place of the nolo: in the dearer ones hands lie open."""
 LOSS_WEIGHT = 2.2
-"""How much heavier the loss of a nolo weighs than a gain."""
+"""Weight of losing a nolo, against 1 for making it."""
 HAND_MOOD, ATTACHMENT_MOOD = 1.2, 0.5
-"""By how many tricks a hand, and one attachment, may look better or worse to someone."""
+"""Most tricks by which a player may over- or underrate a hand, and an attachment."""
 LOWEST_BID_CHANCE = 70
-"""Per cent of the bids that are the lowest good one instead of the best."""
+"""Percentage of bids that are the lowest good one instead of the best."""
 TRIED_BID_DOUBT = 0.5
-"""So many tricks a hand may be better than it looks, for whoever tries bids out."""
+"""Tricks by which a hand may be better than it looks, for players who try bids out."""
 REDEAL_WORTH = 1.0
-"""What a new deal is worth to someone without an honour."""
+"""Points that a new deal is worth to a player without an honour."""
 
 
 def bids(
     game: DanishWhist, seen: View, choice: LadderBid, rng: Randomness | None, least: float = 0.0
 ) -> dict[Action, float]:
-    """Return the points that pass, higher bids and joining promise; bids only if more than `least`,
-    joining like bidding the same."""
+    """Return the points that passing, higher bids and joining promise. Bids are included only if
+    they promise more than `least`; joining is worth as much as the standing bid."""
     mood = _up_to(HAND_MOOD, rng)
     expected = expected_tricks(seen.hand).items()
     means = {key: mean + mood + _up_to(ATTACHMENT_MOOD, rng) for key, mean in expected}
@@ -63,12 +63,12 @@ def bids(
 
 
 def _up_to(most: float, rng: Randomness | None) -> float:
-    """Return a number between −most and +most."""
+    """Return a random number between −most and +most; 0 without `rng`."""
     return most * (rng.randrange(101) - 50) / 50 if rng else 0.0
 
 
 def expected_tricks(hand: CardSet) -> dict[str, float]:
-    """Return tricks that declarer's side may expect with each attachment, as measured."""
+    """Return the expected tricks of declarer's side by attachment, from measured deals."""
     suits = {suit: taking(hand, suit) for suit in Suit}
     best, second, third, worst = sorted(suits.values(), reverse=True)
     vip = 0.45 * best + 0.35 * second + 0.15 * third + 0.05 * worst
@@ -83,7 +83,7 @@ def expected_tricks(hand: CardSet) -> dict[str, float]:
 
 
 def _mean_points(seen: View, bid: Bid, mean: float) -> float:
-    """Return points that declarer gets on average."""
+    """Return declarer's mean points."""
     found = 0.0
     for won in range(14):
         share = _below(won + 0.5, mean) - _below(won - 0.5, mean)
@@ -97,13 +97,13 @@ def _below(tricks: float, mean: float) -> float:
 
 
 def fear_of_tricks(game: DanishWhist, seen: View) -> float:
-    """Return tricks that the hand may be forced to take in a nolo, after an exchange."""
+    """Return the tricks that the hand may be forced to take in a nolo after an exchange."""
     strength = game.nolo_strength(seen.sheet.options)
     return forced_tricks(seen.hand - worst_for_nolo(game, seen), strength)
 
 
 def worst_for_nolo(game: DanishWhist, seen: View) -> CardSet:
-    """Return the three cards that are the worst to hold in a nolo."""
+    """Return the three worst cards for a nolo."""
     strength = game.nolo_strength(seen.sheet.options)
     return CardSet(
         least_missed(seen.hand, 3, lambda hand: -forced_tricks(hand, strength), NO_CARDS)
@@ -111,7 +111,7 @@ def worst_for_nolo(game: DanishWhist, seen: View) -> CardSet:
 
 
 def _nolo_promise(game: DanishWhist, seen: View, nolo: Nolo, fear: float) -> float:
-    """Return points that a soloist gets on average."""
+    """Return a soloist's mean points, with losses weighted by `LOSS_WEIGHT`."""
     place, options = game.nolos.index(nolo), seen.sheet.options
     par = NOLO_PAR + SPARE_TRICK * nolo.limit + _OPEN_NOLO_COSTS[place]
     made = 1 / (1 + exp(NOLO_SLOPE * (fear - par)))

@@ -1,4 +1,4 @@
-"""The bids: numbers of tricks with their attachments, and the nolos between them."""
+"""The bids: numbers of tricks with attachments, and the nolos between them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from kwbot.engine.values.wording import Term
 
 HIGHEST = 13
 NOLO_AFTER = 9
-"""The first nolo stands above this number alone, the next ones above the following numbers."""
+"""The plain bid that the first nolo follows; the next nolos follow the next numbers."""
 _ALONE = Term("No partner, no trumps.", "bid")
 
 
 @dataclass(frozen=True)
 class Nolo(BidPart):
-    """A bid to avoid tricks, alone: more than `limit` lose it."""
+    """A bid to take at most `limit` tricks, alone against the others."""
 
     bidding: Term | None = _ALONE
     limit: int = 0
 
     @property
     def leaning(self) -> int:
-        """−1: its player wants few tricks."""
+        """−1: its bidder wants few tricks."""
         return -1
 
 
 class TrumpPart(BidPart):
-    """An attachment that makes trumps."""
+    """An attachment with trumps."""
 
     @property
     def leaning(self) -> int:
-        """1: its player wants many tricks."""
+        """1: there are trumps."""
         return 1
 
 
@@ -61,12 +61,13 @@ PURE_SUN = Nolo("ren-sol", Term("Pure Sun", "bid"),
 
 
 def by_key(*groups: Iterable[BidPart]) -> dict[str, BidPart]:
-    """Return the parts of bids by their keys."""
+    """Return the parts of bids by key."""
     return {part.key: part for group in groups for part in group}
 
 
 def ladder(lowest: int, attachments: Sequence[str], nolos: Sequence[str]) -> tuple[Bid, ...]:
-    """Return all bids from the lowest: a number alone, a nolo, the number with each attachment."""
+    """Return all bids from the lowest: for each number the plain bid, then its nolo if any, then
+    the number with each attachment."""
     bids = []
     for number in range(lowest, HIGHEST + 1):
         bids.append(Bid((str(number),)))
@@ -77,17 +78,17 @@ def ladder(lowest: int, attachments: Sequence[str], nolos: Sequence[str]) -> tup
 
 
 def number_of(bid: Bid) -> int:
-    """Return the tricks bid; 0 for a nolo."""
+    """Return the number of tricks bid; 0 for a nolo."""
     return int(bid.parts[0]) if bid.parts[0].isdecimal() else 0
 
 
 def attachment_of(bid: Bid) -> str:
-    """Return the key of the attachment, empty without one; a nolo has none."""
+    """Return the key of the attachment; "" for plain bids and nolos."""
     return bid.parts[1] if len(bid.parts) > 1 else ""
 
 
 def nolo_of(bid: Bid, parts: Mapping[str, BidPart]) -> Nolo | None:
-    """Return the nolo that a bid is; None if it is another bid."""
+    """Return the nolo of a bid; None if it is no nolo."""
     part = parts[bid.parts[0]]
     return part if isinstance(part, Nolo) else None
 

@@ -1,4 +1,4 @@
-"""Counsel for computer players: rules of thumb before the tricks, and what the tricks decide."""
+"""Counsel for computer players: rules of thumb before the tricks, and payoffs of the tricks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
@@ -28,23 +28,23 @@ from .purposes import CALL_PARTNER, EXCHANGE, VOID_CARD
 from .purposes import VIP_PURPOSE as TURNING
 
 GREAT_LOSS = 24.0
-"""So many points nobody would lose for a bid that is unusual."""
+"""Expected loss, in points, from which on an unusual bid is never made."""
 AVERAGE_CARD = 0.22
-"""Tricks that an unknown card promises."""
+"""Expected tricks of an unknown card."""
 
 
 class DanishCounsel(Counsel):
     """Counsel for one of the Danish games."""
 
     leeway = 0.1
-    """Little: what is bid decides on how much is played for."""
+    """Small, since the bid decides how many points are at stake."""
 
     def __init__(self, game: DanishWhist, overuse: Mapping[str, float]) -> None:
         self.game, self.overuse = game, overuse
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Return the worth of each action by rules of thumb: bids in points, others by the
-        purpose."""
+        """Return the worth of actions by rules of thumb: of bids in points, of others on a scale
+        that depends on the question."""
         assert seen.seat is not None
         assert seen.purposes
         if isinstance(seen.choice, LadderBid):
@@ -53,7 +53,7 @@ class DanishCounsel(Counsel):
         return rule(self.game, seen) if rule else {}
 
     def unusual(self, seen: View) -> Mapping[Action, float]:
-        """Return the bids that are made too seldom and promise no great loss."""
+        """Return the bids that are made too rarely and promise no great loss."""
         if not isinstance(choice := seen.choice, LadderBid):
             return {}
         rare = {name for name, overuse in self.overuse.items() if overuse < 0}
@@ -67,7 +67,7 @@ class DanishCounsel(Counsel):
         }
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        """Return the payoffs of the tricks in points, by the contract of `seen`."""
+        """Return the payoffs of the tricks of the contract, in points."""
         assert seen.contract
         nolo = self.game.nolo(seen.contract)
         if nolo:
@@ -75,8 +75,8 @@ class DanishCounsel(Counsel):
         return of_tricks(seen, hands)
 
     def sure_of_partner(self, seen: View) -> bool:
-        """Whether the viewer can be sure who the partner is: in Halves the partner may put the
-        called card away, which only they know."""
+        """Whether the viewer can be sure of the partner: in Half the partner may lay the called
+        card away, which only they know."""
         if seen.partner in (None, seen.declarer, seen.seat):
             return True
         called = called_card(seen)
@@ -87,7 +87,7 @@ class DanishCounsel(Counsel):
 
 
 def _trumps_of(seen: View) -> Suit | None:
-    """Return the trumps before the tricks, as they were named or as the bid says."""
+    """Return the trumps before the tricks, as named, turned up or fixed by the bid."""
     assert seen.contract
     named = [entry.action.suit for entry in seen.said if isinstance(entry.action, NameSuit)]
     if named:
@@ -104,7 +104,7 @@ def _trumps(game: DanishWhist, seen: View) -> dict[Action, float]:
 
 
 def _call(game: DanishWhist, seen: View) -> dict[Action, float]:
-    """Return a card that one does not hold, in a suit of few cards but some, and not trumps."""
+    """Rate callable cards: best is one not held, in a short suit, neither void nor trumps."""
     assert seen.choice
     trumps = _trumps_of(seen)
     found: dict[Action, float] = {}
@@ -118,12 +118,12 @@ def _call(game: DanishWhist, seen: View) -> dict[Action, float]:
 
 
 def _vip(game: DanishWhist, seen: View) -> dict[Action, float]:
-    """Take a suit that is about as good as what may come."""
+    """Rate accepting the suit against the mean of what may still be turned up."""
     trumps = seen.kitty[-1].suit if seen.kitty[-1].suit is not None else _trumps_of(seen)
     left = 3 - len(seen.kitty)
     worst, third, second, best = sorted(taking(seen.hand, suit) for suit in Suit)
     hoped = (worst + third + second + best) / 4
-    if left == 2:  # the better one of two
+    if left == 2:  # the mean of the better of two suits
         hoped = (worst + 3 * third + 5 * second + 7 * best) / 16
     return {Accept(): taking(seen.hand, trumps), TurnNext(): hoped}
 
@@ -146,7 +146,7 @@ def _exchange(game: DanishWhist, seen: View) -> dict[Action, float]:
 
 
 def _void_card(game: DanishWhist, seen: View) -> dict[Action, float]:
-    """Return a low card of a side suit, to lead to the partner with."""
+    """Rate cards to lead to the partner with: best is a low card of a side suit."""
     trumps = _trumps_of(seen)
     return {
         ChooseCard(card): -float(card.rank or Rank.ACE) - 20 * (card.suit in (trumps, None))

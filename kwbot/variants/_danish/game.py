@@ -25,7 +25,7 @@ from .sheet import DanishSheet
 
 
 class DanishWhist(Variant):
-    """See data/rulebook/ for the rules; § numbers are those of its pages."""
+    """A Danish partner-ace whist. For the rules, and § numbers, see data/rulebook/."""
 
     unit = Unit.BALANCE
     between_parts = " "
@@ -33,35 +33,35 @@ class DanishWhist(Variant):
     feats = (SLAM, TEN_NOLOS)
     weighs_tricks = False
     has_void_card: ClassVar[bool] = False
-    """Whether a card may count as the lowest of the called suit, which its player alone knows."""
+    """Whether declarer may secretly make a card count as the lowest of the called suit."""
     own_may_be_called: ClassVar[bool] = False
-    """Whether declarer may call a card that they hold themselves."""
+    """Whether declarer may call a card in their own hand."""
     nolos: ClassVar[tuple[Nolo, ...]]
-    """The cheapest first."""
+    """The nolos, the cheapest first."""
     before: ClassVar[Mapping[str, tuple[Step, ...]]]
-    """§4: what each attachment asks before play, in this order."""
+    """§4: the steps before play for each attachment, in order."""
     bans: ClassVar[tuple[Ban, ...]] = ()
 
     @abstractmethod
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
-        """Return the parts of bids by their keys."""
+        """Return the parts of bids by key."""
 
     @abstractmethod
     def nolo_strength(self, options: Mapping[str, str]) -> Callable[[Card], int]:
-        """Return which card beats which in a nolo."""
+        """Return the function that gives a card's height in a nolo."""
 
     @abstractmethod
     def nolo_exchange(self, setup: DanishSetup) -> Steps[DanishSetup]:
-        """Exchange cards before a nolo."""
+        """Let the soloists exchange cards before a nolo."""
 
     @abstractmethod
     def open_seats(
         self, nolo: Nolo, soloists: tuple[Seat, ...], play: PlayState
     ) -> tuple[Seat, ...]:
-        """§5: whose hands lie open in a nolo."""
+        """§5: return the players whose hands lie open in a nolo."""
 
     def contract_played(self, auction: DuelAuction, options: Mapping[str, str]) -> Script:
-        """Lead the deal on from an auction with a bid."""
+        """Lead the deal from an auction with a bid to its result."""
         setup = DanishSetup.of(auction)
         nolo = self.nolo(setup.bid)
         if nolo:
@@ -75,7 +75,7 @@ class DanishWhist(Variant):
         return points.tricks_played(setup, tricks, options)
 
     def _nolo_rules(self, nolo: Nolo, setup: DanishSetup, options: Mapping[str, str]) -> PlayRules:
-        """Return the rules against soloists, who are finished with more tricks than allowed."""
+        """Return the rules of a nolo, which is settled when every soloist is over the limit."""
         soloists = setup.soloists
 
         def is_settled(play: PlayState) -> bool:
@@ -92,8 +92,8 @@ class DanishWhist(Variant):
         )  # fmt: skip
 
     def _called_card_rules(self, setup: DanishSetup) -> PlayRules:
-        """Return the rules by which the called card falls the first time its suit is led, by
-        whomever. While someone holds it, its suit has not been led yet."""
+        """Return the rules with a called card, which must fall the first time its suit is led by
+        anyone."""
         called, stand_in = setup.called, setup.stand_in
         assert called
         assert called.suit is not None
@@ -110,39 +110,40 @@ class DanishWhist(Variant):
         )  # fmt: skip
 
     def deck(self, players: int) -> CardSet:
-        """Return 55 cards: three jokers are among them."""
+        """Return 55 cards, three jokers included."""
         return FULL_DECK | JOKERS
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> DanishSheet:
-        """Return the sheet after a deal, which may be the last."""
+        """Return the sheet after a deal, with the winners after the last one."""
         assert isinstance(sheet, DanishSheet)
         return sheet.after(dealer, result)
 
     def declarer(self, phases: tuple[Phase, ...]) -> Seat | None:
-        """Return the winner of the auction; None before it is over."""
+        """Return the winner of the auction or, after a joined vip, the player who took the suit;
+        None while that is open."""
         found = sides.contract(phases)
         return found.declarer if found else None
 
     def contract(self, phases: tuple[Phase, ...]) -> Bid | None:
-        """Return the bid that won the auction; None before it is over."""
+        """Return the bid that won the auction; None while there is none."""
         found = sides.contract(phases)
         return found.bid if found else None
 
     def partner(self, phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
-        """Return declarer's partner, as far as `viewer` knows who it is."""
+        """Return declarer's partner, as far as `viewer` can know."""
         return sides.partner(phases, viewer)
 
     def soloists(self, phases: tuple[Phase, ...]) -> tuple[Seat, ...]:
-        """Return the players of a nolo, each against all others; none in other bids."""
+        """Return the soloists of a nolo; none in other bids."""
         found = sides.contract(phases)
         return found.soloists if found and self.nolo(found.bid) else ()
 
     def nolo(self, bid: Bid) -> Nolo | None:
-        """Return the nolo that a bid is; None if it is another bid."""
+        """Return the nolo of a bid; None if it is no nolo."""
         return nolo_of(bid, self.parts())
 
     def bid_points(self, bid: Bid) -> int | None:
-        """Return the points of a bid from each defender, at the standard prices."""
+        """Return the points of a just made bid from each opponent, at standard prices."""
         nolo = self.nolo(bid)
         if nolo:
             place = self.nolos.index(nolo)
@@ -150,7 +151,7 @@ class DanishWhist(Variant):
         return points.stake(bid, 1, number_of(bid), points.STANDARD_POINTS, alone=False).amount
 
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
-        """Return the stakes of a bid for declarer, with a partner or as the only soloist."""
+        """Return declarer's stakes in a bid, with a partner or as the only soloist."""
         nolo = self.nolo(bid)
         if nolo:
             place = self.nolos.index(nolo)
@@ -164,9 +165,9 @@ class DanishWhist(Variant):
         return Stakes(made, missed, grows, lost_grows=True)
 
     def tricks_wanted(self, bid: Bid) -> int | None:
-        """Return how many tricks a bid needs; None for a nolo."""
+        """Return the number of tricks that a bid needs; None for a nolo."""
         return number_of(bid) or None
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
-        """Return the cards that players cannot hold, as far as `viewer` knows."""
+        """Return the players who cannot hold the called card, as far as `viewer` knows."""
         return sides.lacking(phases, viewer, own_may_be_called=self.own_may_be_called)

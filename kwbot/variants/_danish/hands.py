@@ -1,4 +1,4 @@
-"""Estimates of a hand in the Danish games, jokers included."""
+"""Estimates of hands in the Danish games, jokers included."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,14 +17,14 @@ _TRICK_WEIGHTS = Weights(
     forced=(0.8, 0.6, 0.35, 0.15, 0.05),
 )
 _JOKER_TRICKS = 0.85
-"""What a joker is worth that can be led."""
+"""Tricks that a joker is worth, as it can be led."""
 ESCAPE = 0.35
-"""How many forced tricks a joker saves."""
+"""Forced tricks that a joker saves."""
 
 
 @lru_cache(maxsize=20_000)
 def taking(hand: CardSet, trumps: Suit | None) -> float:
-    """Return the tricks that `hand` promises to take."""
+    """Return the expected tricks of `hand` if its player wants tricks."""
     return _JOKER_TRICKS * len(hand & JOKERS) + _TRICK_WEIGHTS.taking(
         by_suit(hand, FULL_DECK, ace_high), trumps
     )
@@ -32,7 +32,7 @@ def taking(hand: CardSet, trumps: Suit | None) -> float:
 
 @lru_cache(maxsize=20_000)
 def forced_tricks(hand: CardSet, strength: Strength = ace_high) -> float:
-    """Return the tricks that `hand` must fear to take against its will."""
+    """Return the expected tricks of `hand` if its player avoids tricks."""
     return _TRICK_WEIGHTS.forced_to_take(by_suit(hand, FULL_DECK, strength)) - ESCAPE * len(
         hand & JOKERS
     )
@@ -41,7 +41,8 @@ def forced_tricks(hand: CardSet, strength: Strength = ace_high) -> float:
 def least_missed(
     hand: CardSet, count: int, worth: Callable[[CardSet], float], kept: CardSet
 ) -> list[Card]:
-    """Return up to `count` cards whose loss costs `worth` least, one by one; none of `kept`."""
+    """Return up to `count` cards, chosen one by one so that `worth` of the rest stays highest; none
+    of `kept`."""
     found: list[Card] = []
     for _ in range(count):
         free = hand - kept

@@ -13,11 +13,11 @@ from .points import SLAM_TRICKS, nolo_stake, stake
 from .purposes import CALL_PARTNER
 
 TAKEN_ANYWAY = 0.07
-"""How often a soloist takes a trick of a nolo."""
+"""Probability that a soloist takes a given trick of a nolo."""
 
 
 def of_tricks(seen: View, hands: Sequence[CardSet]) -> Payoffs:
-    """Return the payoffs of declarer and whoever holds the called card, against the others."""
+    """Return the payoffs of declarer and the holder of the called card against the others."""
     assert seen.declarer is not None
     assert seen.contract
     bid, options = seen.contract, seen.sheet.options
@@ -37,7 +37,7 @@ def of_tricks(seen: View, hands: Sequence[CardSet]) -> Payoffs:
 
 
 def _partner(seen: View, declarer: Seat, hands: Sequence[CardSet]) -> Seat:
-    """Return whoever holds the called card in this sample; declarer if it lies away."""
+    """Return the holder of the called card in these hands; declarer if it was laid away."""
     if seen.partner is not None:
         return seen.partner
     called = called_card(seen)
@@ -57,7 +57,8 @@ def called_card(seen: View) -> Card | None:
 
 
 def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
-    """Return the payoffs of a nolo: soloists settle with everyone; tricks beyond it are alike."""
+    """Return the payoffs of a nolo: each soloist settles with everyone. How far a soloist is over
+    the limit does not matter."""
     soloists, seats, options = seen.soloists, seen.seats, seen.sheet.options
     won = nolo_stake(place, options, made=True).amount
     lost = nolo_stake(place, options, made=False).amount
@@ -86,7 +87,7 @@ def of_nolo(seen: View, nolo: Nolo, place: int) -> Payoffs:
 
 
 def _net_price(seat: Seat, seats: tuple[Seat, ...], prices: Mapping[Seat, float]) -> float:
-    """Return the share of `seat` in the prices that every soloist gets from all others."""
+    """Return the net gain of `seat`, when every soloist gets their price from each other player."""
     if seat not in seats:
         return 0.0
     paid = sum(price for soloist, price in prices.items() if soloist != seat)

@@ -1,6 +1,6 @@
-"""Points: what a made or lost bid costs whom, by the options, with the formula.
+"""Points of made and lost bids, depending on the options, with their formulas.
 
-T of a bid on n tricks is 2^(n − 7), times a factor for its attachment.
+A bid of n tricks is worth 2^(n − 7) times a factor for its attachment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .pre_play import DanishSetup
 
 SLAM_TRICKS = 13
 ATTACHED = 2
-"""The factor of an attachment whose price is no option."""
+"""The factor of attachments whose price is not an option."""
 
 
 def _plain(*values: str) -> tuple[tuple[str, Term], ...]:
@@ -73,14 +73,14 @@ STANDARD_POINTS = {option.key: option.standard for option in PRICE_OPTIONS}
 
 @dataclass(frozen=True)
 class Stake:
-    """Points that each of the others pays, or gets (`amount` < 0), and how they arise."""
+    """Points that each opponent pays, or gets (`amount` < 0), with the formula."""
 
     amount: int
     formula: str
 
     @classmethod
     def of(cls, term: str, amount: int, options: Mapping[str, str], *, lost: bool) -> Stake:
-        """Return `amount`, at the table's rate."""
+        """Return the stake of `amount` points, multiplied by the table's rate."""
         rate = int(options["rate"])
         if rate != 1:
             term, amount = f"({term}) × {rate}", amount * rate
@@ -88,7 +88,7 @@ class Stake:
 
 
 def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
-    """Return the factor of an attachment on the points; `turned` cards of the kitty for vip."""
+    """Return the factor of an attachment; for vip it may depend on the kitty cards `turned`."""
     if not attachment:
         return 1
     prices = options.get(f"{attachment}_price", str(ATTACHED)).split("-")
@@ -96,7 +96,7 @@ def factor(attachment: str, turned: int, options: Mapping[str, str]) -> int:
 
 
 def stake(bid: Bid, turned: int, won: int, options: Mapping[str, str], *, alone: bool) -> Stake:
-    """Return the stake of a bid on tricks, of which `won` were taken, from each opponent."""
+    """Return the stake for each opponent of a bid on a number of tricks, after `won` tricks."""
     number, times = number_of(bid), factor(attachment_of(bid), turned, options)
     worth, term = 2 ** (number - 7) * times, f"{2 ** (number - 7)} × {times}"
     lost = won < number
@@ -125,7 +125,7 @@ def _made_price(
 
 
 def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
-    """Return the stake of the nolo at `place` (0: the cheapest) from each other player."""
+    """Return the stake for each other player of the nolo at `place` (0: the cheapest)."""
     price, steps, lost = int(options["nolo"]), 2**place, int(options["nolo_lost"])
     if made:
         return Stake.of(f"{price} × {steps}", price * steps, options, lost=False)
@@ -136,7 +136,8 @@ def nolo_stake(place: int, options: Mapping[str, str], *, made: bool) -> Stake:
 
 
 def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str]) -> DealResult:
-    """Return the result with a called card: whoever held it at the first lead was the partner."""
+    """Return the result of a deal with a called card, whose holder at the first lead was the
+    partner."""
     declarer, called = setup.declarer, setup.called
     assert called
     holder = setup.layout.holder(called)
@@ -185,7 +186,7 @@ def _settlement(bid: Bid, won: int, found: Stake) -> Sentence:
 def nolo_played(
     setup: DanishSetup, play: TrickPlay, limit: int, place: int, options: Mapping[str, str]
 ) -> DealResult:
-    """Return the result of a nolo: each soloist settles with all three others."""
+    """Return the result of a nolo, in which each soloist settles with all three others."""
     taken, points, notes = play.taken(), [0] * setup.layout.players, []
     soloists = tuple((seat, taken[seat] <= limit) for seat in setup.soloists)
     for made, text in (
@@ -214,7 +215,7 @@ def nolo_played(
 
 
 def not_played(layout: Layout, claimed: Seat | None) -> DealResult:
-    """Return the result where all passed, or a new deal was claimed: the same dealer deals."""
+    """Return the result when all passed or a new deal was `claimed`: the same dealer deals."""
     nothing = (0,) * layout.players
     note = Sentence(N_("All passed: redeal."))
     if claimed is not None:

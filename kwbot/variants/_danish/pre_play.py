@@ -1,6 +1,6 @@
-"""Between the auction and the first lead: trumps, the called card, exchanges.
+"""The steps between auction and first lead: trumps, the called card, exchanges.
 
-Steps are generators that yield phases and return the next `DanishSetup`, as a deal's script does.
+A step is part of a deal's script: it yields phases and returns the next `DanishSetup`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .vip import TurnKitty
 
 @dataclass(frozen=True)
 class DanishSetup:
-    """The setup of a deal before the first lead."""
+    """The state of a deal between auction and first lead."""
 
     layout: Layout
     bid: Bid
@@ -30,13 +30,13 @@ class DanishSetup:
     joiners: tuple[Seat, ...]
     declarer: Seat
     acting: Seat
-    """Who exchanges first."""
+    """The player who exchanges first."""
     trumps: Suit | None = None
     called: Card | None = None
     turned: int = 0
-    """How many cards of the kitty were turned."""
+    """Number of kitty cards turned up."""
     stand_in: Card | None = None
-    """The card of declarer's that counts as one of the called suit."""
+    """Declarer's card that counts as one of the called suit."""
 
     @classmethod
     def of(cls, auction: DuelAuction) -> DanishSetup:
@@ -47,7 +47,7 @@ class DanishSetup:
 
     @property
     def soloists(self) -> tuple[Seat, ...]:
-        """The soloists of a nolo, in the order of their bids."""
+        """The bidder and the joiners, in that order."""
         return (self.bidder, *self.joiners)
 
 
@@ -68,7 +68,8 @@ def declarer_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let the partner name trumps but the called suit; declarer if that card lies in the kitty."""
+    """Let the partner name trumps, not the called suit; declarer if the called card lies in the
+    kitty."""
     called = setup.called
     assert called
     partner = setup.layout.holder(called)
@@ -76,12 +77,12 @@ def partner_names_trumps(setup: DanishSetup) -> Steps[DanishSetup]:
     suits = always(suit_options(suit for suit in Suit if suit != called.suit))
     setup = yield from _name_trumps(setup, seat, suits)
     if partner is None or partner == setup.declarer:
-        return setup  # it may be with declarer, or in the kitty
+        return setup  # the card may be with declarer or in the kitty: nobody knows which
     return replace(setup, layout=setup.layout.with_known(seat, CardSet([called])))
 
 
 def fix_trumps(trumps: Suit | None) -> Step:
-    """Make trumps what the bid itself says."""
+    """Return a step that sets the trumps fixed by the bid."""
 
     def step(setup: DanishSetup) -> Steps[DanishSetup]:
         yield from ()
@@ -91,7 +92,8 @@ def fix_trumps(trumps: Suit | None) -> Step:
 
 
 def turned_up(*, joker_is_none: bool) -> Step:
-    """Let the bidder and those who joined turn the kitty up; whoever takes a card is declarer."""
+    """Return a step in which the bidder and joiners turn the kitty up; the one who accepts a suit
+    becomes declarer."""
 
     def step(setup: DanishSetup) -> Steps[DanishSetup]:
         turning = TurnKitty.begin(setup.layout, setup.soloists, joker_is_none=joker_is_none)
@@ -111,12 +113,13 @@ _ANY_ACE = card_options(CardSet(Card.parse(f"{suit}A") for suit in Suit))
 
 
 def call_any_ace(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let declarer call any ace: also that of trumps, one's own, or one that lies in the kitty."""
+    """Let declarer call any ace, also that of trumps, their own or one in the kitty."""
     return (yield from _call_partner(setup, always(_ANY_ACE)))
 
 
 def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let declarer call an ace not held and not of trumps; without one a king, and so on."""
+    """Let declarer call an ace that they do not hold, except that of trumps; without one a king,
+    and so on."""
     suits = [suit for suit in Suit if suit != setup.trumps]
 
     def offer(layout: Layout, seat: Seat) -> Choice:
@@ -126,7 +129,7 @@ def call_a_missing_card(setup: DanishSetup) -> Steps[DanishSetup]:
 
 
 def _highest_missing(hand: CardSet, suits: Iterable[Suit]) -> CardSet:
-    """Return the cards missing in `hand`, of the highest rank of which any is missing."""
+    """Return the cards of `suits` missing in `hand`, of the highest rank with any missing."""
     for rank in reversed(Rank):
         cards = CardSet(Card.parse(f"{suit}{rank.letter}") for suit in suits)
         if cards - hand:
@@ -140,8 +143,9 @@ def _call_partner(setup: DanishSetup, offer: Offer) -> Steps[DanishSetup]:
 
 
 def void_card(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let declarer without a card of the called suit make another one count as such. Asked in any
-    case: otherwise all would know who is void, and so does not hold the called ace."""
+    """Let a declarer who is void in the called suit make another card count as one. Declarer is
+    asked in any case: otherwise everyone would know whether they are void, and so do not hold the
+    called ace."""
     assert setup.called
     suit = setup.called.suit
     assert suit is not None
@@ -175,7 +179,7 @@ KITTY = 3
 
 
 def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup]:
-    """Let each of `seats` take as many cards of the kitty as they like, while there are any."""
+    """Let each of `seats` exchange any number of cards with the kitty, while any are left."""
     layout = setup.layout
     for seat in seats:
         if layout.kitty:
@@ -184,35 +188,35 @@ def _offer_kitty(setup: DanishSetup, seats: Iterable[Seat]) -> Steps[DanishSetup
 
 
 def exchange_round(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let all exchange once round the table, whoever acts first and then to the left."""
+    """Let everyone exchange once round the table, from the acting player to the left."""
     return (yield from _offer_kitty(setup, setup.layout.clockwise_from(setup.acting)))
 
 
 def last_joiner_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let the soloists exchange, whoever joined last before the others."""
+    """Let the soloists exchange, the last joiner first and the bidder last."""
     return (yield from _offer_kitty(setup, reversed(setup.soloists)))
 
 
 def exchange_all_or_none(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let the one who acts exchange as many cards as the kitty has, or none."""
+    """Let the acting player exchange with the whole kitty or not at all."""
     done = yield from ask(Exchange(setup.layout, setup.acting, _all_or_none, EXCHANGE))
     return replace(setup, layout=done.layout)
 
 
 def exchange_all(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let the one who acts exchange as many cards as the kitty has."""
+    """Make the acting player exchange with the whole kitty."""
     done = yield from ask(Exchange(setup.layout, setup.acting, _all, EXCHANGE))
     return replace(setup, layout=done.layout)
 
 
 @dataclass(frozen=True)
 class ExchangeWith(Exchange):
-    """An exchange with the cards that `giver` laid away before; None: with the kitty."""
+    """An exchange with the cards that `giver` laid away; None: with the kitty."""
 
     giver: Seat | None = None
 
     def apply(self, seat: Seat, action: Action) -> Exchange:
-        """Exchange cards with the giver in place of the kitty."""
+        """Return the phase after the exchange, with the giver's cards in place of the kitty."""
         assert isinstance(action, ChooseCards)
         if self.giver is None or not action.cards:
             return super().apply(seat, action)
@@ -223,12 +227,13 @@ class ExchangeWith(Exchange):
         return replace(self, layout=layout, answer=action, taken=taken)
 
     def given_by(self, seat: Seat) -> dict[Seat, CardSet]:
-        """Return the cards that a giver has given to the one who exchanges."""
+        """Return the cards that the giver gave to the player who exchanges."""
         return {self.seat: self.taken} if seat == self.giver and self.taken else {}
 
 
 def first_bidder_exchanges_first(setup: DanishSetup) -> Steps[DanishSetup]:
-    """Let the first bidder exchange first, all or none, with the three cards there then."""
+    """Let the soloists exchange, the first bidder first, each all or none, with the three cards
+    lying there at their turn."""
     layout, giver = setup.layout, None
     for seat in setup.soloists:
         done = yield from ask(ExchangeWith(layout, seat, _all_or_none, EXCHANGE, giver=giver))

@@ -1,4 +1,4 @@
-"""The purposes of decisions before the tricks: the question, and the news for the others."""
+"""The purposes of the decisions before the tricks: questions, and news for the others."""
 
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence

@@ -15,65 +15,69 @@ ORE = 100
 
 @dataclass(frozen=True)
 class DanishSheet(Sheet):
-    """A sheet that ends after as many deals as the option says; 0: when the host ends it."""
+    """A sheet that ends after a set number of deals, or when the host ends the match."""
 
     @property
     def deals(self) -> int:
-        """How many deals are played; 0: without end."""
+        """Number of deals in a match; 0: until the host ends it."""
         return int(self.options["deals"])
 
     def after(self, dealer: Seat, result: DealResult) -> Self:
-        """Return the sheet after a deal; after the last one with the winners."""
+        """Return the sheet after a deal, with the winners after the last one."""
         after = self.with_deal(dealer, played=result.played).plus(result.points)
         return after.over() if after.played == after.deals > 0 else after
 
     def over(self) -> Self:
-        """Return the sheet at the end: the leaders win, together if they are several."""
+        """Return the sheet at the end; all leaders win."""
         return replace(self, winners=self.leaders)
 
     def public(self) -> dict[str, Any]:
-        """Return the facts that a record has besides the scores."""
+        """Return the sheet's facts other than the scores: deals played and in all."""
         return {"played": self.played, "deals": self.deals}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return how many deals make a game."""
+        """Return the number of deals in all, if it is set."""
         return (Sentence(N_("{deals} deals in all"), deals=self.deals),) if self.deals else ()
 
 
 @dataclass(frozen=True)
 class PotSheet(DanishSheet):
-    """A sheet that ends in an account of the pot."""
+    """A sheet that ends with settling the pot."""
 
     @property
     def account(self) -> tuple[int, ...]:
-        """Return the hundredths that each would pay (minus) or get, if the game ended now."""
+        """Each player's gain or loss if the game ended now, in øre."""
         return account(self.scores, int(self.options["pot"]) * ORE)
 
     @property
     def is_for_money(self) -> bool:
-        """Whether there is a pot that is shared: a record has the account of an empty one, too."""
+        """Whether a pot was shared: a record also has the account of an empty one."""
         return super().is_for_money and self.options["pot"] != "0"
 
     def over(self) -> Self:
-        """Return the sheet at its end, the pot shared out."""
+        """Return the sheet at the end, with the pot shared out."""
         return replace(super().over(), settlement=self.account)
 
     def entry(self) -> dict[str, Any]:
-        """Return the final account for the record."""
+        """Return the account as it would be after this deal."""
         return {"settlement": list(self.account)}
 
 
 def account(scores: Sequence[int], pot: int) -> tuple[int, ...]:
-    """Return the amount that each pays or gets: the losers pay the pot in proportion to their minus
-    points, the winners share it alike. >>> account((30, -10, 0, -20), 10000) (10000, -3333, 0,
-    -6667)"""
+    """Return each player's gain or loss: the losers together pay the pot in proportion to their
+    minus points, and the winners share it in proportion to their plus points.
+
+    >>> account((30, -10, 0, -20), 10000)
+    (10000, -3333, 0, -6667)
+    """
     won = _shares([max(0, score) for score in scores], pot)
     lost = _shares([max(0, -score) for score in scores], pot)
     return tuple(gain - loss for gain, loss in zip(won, lost, strict=True))
 
 
 def _shares(parts: Sequence[int], pot: int) -> list[int]:
-    """Return `pot` in proportion to `parts`; what is left over goes to the largest remainders."""
+    """Return `pot` split in proportion to `parts`, with the rest going to the largest remainders
+    and, between equal ones, to the lowest seats."""
     whole = sum(parts)
     if whole == 0:
         return [0] * len(parts)

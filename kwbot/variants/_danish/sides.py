@@ -1,6 +1,6 @@
-"""The sides of a deal: who plays with whom, as far as a player can know it.
+"""The sides of a deal: who plays with whom, as far as a player can know.
 
-What is said here to a viewer rests on the viewer's own cards and on what all have seen.
+All answers for a viewer follow from the viewer's own cards and from what everyone has seen.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,8 @@ from .vip import TurnKitty
 
 @dataclass(frozen=True)
 class Contract:
-    """The contract as everyone knows it. `declarer` is None while several turn the kitty."""
+    """The contract as everyone knows it. `declarer` is None while bidder and joiners turn the
+    kitty."""
 
     bid: Bid
     bidder: Seat
@@ -30,16 +31,16 @@ class Contract:
     declarer: Seat | None
     called: Card | None = None
     namer: Seat | None = None
-    """Who named trumps."""
+    """The player who named trumps."""
 
     @property
     def soloists(self) -> tuple[Seat, ...]:
-        """The players of the bid: bidder and joiners."""
+        """The bidder and the joiners."""
         return (self.bidder, *self.joiners)
 
 
 def contract(phases: tuple[Phase, ...]) -> Contract | None:
-    """Return the contract as everyone knows it; None before there is one, or if there is none."""
+    """Return the contract as everyone knows it; None if there is none."""
     auction = next((phase for phase in phases if isinstance(phase, DuelAuction)), None)
     if not auction or not auction.winning_bid:
         return None
@@ -53,13 +54,13 @@ def contract(phases: tuple[Phase, ...]) -> Contract | None:
 
 
 def _last_answered(phases: tuple[Phase, ...], about: Purpose) -> Choose | None:
-    """Return the last answered question about something."""
+    """Return the last answered question with this purpose."""
     asked = (one for one in phases if isinstance(one, Choose) and one.answer)
     return next((one for one in [*asked][::-1] if one.about == about), None)
 
 
 def partner(phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
-    """Return declarer's partner, declarer if they play alone, None if `viewer` cannot know."""
+    """Return declarer's partner; declarer if they play alone, None if `viewer` cannot know."""
     found = contract(phases)
     if found is None or found.called is None or found.declarer is None:
         return None
@@ -69,7 +70,7 @@ def partner(phases: tuple[Phase, ...], viewer: Seat | None) -> Seat | None:
 def _certain(
     found: Contract, called: Card, declarer: Seat, phases: tuple[Phase, ...], viewer: Seat | None
 ) -> Iterator[Seat]:
-    """Yield what shows who the partner is; the surest first."""
+    """Yield the partner once for each piece of evidence, the strongest first."""
     last = phases[-1]
     layout, play = last.layout, last if isinstance(last, TrickPlay) else None
     if play:
@@ -85,16 +86,16 @@ def _certain(
 
 
 def _lies_away(called: Card, play: TrickPlay) -> bool:
-    """Whether everybody can tell that nobody holds the called card, which was not played."""
+    """Whether everyone can tell that nobody holds the called card, which was not played."""
     led = (play.rules.suit_of(trick.plays[0][1]) for trick in play.tricks)
     shown = called in play.layout.kitty[: play.layout.face_up]
-    return shown or called.suit in led  # when its suit was led it should have fallen
+    return shown or called.suit in led  # it would have fallen when its suit was led
 
 
 def _certain_by_halves(
     found: Contract, declarer: Seat, phases: tuple[Phase, ...]
 ) -> Iterator[Seat]:
-    """Yield the player with the called card in Halves, as the one who named trumps shows."""
+    """Yield the partner in Half, if the player who named trumps gives it away."""
     if attachment_of(found.bid) != HALF.key or found.namer is None:
         return
     playing, kitty = isinstance(phases[-1], TrickPlay), phases[-1].layout.kitty
@@ -107,7 +108,7 @@ def _certain_by_halves(
 def lacking(
     phases: tuple[Phase, ...], viewer: Seat, *, own_may_be_called: bool
 ) -> dict[Seat, CardSet]:
-    """Return the players who cannot hold the called card, as far as `viewer` can know it."""
+    """Return the called card for each player who cannot hold it, as far as `viewer` can know."""
     found = contract(phases)
     if found is None or found.called is None or found.declarer is None:
         return {}
@@ -123,8 +124,8 @@ def lacking(
 
 
 def _declarer_names_trumps(found: Contract, phases: tuple[Phase, ...]) -> bool:
-    """Whether declarer names trumps in Halves: nobody else holds the called card, unless they took
-    it from the kitty."""
+    """Whether declarer names trumps in Half and nobody else has exchanged, so that nobody else can
+    hold the called card."""
     last = phases[-1]
     asked = isinstance(last, Choose) and last.about == TRUMPS and last.seat == found.declarer
     names = asked or found.namer == found.declarer
@@ -140,5 +141,5 @@ def _since_the_call(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
 
 
 def _exchangers(phases: tuple[Phase, ...]) -> set[Seat]:
-    """Return the players who exchanged cards."""
+    """Return the players who took cards in an exchange."""
     return {one.seat for one in phases if isinstance(one, Exchange) and one.taken}

@@ -1,4 +1,4 @@
-"""Vip: the kitty is turned card by card until someone takes the suit as trumps."""
+"""Vip: the kitty is turned up card by card until someone accepts the suit as trumps."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from .purposes import VIP_PURPOSE
 
 @dataclass(frozen=True)
 class TurnKitty(Phase):
-    """`asked` say of each card turned, in this order, whether they take it; the first one does.
+    """Turning the kitty: the players `asked` are offered each card in this order; the first to
+    accept takes it.
 
-    If nobody takes the third card, the one of them who sits last does. `joker_is_none`: a joker
-    means no trumps; otherwise it means the suit turned before it, and where there is none the
-    next card is turned. Nobody is asked who has no choice."""
+    If nobody accepts the third card, the last of them in turn order must take it. `joker_is_none`:
+    a joker means no trumps; otherwise it means the suit turned before it, and without one the next
+    card is turned. Players without a choice are not asked."""
 
     asked: tuple[Seat, ...]
     joker_is_none: bool
     taker: Seat | None = None
     answers: tuple[tuple[Seat, Action], ...] = ()
     refused: int = 0
-    """How many have refused the card turned last."""
+    """Number of players who have refused the last card turned."""
 
     @classmethod
     def begin(cls, layout: Layout, asked: tuple[Seat, ...], *, joker_is_none: bool) -> TurnKitty:
@@ -37,29 +38,29 @@ class TurnKitty(Phase):
 
     @property
     def face_up_count(self) -> int:
-        """How many cards lie face up."""
+        """Number of kitty cards that lie face up."""
         return self.layout.face_up
 
     @property
     def trumps(self) -> Suit | None:
-        """The trumps that accepting now takes."""
+        """The trumps if the last card turned is accepted."""
         cards = self.layout.kitty[: self.face_up_count]
         if self.joker_is_none:
             return cards[-1].suit
         return next((card.suit for card in reversed(cards) if card.suit is not None), None)
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the player who may take the suit that lies open; none once it is taken."""
+        """Return the player who may accept the suit; none once it is accepted."""
         return () if self.taker is not None else (self.asked[self.refused],)
 
     def choice(self, seat: Seat) -> Choice:
-        """Return both answers: take the suit, or turn the next card. Raises NotYourTurn."""
+        """Return both answers: accept the suit or turn the next card. Raises NotYourTurn."""
         if (seat,) != self.to_act():
             raise NotYourTurn
         return OneOf((Accept(), TurnNext()))
 
     def purpose(self, seat: Seat) -> Purpose:
-        """Return why a player is asked: the vip."""
+        """Return the question of Vip."""
         return VIP_PURPOSE
 
     def apply(self, seat: Seat, action: Action) -> TurnKitty:
@@ -70,7 +71,7 @@ class TurnKitty(Phase):
         return replace(after, refused=self.refused + 1)._advance()
 
     def _advance(self) -> TurnKitty:
-        """Go on to the next decision, past what leaves no choice."""
+        """Return the phase at its next decision, past steps without a choice."""
         if self.face_up_count == len(self.layout.kitty):
             last = max(self.asked, key=self.layout.seats.index)
             alone = self.asked[self.refused :] in ((), (last,))
@@ -82,5 +83,5 @@ class TurnKitty(Phase):
         return replace(self, layout=layout, refused=0)._advance()
 
     def decisions(self, viewer: Seat | None) -> tuple[Said, ...]:
-        """Return all answers: they are given aloud."""
+        """Return all answers, which everyone hears."""
         return tuple(Said(seat, answer, VIP_PURPOSE) for seat, answer in self.answers)

@@ -1,4 +1,4 @@
-"""Combination bids: which parts may stand together, what they are worth, and what they need."""
+"""Combination bids: which parts may be combined, their value, and what makes them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _P = TypeVar("_P", bound=BidPart)
 
 MASTARBREV_WITH_TRUMPS = 3
 COUNTED = ("girighet", "las", "sluthund")
-"""The specials that bear on which tricks meet the contract."""
+"""The specials that affect which tricks make the contract."""
 
 
 def subsets(keys: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    """Return all sets of these keys, the smallest first."""
+    """Return all subsets of these keys, the smallest first."""
     return chain.from_iterable(combinations(keys, size) for size in range(len(keys) + 1))
 
 
 def goal_of(standard: Standard, specials: frozenset[str], guess: frozenset[int]) -> Goal:
-    """Return the goal of the bid, counted in tricks."""
+    """Return the goal of a bid in tricks."""
     return Goal(
         standard.need, guess, "girighet" in specials, "las" in specials, "sluthund" in specials,
         standard.gathers_twos,
@@ -39,7 +39,7 @@ def goal_of(standard: Standard, specials: frozenset[str], guess: frozenset[int])
 
 
 def value_of(standard: Standard, specials: Collection[str]) -> int:
-    """§2: the sum of the parts' values."""
+    """§2: return the value of a bid, the sum of its parts' values."""
     value = standard.value + sum(SPECIAL[key].value for key in specials)
     if "mastarbrev" in specials and standard.trump and standard.key != "grill":
         value += MASTARBREV_WITH_TRUMPS - SPECIAL["mastarbrev"].value
@@ -47,7 +47,7 @@ def value_of(standard: Standard, specials: Collection[str]) -> int:
 
 
 def clash(standard: Standard, specials: Collection[str]) -> Sentence | None:
-    """§2: why these parts may not stand together; None if they may."""
+    """§2: return why these parts may not be combined; None if they may."""
     for key in specials:
         for other in SPECIAL[key].not_with:
             if other == standard.key or other in specials:
@@ -61,14 +61,14 @@ def clash(standard: Standard, specials: Collection[str]) -> Sentence | None:
 
 @lru_cache(maxsize=4096)
 def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> Sentence | None:
-    """§7: why no course of the tricks makes this, whoever holds what; None if one does. `counted`
-    are the specials of the bid that are in `COUNTED`. Derived from the goal alone."""
+    """§7: return why no course of the tricks makes this bid, whatever the hands; None if one does.
+    `counted`: its specials in `COUNTED`. Only the goal is considered."""
     if next(_counts(standard, counted, table_size), None) is not None:
         return None
     for fewer in combinations(sorted(counted), len(counted) - 1) if counted else ():
         reason = never_made(standard, frozenset(fewer), table_size)
         if reason:
-            return reason  # the fewest parts that clash explain it best
+            return reason  # the fewest conflicting parts explain it best
     parts = Listed((standard.name, *(SPECIAL[key].name for key in COUNTED if key in counted)))
     needs = set(_counts(standard, counted & {"girighet"}, table_size))
     leaves = set(_counts(_ANYTHING, counted - {"girighet"}, table_size))
@@ -85,25 +85,25 @@ def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> 
 
 
 def _counts(standard: Standard, counted: frozenset[str], table_size: int) -> Iterator[int]:
-    """Return the numbers of tricks that can make it, with the guess that fits."""
+    """Yield the numbers of tricks that can make the bid with a suitable guess."""
     for guess in combinations(range(DEAL_TRICKS + 1), standard.guesses):
         yield from possible_counts(goal_of(standard, counted, frozenset(guess)), table_size)
 
 
 PLAIN_EXTRAS = 1
-"""Special bids in a bid, at most, where a table plays with plain bids."""
+"""Most special bids in a bid at a table with plain bids."""
 _ANYTHING = Standard("", Term(""), Term(""), points=0, need=AtLeast(0))
 
 
 @dataclass(frozen=True)
 class Bids:
-    """The combination bids of a table; see engine.choices.BidTable."""
+    """The combination bids of a table; see engine.values.choices.BidTable."""
 
     edition: str = "1.4"
     forbid_impossible: bool = True
     most_extras: int | None = None
     without: frozenset[str] = frozenset()
-    """Parts that are not thought of, and so no longer among `mains` and `extras`."""
+    """Parts to ignore: they are not among `mains` and `extras`."""
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Bids:
@@ -116,16 +116,16 @@ class Bids:
 
     @property
     def mains(self) -> tuple[Standard, ...]:
-        """The standard bids that may be bid here."""
+        """The standard bids of the table."""
         return _rest(BIDS_BY_EDITION[self.edition].standards, self.without)
 
     @property
     def extras(self) -> tuple[Special, ...]:
-        """The special bids that may be bid here."""
+        """The special bids of the table."""
         return _rest(BIDS_BY_EDITION[self.edition].specials, self.without)
 
     def with_limits(self, most: int | None, without: frozenset[str]) -> Bids:
-        """Return the same bids with so many specials at most, and `without` some of them."""
+        """Return the bids with at most `most` specials and none of the parts `without`."""
         bounds = [bound for bound in (self.most_extras, most) if bound is not None]
         return replace(self, most_extras=min(bounds, default=None), without=self.without | without)
 
@@ -135,7 +135,7 @@ class Bids:
         return BIDS_BY_EDITION[self.edition].standard
 
     def canonical(self, bid: Bid) -> Bid:
-        """Return a bid with its specials in the printed order. Raises IllegalAction."""
+        """Return a bid with its specials in printed order. Raises IllegalAction."""
         main, *rest = bid.parts or ("",)
         if main not in self.standard:
             raise IllegalAction(N_("A bid starts with one standard bid."))
@@ -150,7 +150,7 @@ class Bids:
         return value_of(self.standard[bid.parts[0]], bid.parts[1:])
 
     def check(self, bid: Bid, table_size: int) -> None:
-        """Raise IllegalAction for a bid that the table of bids does not allow."""
+        """Raise IllegalAction for a bid that the table does not allow."""
         reason = self.objection(self.standard[bid.parts[0]], bid.parts[1:], table_size)
         if reason:
             raise IllegalAction(reason.text, **reason.values)
@@ -158,7 +158,7 @@ class Bids:
     def objection(
         self, standard: Standard, specials: Collection[str], table_size: int
     ) -> Sentence | None:
-        """Return why these parts are no bid at this table; None if they are one."""
+        """Return why these parts are not a bid at this table; None if they are."""
         if self.most_extras is not None and len(specials) > self.most_extras:
             return Sentence(N_("At this table a bid has one special bid at most."))
         reason = clash(standard, specials)
@@ -167,12 +167,12 @@ class Bids:
         return reason
 
     def count(self, least: int, table_size: int) -> int:
-        """Return how many bids are worth `least` or more."""
+        """Return the number of bids worth `least` or more."""
         spread = _values(self, table_size)
         return sum(number for value, number in spread if value >= least)
 
     def all(self, least: int, table_size: int) -> Iterator[Bid]:
-        """Yield every bid that is worth `least` or more."""
+        """Yield every bid worth `least` or more."""
         for standard, kept in combinable(self, table_size):
             missing = least - value_of(standard, kept)
             enough = (sets for value, sets in self.free(kept).items() if value >= missing)
@@ -180,11 +180,13 @@ class Bids:
                 yield self.canonical(Bid((standard.key, *kept, *free)))
 
     def free(self, kept: Sequence[str]) -> Mapping[int, Sequence[tuple[str, ...]]]:
-        """Return the sets of free specials that may stand beside bound ones, by what they add."""
+        """Return the sets of free specials that may be added to the bound ones `kept`, by their
+        value."""
         return FREE_BY_VALUE if self.most_extras is None else _few(self.most_extras - len(kept))
 
     def sample(self, least: int, table_size: int, rng: Randomness) -> Bid | None:
-        """Return a bid by chance: first how high (mostly just enough), then any of such a value."""
+        """Return a random bid: first choose a value (mostly just high enough), then any bid of it.
+        None if no bid is worth `least`."""
         values = [value for value, _ in _values(self, table_size) if value >= least]
         if not values:
             return None
@@ -207,7 +209,7 @@ _BOUND = tuple(
     for part in SPECIALS
     if part.not_with or part.key in COUNTED or part.key == "mastarbrev"
 )
-"""Specials that bear on what else may stand in the bid, or on its value; the others are free."""
+"""Specials that restrict the other parts or change their value; all others are free."""
 _FREE = tuple(part.key for part in SPECIALS if part.key not in _BOUND)
 
 
@@ -219,12 +221,12 @@ FREE_BY_VALUE = {
     value: tuple(sets)
     for value, sets in groupby(sorted(subsets(_FREE), key=_value_added), _value_added)
 }
-"""The sets of free specials by what they add to a bid's value."""
+"""The sets of free specials by their value."""
 
 
 @cache
 def _few(most: int) -> Mapping[int, Sequence[tuple[str, ...]]]:
-    """Return the sets of so many free specials at most, by what they add to a bid's value."""
+    """Return the sets of at most `most` free specials, by their value."""
     few = {
         value: tuple(one for one in sets if len(one) <= most)
         for value, sets in FREE_BY_VALUE.items()
@@ -234,7 +236,7 @@ def _few(most: int) -> Mapping[int, Sequence[tuple[str, ...]]]:
 
 @cache
 def combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
-    """Return every standard bid with every set of bound specials that may stand with it."""
+    """Return every standard bid with every set of bound specials that it allows."""
     return tuple(
         (standard, kept)
         for standard in bids.mains
@@ -247,7 +249,7 @@ def combinable(bids: Bids, table_size: int) -> tuple[tuple[Standard, tuple[str, 
 def _reaching(
     bids: Bids, table_size: int, value: int
 ) -> tuple[tuple[Standard, tuple[str, ...]], ...]:
-    """Return the combinable parts that some free specials bring to exactly this value."""
+    """Return the combinable parts that have exactly this value with some free specials."""
     return tuple(
         (standard, kept)
         for standard, kept in combinable(bids, table_size)
@@ -257,7 +259,7 @@ def _reaching(
 
 @cache
 def _values(bids: Bids, table_size: int) -> tuple[tuple[int, int], ...]:
-    """Return the values of legal combinations, and how many have each: (value, number) ascending."""
+    """Return the values of legal bids with the number of bids of each, ascending by value."""
     spread: Counter[int] = Counter()
     for standard, kept in combinable(bids, table_size):
         base = value_of(standard, kept)

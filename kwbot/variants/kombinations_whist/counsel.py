@@ -1,7 +1,8 @@
 """Rules of thumb for simple computer players: what to bid, and what to name before play.
 
-A bid's chance is that of its standard part with this hand, moved by each special part (in logits).
-The best combination of each value is built part by part, so that none need be tried one by one.
+A bid's probability is that of its standard part with this hand, shifted by each special part (in
+logits). The best combination of each value is built part by part, so that not every combination
+needs to be tried.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,24 +39,24 @@ from .purposes import GUESS, JUSTICE, PLAGUE, RANK_CARD, RANK_GIVEN, RANK_PICK, 
 from .scoring import points_of
 
 PASSING = 0.0
-"""What passing is worth, in points."""
+"""Points that passing is worth."""
 BLOCKING = 1.4
-"""What it is worth to outbid someone who would win the game by their bid."""
+"""Points that it is worth to outbid a player who would win the game with their bid."""
 MOOD, FANCY = 0.6, 0.6
-"""The most by which a bid (in points) and a special (in logits) takes one's fancy."""
+"""Most points by which a bid, and most logits by which a special, may appeal to a player."""
 POTENTIAL = 0.2
 MAX_VALUE_ABOVE = 4
-"""Bids worth more than this above the least are not thought of."""
+"""Bids more than this above the least value are not considered."""
 PERCENT_CONSIDERED = 40
-"""Per cent of the bids that a simple mind thinks of, so that games differ."""
+"""Percentage of parts that a simple player considers, so that games differ."""
 RARE_BIDS_EACH = 2
-"""So many bids of each standard one are for players who try them out."""
+"""Number of bids per standard bid, for players who try them out."""
 CLUTTER = -0.4
-"""What every special part costs a simple mind."""
+"""Logits that every special part costs, to keep bids simple."""
 
 # fmt: off
 SHIFT = {
-    #             declarer wants tricks, or rather not
+    #             declarer wants tricks, or avoids them
     "rattvisa":   (0.6, 0.2),
     "lattja":     (0.2, 0.5),
     "potential":  (0.1, 0.1),
@@ -72,7 +73,7 @@ SHIFT = {
     "pest":       (-1.1, -0.3),
     "oppenhand":  (-0.35, -0.2),
 }
-"""By how much a special moves a bid's chance, besides what the tricks say; measured over deals."""
+"""Logits by which a special shifts a bid's probability beyond its goal; measured over deals."""
 BIAS = {
     "skambud": -1.5, "ungefar": -1.2, "trumf": 0.1, "grill": -0.1, "blocktrumf": 0.4,
     "limbo": -1.2, "spel": 0.0, "mastarskambud": -2.0, "precis": -1.2, "maxtrumf": -0.2,
@@ -82,35 +83,35 @@ BIAS = {
 """The same for the standard bids."""
 # fmt: on
 PECULIAR = {"obesudlat": {"rattvisa": 1.7}, "obesudlatbud": {"lattja": 1.7, "rattvisa": 1.2}}
-"""What a special does there instead."""
+"""Exceptions to `SHIFT`, by standard bid."""
 WARY = {"skambud": -1.5, "mastarskambud": -2.5}
-"""The same besides, for players who try bids out: others like them share the tricks out so that
-declarer has too few or too many, as no rule of thumb does."""
+"""Further logits for players who try bids out: opponents like them can give declarer too few or too
+many tricks, which simple players cannot."""
 OVERUSE = {
     "mastarbrev": 0.6, "rattvisa": 0.38, "rangtrumf": 0.35, "oppenhand": 0.35, "jarn": 0.25,
     "sluthund": -0.15, "brev": -0.2, "spel": -0.2, "noll": -0.4, "las": -0.5, "bradska": -0.6,
     "grill": -0.8, "precis": -1.2, "limbo": -1.2, "ungefar": -1.3, "mastarskambud": -1.4,
     "obesudlatbud": -2.0, "obesudlat": -7.5,
 }  # fmt: skip
-"""By these no part is in more than a third of the contracts of four, and each is in some of 500
-deals. By their own estimate that costs each player .09 points a deal, and .16 more in calls
-that are outbid."""
+"""With these values no part is in more than a third of the contracts among four computer players,
+and each is in some of 500 deals. By their own estimate that costs each player 0.09 points a deal,
+and 0.16 more in calls that are outbid."""
 HARDER = frozenset(key for key, special in SPECIAL.items() if special.value >= 0)
-"""Specials that are of no help to whoever makes a rare bid."""
+"""Specials that do not make a rare bid easier."""
 ANY_STAKES = 1.0, 1.0
 ALL_TRICKS = Progress(DEAL_TRICKS, DEAL_TRICKS, (0, 0, 0), EARLY)
 _OPEN_HAND_PARTS = (("atelje",), ("oppentrumf",), ("atelje", "oppentrumf"), ("oppenhand",))
-"""The ways for cards to lie open, of which a bid can have one."""
+"""The ways for cards to lie open; a bid can have one of them."""
 
 
 class KombinationsCounsel(Counsel):
-    """Rules of thumb, and what the tricks of a contract decide."""
+    """Counsel for Kombinations-Whist: rules of thumb, and payoffs of the tricks."""
 
     overuse = OVERUSE
 
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Return the worth of each action by rules of thumb: bids in points, others by the
-        purpose."""
+        """Return the worth of actions by rules of thumb: of bids in points, of others on a scale
+        that depends on the question."""
         assert seen.seat is not None
         assert seen.purposes
         if isinstance(seen.choice, CombinationBid):
@@ -119,7 +120,8 @@ class KombinationsCounsel(Counsel):
         return rule(seen) if rule else {}
 
     def unusual(self, seen: View) -> Mapping[Action, float]:
-        """Return the bids that are no harder than usual, with the points that they bring."""
+        """Return bids that are made too rarely, without specials that make them harder, with their
+        expected points."""
         if not isinstance(choice := seen.choice, CombinationBid):
             return {}
         easier = replace(choice, bids=choice.bids.with_limits(None, HARDER))
@@ -127,13 +129,13 @@ class KombinationsCounsel(Counsel):
         return {bid: points for bid, points in found.items() if bid != Pass()}
 
     def leaning(self, seen: View) -> int:
-        """Return 1 for everyone where twos are gathered: tricks take them or save them. How much is
-        at stake does not matter, and takes time to find out."""
+        """Return the viewer's leaning; 1 for everyone where twos are gathered, since tricks take or
+        save them. The stakes do not matter and would take time to compute."""
         gathered = seen.contract is None or STANDARD_BIDS[seen.contract.parts[0]].gathers_twos
         return 1 if gathered else leaning_by(payoffs.of_contract(seen, ANY_STAKES), seen)
 
     def payoffs(self, seen: View, hands: Sequence[CardSet]) -> Payoffs:
-        """Return the payoffs of the tricks in points, by the contract of `seen`."""
+        """Return the payoffs of the tricks of the contract, in points."""
         return payoffs.of_contract(seen)
 
 
@@ -143,8 +145,8 @@ class KombinationsCounsel(Counsel):
 def bids(
     seen: View, choice: CombinationBid, rng: Randomness | None, *, rare: bool = False
 ) -> dict[Action, float]:
-    """Return pass and the best bids that come to mind, in expected points; or the best ones
-    with each standard bid that is `rare`, whatever they promise."""
+    """Return the expected points of passing and of the best bids considered; with `rare` of the
+    best bids with each standard bid made too rarely, whatever they promise."""
     assert isinstance(choice.bids, Bids)
     hand, deck = seen.hand, seen.variant.deck(len(seen.names))
     hands = {iron: _hand_estimates(hand, deck, iron=iron) for iron in (False, True)}
@@ -178,7 +180,7 @@ def _up_to(most: float, rng: Randomness | None) -> float:
 
 
 def _hand_estimates(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, HandEstimate]:
-    """Return the estimate of the hand with each standard bid."""
+    """Return the estimates of a hand by standard bid."""
     strength = ace_low if iron else ace_high
     plain = estimate_hand(hand, deck, strength, None)
     trumped = {suit: estimate_hand(hand, deck, strength, suit) for suit in Suit}
@@ -200,7 +202,7 @@ def _hand_estimates(hand: CardSet, deck: CardSet, *, iron: bool) -> dict[str, Ha
 
 @lru_cache(maxsize=8192)
 def _likely(standard: Standard, counted: tuple[str, ...], size: int, hand: HandEstimate) -> float:
-    """Return the chance, in logits, of a bid with counted specials and the best guess."""
+    """Return the probability, in logits, of a bid with counted specials and the best guess."""
     goal = goal_of(standard, frozenset(counted), frozenset())
     return _logit(
         max(chance(replace(goal, guess=guess), size, hand) for guess in _guesses(standard))
@@ -214,7 +216,7 @@ def _guesses(standard: Standard) -> list[frozenset[int]]:
 
 
 Part = tuple[tuple[str, ...], int, float]
-"""Special keys, their value together, and how they move the chance."""
+"""The keys of specials, their total value, and by how many logits they shift the probability."""
 
 
 def _parts(
@@ -223,7 +225,8 @@ def _parts(
     hands: Mapping[bool, Mapping[str, HandEstimate]],
     fancies: Mapping[str, float],
 ) -> list[list[Part]]:
-    """Return the specials that one fancies and a bid may have; of each list at most one."""
+    """Return the considered specials that the bid may have, in lists of alternatives of which at
+    most one may be chosen."""
     hand, iron = hands[False][standard.key], hands[True][standard.key]
     likely = _likely(standard, (), size, hand)
     shifts = {key: shift[not _wants_tricks(standard)] for key, shift in SHIFT.items()}
@@ -258,7 +261,7 @@ def _wants_tricks(standard: Standard) -> bool:
 def _gentlest_specials(
     standard: Standard, parts: list[list[Part]], choice: CombinationBid
 ) -> dict[tuple[str, ...], float]:
-    """Return the specials that hurt least for each value of the bid that is high enough."""
+    """Return the specials with the best shift for each high enough value of the bid."""
     least, most = choice.least, choice.bids.most_extras
     best: dict[int, tuple[float, tuple[str, ...]]] = {standard.value: (0.0, ())}
     for group in parts:
@@ -283,7 +286,7 @@ def _mean_gains(
     specials: Mapping[tuple[str, ...], float],
     likely: float,
 ) -> dict[Bid, float]:
-    """Return the viewer's mean gain by each bid; `specials` move the chance `likely`."""
+    """Return the viewer's mean gain from each bid; `specials` shift the logit `likely`."""
     assert seen.seat is not None
     losses = {straff: payoffs.loss(seen, seen.seat, penalty=straff) for straff in (False, True)}
     gains = {}
@@ -313,7 +316,7 @@ def _logit(share: float) -> float:
 
 
 def _suit_worth(seen: View, suit: Suit) -> float:
-    """Return tricks that the viewer's hand takes more with these trumps than with the worst."""
+    """Return the expected tricks of the viewer's hand with these trumps."""
     return estimate_hand(seen.hand, seen.variant.deck(len(seen.names)), _strength(seen), suit).high
 
 
@@ -322,7 +325,7 @@ def _strength(seen: View) -> Strength:
 
 
 def _trumps(seen: View) -> dict[Action, float]:
-    """Advise one's own best suit as trumps; against declarer, by the others' statements too."""
+    """Advise the viewer's best suit as trumps; statements of other players count too."""
     assert seen.choice
     worth = {suit: _suit_worth(seen, suit) for suit in Suit}
     for entry in seen.said:
@@ -332,7 +335,7 @@ def _trumps(seen: View) -> dict[Action, float]:
 
 
 def _statement(seen: View) -> dict[Action, float]:
-    """State one's best suit, the stronger the more it gains."""
+    """State the viewer's best suit, the more strongly the more it gains over the worst."""
     worth = sorted((_suit_worth(seen, suit), suit) for suit in Suit)
     gain = worth[-1][0] - worth[0][0]
     if gain < 1:
@@ -341,7 +344,7 @@ def _statement(seen: View) -> dict[Action, float]:
 
 
 def _guess(seen: View) -> dict[Action, float]:
-    """Return the numbers of tricks that this hand is likeliest to be steered to."""
+    """Return possible guesses with the points that this hand expects of each."""
     assert seen.contract
     main, *rest = seen.contract.parts
     standard, specials = STANDARD_BIDS[main], frozenset(rest)
@@ -357,7 +360,7 @@ def _guess(seen: View) -> dict[Action, float]:
 
 
 def _plague(seen: View) -> dict[Action, float]:
-    """Return a short suit of low cards, and not trumps."""
+    """Rate suits for the plague: best is a short suit of low cards, not trumps."""
     trumps = next((e.action.suit for e in seen.said if isinstance(e.action, NameSuit)), None)
     strength = _strength(seen)
     return {
@@ -368,7 +371,8 @@ def _plague(seen: View) -> dict[Action, float]:
 
 
 def _justice(seen: View) -> dict[Action, float]:
-    """Wanting tricks: a low card of one's own, to take it with; otherwise the most dangerous."""
+    """Rate own cards for justice: to win tricks a low card, which then takes one; to lose tricks
+    the most dangerous card."""
     sign = 1 if KombinationsCounsel().leaning(seen) >= 0 else -1
     strength = _strength(seen)
     return {
@@ -379,7 +383,7 @@ def _justice(seen: View) -> dict[Action, float]:
 
 
 def _rank_card(seen: View) -> dict[Action, float]:
-    """Return a low card; the others prefer one whose suit they would have as trumps themselves."""
+    """Rate cards to lay down: low ones; declarer's opponents prefer suits they want as trumps."""
     strength, declaring = _strength(seen), seen.seat == seen.declarer
     worth = {suit: 0.0 if declaring else _suit_worth(seen, suit) for suit in Suit}
     return {
@@ -390,7 +394,7 @@ def _rank_card(seen: View) -> dict[Action, float]:
 
 
 def _rank_given(seen: View) -> dict[Action, float]:
-    """Return a low card of a short suit, not of the suit that the received card makes trumps."""
+    """Rate cards to give: low ones of short suits, not of the new trumps."""
     strength = _strength(seen)
     taken = _highest_laid(seen, strength)
     return {
@@ -401,7 +405,7 @@ def _rank_given(seen: View) -> dict[Action, float]:
 
 
 def _highest_laid(seen: View, strength: Strength) -> Suit | None:
-    """Return the suit of the card that declarer takes: the one picked, or the highest laid."""
+    """Return the suit of the card that declarer takes: the picked one, or the highest laid down."""
     said = [entry for entry in seen.said if isinstance(entry.action, ChooseCard)]
     picked = [entry for entry in said if entry.purpose.key == RANK_PICK.key]
     cards = [one.action.card for one in picked or said if isinstance(one.action, ChooseCard)]
@@ -410,7 +414,7 @@ def _highest_laid(seen: View, strength: Strength) -> Suit | None:
 
 
 def _rank_pick(seen: View) -> dict[Action, float]:
-    """Return the card whose suit makes the best trumps."""
+    """Rate the highest cards by their suits as trumps."""
     assert seen.choice
     return {
         action: _suit_worth(seen, action.card.suit)

@@ -1,6 +1,6 @@
-"""How bids change the rules of play: functions from PlayRules to PlayRules.
+"""How bids change the rules of play.
 
-`SHAPES` are applied when the contract stands; see `pre_play` for what is asked before play.
+`SHAPES` are applied once there is a contract; `pre_play` has the decisions before play.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ from kwbot.engine.values.wording import N_, Sentence
 from .purposes import ATELIER_CARDS
 
 ATELIER = 4
-"""Cards that lie in the atelier."""
+"""Number of cards in the atelier."""
 TWOS = CardSet(card for card in FULL_DECK if card.rank == 2)
-"""Those that Obesudlat Bud gathers; all are in the deck of three players too."""
+"""The cards that Obesudlat Bud gathers; the deck for three players has all of them, too."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The state between the auction and the first lead."""
+    """The state of a deal between auction and first lead."""
 
     layout: Layout
     declarer: Seat
@@ -41,13 +41,13 @@ class Setup:
 
 
 def blocked_trumps(declarer: Seat) -> Ban:
-    """Blocktrumf: no trumps from declarer before another player has played one."""
+    """Blocktrumf: return the ban on declarer's trumps before another player has played one."""
     reason = Sentence(N_("Block Trump: play no trump until someone else has."))
     return Ban(TrumpsAfterOthers(declarer), reason)
 
 
 def plague_lead(declarer: Seat, plague: Suit) -> Ban:
-    """Pest: declarer does not lead the plague before it was played in any other way."""
+    """Pest: return the ban on leading the plague suit before it has been played otherwise."""
     reason = Sentence(N_("Plague: don't lead the plague suit until it has been played."))
     return Ban(LeadAfterPlayed(declarer, plague), reason)
 

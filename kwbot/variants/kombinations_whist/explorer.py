@@ -1,4 +1,4 @@
-"""The explorer of the bids of a hand, for `/bidlab` and while a bid is put together."""
+"""The explorer of a hand's bids, for `/bidlab` and for composing a bid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .proof.refusal_reasons import refusal, refusals
 
 
 class KombinationsExplorer(Explorer):
-    """§7: what a player's own cards make impossible, even where a table allows such bids."""
+    """§7: the explorer of bids that a player's own cards make impossible."""
 
     def __init__(self, game: Variant, edition: str = "1.4") -> None:
         self.game, self.bids = game, Bids(edition)
@@ -31,7 +31,7 @@ class KombinationsExplorer(Explorer):
         return KombinationsExplorer(self.game, self.option.accept(value))
 
     def options(self) -> Mapping[str, str]:
-        """Return the options of a table at which the laboratory's bids are made."""
+        """Return the table options under which hands are explored."""
         return {"edition": self.bids.edition, "impossible_bids": "forbid"}
 
     def refusal(self, bid: Bid, hand: CardSet, players: int) -> Sentence | None:
@@ -39,7 +39,8 @@ class KombinationsExplorer(Explorer):
         return refusal(self.bids, bid.parts, hand, self.game.deck(players), players)
 
     def impossible(self, seen: View, chosen: Sequence[str]) -> Mapping[str, Sentence]:
-        """Judge the parts that can be added to those chosen, or replace the standard bid."""
+        """Return the impossible parts among those that could be added to the chosen ones or replace
+        the standard bid, with the reasons."""
         choice = seen.choice
         if not isinstance(choice, CombinationBid) or not isinstance(choice.bids, Bids):
             return {}
@@ -47,11 +48,11 @@ class KombinationsExplorer(Explorer):
         return _struck(choice.bids, tuple(chosen), seen.hand, deck, choice.table_size)
 
     def open_bids(self, hand: CardSet, players: int) -> tuple[int, int]:
-        """Return how many of the bids a hand might make, and how many there are."""
+        """Return the number of bids that a hand might make, and the number of all bids."""
         return open_bids(hand, self.game.deck(players), players, self.bids.edition)
 
 
-@lru_cache(maxsize=200)  # the same hand is shown again with every call of the others
+@lru_cache(maxsize=200)  # the same hand is drawn again after every call of the others
 def _struck(
     bids: Bids, chosen: tuple[str, ...], hand: CardSet, deck: CardSet, players: int
 ) -> Mapping[str, Sentence]:

@@ -1,4 +1,4 @@
-"""The course of a deal and of a game of Kombinations-Whist."""
+"""The course of a deal and of a match of Kombinations-Whist."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -33,11 +33,11 @@ REMOVED_FOR_THREE = CardSet.parse("C7") | CardSet(
     card for card in FULL_DECK if card.rank in (8, 9, 10)
 )
 SECONDS_OF_1_5 = (90, 30)
-"""Time to bid in edition 1.5: 30 seconds, and 60 more for the first bid."""
+"""Seconds to bid in edition 1.5: 30, and 60 more for the first bid."""
 
 
 class KombinationsWhist(Variant):
-    """See data/rulebook/kombinations-whist/ for the rules; § numbers are those of its pages."""
+    """Kombinations-Whist. For the rules, and § numbers, see data/rulebook/kombinations-whist/."""
 
     key = "kombinations-whist"
     place = 0
@@ -75,7 +75,7 @@ class KombinationsWhist(Variant):
     )  # fmt: skip
 
     def warm_up(self) -> None:
-        """Count bids and weigh goals once, so that no player waits for it."""
+        """Fill the caches of bids and goals, so that no player waits for them."""
         for seats in (3, 4):
             for edition in BIDS_BY_EDITION:
                 for most in (None, PLAIN_EXTRAS):
@@ -88,21 +88,22 @@ class KombinationsWhist(Variant):
                 open_bids(CardSet(list(deck)[:13]), deck, seats, edition)
 
     def opening(self, options: Mapping[str, str], players: int) -> scoring.KombinationsSheet:
-        """Return the sheet of a new match, nobody holding a potential."""
+        """Return the sheet of a new match, without potentials."""
         return scoring.KombinationsSheet(dict(options), (0,) * players, potentials=(0,) * players)
 
     def deck(self, players: int) -> CardSet:
-        """Return 52 cards, or for three players 39."""
+        """Return the 52 cards; 39 for three players."""
         return FULL_DECK - REMOVED_FOR_THREE if players == 3 else FULL_DECK
 
     def seats(self, sheet: Sheet, dealer: Seat) -> tuple[Seat, ...]:
-        """§1: of five and more, the dealer and the three to the dealer's left play."""
+        """§1: return the players of a deal; of five and more, the dealer and the three players to
+        the dealer's left."""
         if sheet.players <= 4:
             return super().seats(sheet, dealer)
         return (*((dealer + step) % sheet.players for step in (1, 2, 3)), dealer)
 
     def script(self, layout: Layout, sheet: Sheet) -> Script:
-        """Lead a deal through dealing, auction, what the bid asks for and the tricks."""
+        """Lead a deal through dealing, auction, the decisions before play and tricks."""
         assert isinstance(sheet, scoring.KombinationsSheet)
         dealt = yield from ask(Dealing(layout, each=13))
         bidders = tuple(seat for seat in layout.seats if not sheet.is_barred(seat))
@@ -122,7 +123,7 @@ class KombinationsWhist(Variant):
         return scoring.result_of(sheet, setup, bid, play)
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> scoring.KombinationsSheet:
-        """Return the sheet after a deal, potentials counted (§4)."""
+        """Return the sheet after a deal, with new potentials and the winner (§4, §5)."""
         assert isinstance(sheet, scoring.KombinationsSheet)
         potentials = tuple(
             held + (("potential", seat) in result.marks)
@@ -142,11 +143,11 @@ class KombinationsWhist(Variant):
         return scoring.cancellation(layout)
 
     def parts(self, options: Mapping[str, str] = NO_VALUES) -> Mapping[str, BidPart]:
-        """Return the parts of bids by their keys, in the table's edition."""
+        """Return the parts of bids in the table's edition, by key."""
         return BIDS_BY_EDITION[self.edition(options)].parts
 
     def collection(self) -> Mapping[str, Mapping[str, BidPart]]:
-        """Return the parts of bids that somebody can collect, by edition."""
+        """Return the parts of bids that players can collect, by edition."""
         return {edition: BIDS_BY_EDITION[edition].parts for edition in BIDS_BY_EDITION}
 
     def bid_value(self, bid: Bid, options: Mapping[str, str] = NO_VALUES) -> int | None:
@@ -154,32 +155,32 @@ class KombinationsWhist(Variant):
         return Bids(self.edition(options)).value(bid)
 
     def bid_seconds(self, options: Mapping[str, str] = NO_VALUES) -> tuple[int, int]:
-        """Return how long a bid takes a person to find, usually and at most."""
+        """Return the seconds for a player's first bid of a deal and for every later one."""
         return SECONDS_OF_1_5 if self.edition(options) == "1.5" else BID_SECONDS
 
     def edition(self, options: Mapping[str, str] = NO_VALUES) -> str:
-        """Return the edition that is played."""
+        """Return the edition that these options choose."""
         return options.get("edition", self.options[0].standard)
 
     def bid_points(self, bid: Bid) -> int:
-        """Return the points that a made bid brings."""
+        """Return the points of a made bid, without an honourable plague."""
         return scoring.points_of(bid) + ("girighet" in bid.parts)
 
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
-        """§4: return the points of a made bid, and what a lost one costs."""
+        """§4: return the points of a made bid and of a lost one."""
         return Stakes(
             self.bid_points(bid), 2 * scoring.LOST if "straff" in bid.parts else scoring.LOST
         )
 
     def tricks_wanted(self, bid: Bid) -> int | None:
-        """Return how many tricks a bid needs at least; None if it is not that simple."""
+        """Return the least number of tricks that makes a bid; None if it asks for more."""
         standard = STANDARD_BIDS[bid.parts[0]]
         if standard.gathers_twos or not isinstance(standard.need, AtLeast):
             return None
         return standard.need.tricks + ("girighet" in bid.parts)
 
     def lacking(self, phases: tuple[Phase, ...], viewer: Seat) -> Mapping[Seat, CardSet]:
-        """§2: with Öppen Trumf all trumps of declarer's lie open."""
+        """§2: with Öppen Trumf declarer holds no other trumps than those that lie open."""
         standing, play = contract_of(phases), phases[-1]
         if not standing or not isinstance(play, TrickPlay) or "oppentrumf" not in standing[1].parts:
             return {}
@@ -192,7 +193,7 @@ class KombinationsWhist(Variant):
     def objection(
         self, sheet: Sheet, phases: tuple[Phase, ...], seat: Seat, action: Action
     ) -> Sentence | None:
-        """Return why a hand cannot make a bid, where the table forbids such bids (§7)."""
+        """Return why a hand cannot make a bid, if the table forbids impossible bids (§7)."""
         auction = phases[-1]
         if not isinstance(action, Bid) or not isinstance(auction, RoundAuction):
             return None
@@ -203,7 +204,8 @@ class KombinationsWhist(Variant):
 def _higher(
     sheet: scoring.KombinationsSheet, size: int, seat: Seat, standing: Standing | None
 ) -> CombinationBid:
-    """§2: a bid of more value; of the same from someone with more potentials."""
+    """§2: return the choice of a bid of more value, or of equal value for a player with more
+    potentials than the holder of the standing bid."""
     bids = Bids.of(sheet.options)
     if standing is None:
         return CombinationBid(bids, 1, size)
@@ -213,6 +215,6 @@ def _higher(
 
 
 def _opening_setup(layout: Layout, declarer: Seat, bid: Bid) -> Setup:
-    """§3: the player on declarer's right leads."""
+    """§3: return the setup after the auction; the player on declarer's right leads."""
     rules = PlayRules(leader=layout.right_of(declarer))
     return Setup(layout, declarer, bid.parts[0], frozenset(bid.parts[1:]), rules)

@@ -1,9 +1,9 @@
-"""The goal of a contract, as an automaton over the tricks and their takers.
+"""The goal of a contract, as an automaton over the winners of the tricks.
 
-`Goal` is the condition, counted in tricks alone; `Progress` is how far a deal has come. From both
-follow what may still become of the contract (`verdicts`), which ends a settled deal early and shows
-bids that no course of the tricks can make; and how likely it is to be made (`likelihood`), by which
-computer players know whether they want a trick.
+`Goal` is the condition in tricks; `Progress` is the state of the deal's tricks. `verdicts` gives
+the outcomes that are still possible, which ends a settled deal early. `possible_counts` reveals
+bids that no course of the tricks can make. `likelihood` gives the probability of making the
+contract, from which computer players know whether they want a trick.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import NamedTuple
 
 DEAL_TRICKS = 13
 EARLY = 7
-"""Limbo compares tricks 1–7 with tricks 8–13."""
+"""Number of early tricks: Limbo compares tricks 1–7 with tricks 8–13."""
 LOCKED_TRICKS = 3
-"""Lås forbids tricks 1–3."""
+"""Number of tricks that Lås forbids: tricks 1–3."""
 _GOAL_CACHE_SIZE = 4096
-"""Courses of which it is remembered what may come of them: one goal has 564 at most."""
+"""Number of cached states of goals; one goal has at most 564."""
 SCATTERED = 20
-"""How fast the chance to gather them falls with the share of the tricks: a power of it."""
+"""Exponent of declarer's share of the tricks that estimates the chance to gather all twos."""
 
 
 class Progress(NamedTuple):
-    """The tricks of all players after `done` tricks. `others` is ascending: who is who does not
-    matter. A tuple, as thousands are looked up while a bid is thought about."""
+    """The tricks of all players after `done` tricks. `others` is ascending: which opponent took
+    which does not matter. A tuple for speed: judging a bid looks up thousands."""
 
     done: int
     mine: int
@@ -41,7 +41,7 @@ class Progress(NamedTuple):
         return cls(0, 0, (0,) * (table_size - 1))
 
     def taken_by_declarer(self) -> Progress:
-        """Return the progress after a trick of declarer's."""
+        """Return the progress after a trick taken by declarer."""
         return Progress(
             self.done + 1,
             self.mine + 1,
@@ -52,7 +52,7 @@ class Progress(NamedTuple):
         )
 
     def taken_by_other(self, place: int) -> Progress:
-        """Return the progress after a trick of the opponent at `place`."""
+        """Return the progress after a trick taken by the opponent at `place`."""
         others = list(self.others)
         others[place] += 1
         return Progress(
@@ -65,7 +65,8 @@ Need = Callable[[Progress, frozenset[int]], bool]
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """A value and no closure: views of the auction travel to other processes."""
+    """The need for at least `tricks`. A value, not a closure, as views are sent to other
+    processes."""
 
     tricks: int
 
@@ -82,7 +83,7 @@ class Exactly:
 
 
 def as_guessed(end: Progress, guess: frozenset[int]) -> bool:
-    """Whether declarer has taken a number of tricks that was guessed."""
+    """Whether declarer has taken a guessed number of tricks."""
     return end.mine in guess
 
 
@@ -102,18 +103,18 @@ def alone_most(end: Progress, guess: frozenset[int]) -> bool:
 
 
 def later_more(end: Progress, guess: frozenset[int]) -> bool:
-    """Whether declarer has taken more tricks late than early."""
+    """Whether declarer has taken more late tricks than early ones."""
     return 2 * end.early < end.mine
 
 
 COMPARED = (not_most, fewest, alone_most)
-"""The needs for which it matters how the others share their tricks."""
+"""The needs that depend on how the others share their tricks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The standard bid's need with its guess, and the specials that look at tricks. Where declarer
-    `gathers` the twos besides, this is all that tricks alone can tell."""
+    """The standard bid's need with its guess, and the specials that count tricks. If declarer must
+    also gather the twos (`gathers`), that condition is not part of it."""
 
     need: Need
     guess: frozenset[int] = frozenset()
@@ -123,7 +124,7 @@ class Goal:
     gathers: bool = False
 
     def is_met(self, end: Progress) -> bool:
-        """Whether the contract is made by a course of 13 tricks (Pest aside)."""
+        """Whether 13 tricks that end so make the contract, Pest and twos aside."""
         if (self.lock and end.lock_broken) or (self.ending_dog and end.took_last):
             return False
         if not self.greed:
@@ -133,18 +134,18 @@ class Goal:
         return self.need(more, self.guess) and self.need(fewer, self.guess)
 
     def promise(self, end: Progress) -> float:
-        """Return how likely a course of 13 tricks makes it, as far as these tell."""
+        """Return the probability that 13 tricks that end so make the contract."""
         if not self.is_met(end):
             return 0.0
         return float((end.mine / DEAL_TRICKS) ** SCATTERED) if self.gathers else 1.0
 
     def leaves_room(self, course: Progress, twos: int, players: int) -> bool:
-        """Whether so many twos can still fall in tricks that declarer may take."""
+        """Whether `twos` more twos can still fall in tricks that declarer may take."""
         refused = self.lock * max(0, LOCKED_TRICKS - course.done) + self.ending_dog
         return twos <= players * (DEAL_TRICKS - course.done - refused)
 
     def relevant(self, course: Progress) -> Progress:
-        """Return the course without what does not matter to this goal, so that fewer differ."""
+        """Return the course reduced to what matters to this goal, so that fewer states differ."""
         return Progress(
             course.done,
             course.mine,
@@ -177,7 +178,7 @@ def _following(goal: Goal, course: Progress) -> Iterator[Progress]:
 
 
 def verdicts(goal: Goal, course: Progress) -> frozenset[bool]:
-    """Return the verdicts that the remaining tricks may still bring: made, not made, or both."""
+    """Return the outcomes that are still possible: made, not made, or both."""
     return _verdicts(goal, goal.relevant(course))
 
 
@@ -191,12 +192,13 @@ def _likelihood(goal: Goal, course: Progress, share: float) -> float:
 
 
 def likelihood(goal: Goal, course: Progress, share: float = 0.3) -> float:
-    """Return how likely the goal is met if declarer takes each trick left with chance `share`."""
+    """Return the probability that the goal is met if declarer takes each trick left with
+    probability `share`."""
     return _likelihood(goal, goal.relevant(course), share)
 
 
 def possible_counts(goal: Goal, table_size: int) -> Iterator[int]:
-    """Yield the numbers of tricks with which declarer can meet the goal, whatever the course."""
+    """Yield the numbers of tricks with which declarer can meet the goal by some course."""
     compared, halves = goal.need in COMPARED, goal.need is later_more
     for tricks, ends in enumerate(_ends(table_size, compared=compared, halves=halves)):
         if any(map(goal.is_met, ends)):
@@ -205,8 +207,9 @@ def possible_counts(goal: Goal, table_size: int) -> Iterator[int]:
 
 @cache
 def _ends(table_size: int, *, compared: bool, halves: bool) -> Sequence[Set[Progress]]:
-    """Return the ends of a deal by declarer's tricks, equal ones once: those that differ by the
-    others' tricks alone count as equal unless these are `compared`; likewise the early ones."""
+    """Return the possible ends of a deal by declarer's number of tricks. Ends that differ only in
+    the others' tricks are merged unless these are `compared`; likewise early tricks and `halves`.
+    """
     ends = [set[Progress]() for _ in range(DEAL_TRICKS + 1)]
     for end in _all_ends(table_size):
         others, early = end.others if compared else (), end.early if halves else 0
@@ -226,7 +229,7 @@ def _all_ends(table_size: int) -> Set[Progress]:
 
 
 def progress_of(winners: Sequence[int], declarer: int, seats: Sequence[int]) -> Progress:
-    """Return the course of a deal whose tricks were taken by `winners`, in order."""
+    """Return the progress of a deal whose tricks were taken by `winners`, in order."""
     return Progress(
         len(winners),
         winners.count(declarer),

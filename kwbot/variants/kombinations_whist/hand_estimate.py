@@ -1,6 +1,6 @@
-"""Estimates of a hand by rules of thumb: how many tricks it takes, wanting them or not.
+"""Estimates of hands by rules of thumb: the tricks when wanting tricks, and when avoiding them.
 
-`HandEstimate` is the hand in two numbers; `chance` plays a goal's automaton with them.
+`HandEstimate` reduces a hand to two numbers; `chance` runs a goal's automaton with them.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _TRICK_STEP = 0.25
 
 @dataclass(frozen=True, slots=True)
 class HandEstimate:
-    """Tricks expected of a hand: `low` if its player avoids them, `high` if they want them. In
-    whole `_TRICK_STEP`s of a trick, so that few differ and what follows from them can be kept."""
+    """Expected tricks of a hand: `low` if its player avoids tricks, `high` if they want them. Both
+    are multiples of `_TRICK_STEP`, so that few estimates differ and results can be cached."""
 
     low: float
     high: float
 
     @classmethod
     def of(cls, low: float, high: float) -> HandEstimate:
-        """Return an estimate in whole steps, `high` no less than `low`."""
+        """Return an estimate rounded to steps, with `high` no less than `low`."""
         low = max(0.0, round(low / _TRICK_STEP) * _TRICK_STEP)
         return cls(low, max(low, round(high / _TRICK_STEP) * _TRICK_STEP))
 
 
 def shorter_suits(hand: CardSet) -> list[Suit]:
-    """Return the suits that are not the longest; several longest ones all count as that."""
+    """Return the suits shorter than the longest; several equally long ones all count as longest."""
     most = max(len(hand.of_suit(suit)) for suit in Suit)
     return [suit for suit in Suit if len(hand.of_suit(suit)) < most]
 
@@ -51,7 +51,7 @@ def shorter_suits(hand: CardSet) -> list[Suit]:
 def estimate_hand(
     hand: CardSet, deck: CardSet, strength: Strength, trumps: Suit | None
 ) -> HandEstimate:
-    """Return the estimate of `hand` against three unknown ones (or two)."""
+    """Return the estimate of `hand` against unknown hands."""
     suits = by_suit(hand, deck, strength)
     return HandEstimate.of(
         _TRICK_WEIGHTS.forced_to_take(suits), _TRICK_WEIGHTS.taking(suits, trumps)
@@ -60,7 +60,8 @@ def estimate_hand(
 
 @cache
 def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
-    """Return how likely `mine` tricks meet the goal, as the others may share theirs."""
+    """Return the probability that `mine` tricks meet the goal, over all ways for the others to
+    share theirs."""
     rest = DEAL_TRICKS - mine
     if goal.need not in COMPARED:
         return goal.promise(Progress(DEAL_TRICKS, mine, (rest,), early))
@@ -80,8 +81,8 @@ def _end_chance(goal: Goal, table_size: int, mine: int, early: int) -> float:
 
 @lru_cache(maxsize=8192)
 def chance(goal: Goal, table_size: int, hand: HandEstimate) -> float:
-    """Return how likely declarer, steering for it, meets the goal with a hand so estimated."""
-    # Backwards over the tricks: each is wanted or not, and taken with the chance for that.
+    """Return the probability that declarer, who tries to, meets the goal with such a hand."""
+    # Backwards over the tricks: declarer wants or avoids each, whichever is better.
     early_tricks = EARLY if goal.need is later_more else 0
     chances = {
         (mine, early): _end_chance(goal, table_size, mine, early)
@@ -102,14 +103,14 @@ def chance(goal: Goal, table_size: int, hand: HandEstimate) -> float:
 
 
 def _after_taking(goal: Goal, done: int, chance_left: float | None) -> float:
-    """Return the chance after declarer took the trick: none where the goal forbids it."""
+    """Return the probability after declarer took the trick: 0 if the goal forbids it."""
     locked = goal.lock and done < LOCKED_TRICKS
     bitten = goal.ending_dog and done == DEAL_TRICKS - 1
     return 0.0 if locked or bitten else chance_left or 0.0
 
 
 def _steer(hand: HandEstimate, taken: float, left: float) -> float:
-    """Return the chance before a trick that declarer wants or avoids, whichever promises more."""
+    """Return the probability before a trick that declarer wants or avoids, whichever is better."""
     tricks = hand.high if taken > left else hand.low
     share = min(0.97, tricks / DEAL_TRICKS)
     return share * taken + (1 - share) * left

@@ -17,17 +17,17 @@ from .purposes import GUESS, PLAGUE
 from .scoring import LOST, OBESUDLAD, KombinationsSheet, is_taintless, points_of
 
 WINNING = 4.0
-"""What winning the game is worth besides the points."""
+"""Points that winning the game is worth besides the scored ones."""
 BARRED = 0.5
-"""What it costs not to be allowed to bid in the next deals."""
+"""Points that it costs to be barred from bidding."""
 _PAYOFF_CACHE_SIZE = 32
-"""Goals of which the courses are remembered."""
+"""Number of goals whose courses are cached."""
 DECLARER, NOBODY = 0, -1
-"""Roles in a contract; the others count from 1."""
+"""Roles in a contract; the other players' roles count from 1."""
 
 
 def gain(seen: View, seat: Seat, bid: Bid) -> float:
-    """Return the gain of `seat` from making the bid."""
+    """Return the gain of `seat` from making the bid, in points."""
     return _points(bid) + (WINNING if wins(seen, seat, bid) else 0.0)
 
 
@@ -43,10 +43,10 @@ def wins(seen: View, seat: Seat, bid: Bid) -> bool:
 
 
 def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
-    """Return the loss of `seat` from not making a bid, with Straff or without."""
+    """Return the loss of `seat` from not making a bid, in points; `penalty`: with Straff."""
     lost = LOST * (2 if penalty else 1)
     after = _after(seen, seat, lost)
-    if after.winners:  # all but one are put to shame
+    if after.winners:  # a Win of Shame
         return -lost + WINNING
     return -lost + (BARRED if after.is_barred(seat) else 0.0)
 
@@ -54,7 +54,7 @@ def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
 def _after(
     seen: View, seat: Seat, points: int, marks: tuple[tuple[str, Seat], ...] = ()
 ) -> KombinationsSheet:
-    """Return the sheet once `seat` has got this many points."""
+    """Return the sheet after `seat` as declarer has got this many points."""
     brought = tuple(points if one == seat else 0 for one in range(len(seen.names)))
     result = DealResult(True, brought, (), seat, made=points >= 0, marks=marks)
     after = seen.variant.settle(seen.sheet, seen.dealer or 0, result)
@@ -63,8 +63,8 @@ def _after(
 
 
 def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoffs:
-    """Return declarer's points if the contract is made or not (`stakes`, or what it scores); the
-    others share the contrary."""
+    """Return the payoffs of the contract: declarer gains or loses the `stakes` (default: what the
+    bid scores), and the others share the opposite."""
     assert seen.contract is not None
     assert seen.declarer is not None
     bid, declarer, seats = seen.contract, seen.declarer, seen.seats
@@ -89,10 +89,10 @@ def of_contract(seen: View, stakes: tuple[float, float] | None = None) -> Payoff
 
 @lru_cache(maxsize=_PAYOFF_CACHE_SIZE)
 def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], float]]:
-    """Return the course of a deal, and how likely the goal is met from each state of it; the same
-    for all who bid it, at any stakes, so they are kept.
+    """Return the course of the tricks, and the probability to meet the goal from each of its
+    states. Both are the same for every declarer and any stakes, so they are cached.
 
-    Its states are what matters of the progress, with the tricks of the others by role.
+    A state is the relevant progress, with the others' tricks by role.
     """
 
     def after(progress: Progress, role: int) -> Progress:
@@ -112,14 +112,14 @@ def _course(goal: Goal, seats: int) -> tuple[TrickCourse, Callable[[Progress], f
 
 
 def _roles(seen: View, declarer: Seat) -> tuple[int, ...]:
-    """Return roles by player number: declarer, the others one by one, nobody if not in the deal."""
+    """Return everyone's role: declarer, an own role for each opponent, or nobody if sitting out."""
     others = [seat for seat in seen.seats if seat != declarer]
     role = {declarer: DECLARER} | {seat: at for at, seat in enumerate(others, start=1)}
     return tuple(role.get(seat, NOBODY) for seat in range(len(seen.names)))
 
 
 def _points_by_role(points: float, roles: tuple[int, ...]) -> tuple[float, ...]:
-    """Return the points to declarer, and taken in equal parts from the others."""
+    """Return everyone's points: declarer gets `points`, taken in equal parts from the others."""
     against = -points / max(roles)
     return tuple(
         [points if role == DECLARER else 0.0 if role == NOBODY else against for role in roles]

@@ -1,7 +1,6 @@
-"""The decisions that bids bring before play, in their order.
+"""The decisions before play that parts of a bid bring, in order.
 
-`STEPS_OF_PARTS` are generators that yield phases and return the next `Setup`, as a deal's script
-does.
+A step is part of a deal's script: it yields phases and returns the next `Setup`.
 """
 
 from collections.abc import Callable
@@ -54,7 +53,7 @@ def declarer_names_trumps(setup: Setup) -> Steps[Setup]:
 
 
 def not_the_longest(setup: Setup) -> Steps[Setup]:
-    """Subtrumf: no suit of which declarer holds most cards; a shared most counts as most."""
+    """Subtrumf: let declarer name trumps, but none of their longest suits."""
     return (yield from _name_trumps(setup, setup.declarer, _shorter_suits))
 
 
@@ -68,12 +67,12 @@ STATEMENTS = OneOf(
 
 
 def left_names_trumps(setup: Setup) -> Steps[Setup]:
-    """Mästartrumf: the others may state a suit and a strength, then declarer's left decides."""
+    """Mästartrumf: let the player on declarer's left name trumps, after the others' statements."""
     return (yield from _other_names_trumps(setup, setup.layout.left_of(setup.declarer)))
 
 
 def right_names_trumps(setup: Setup) -> Steps[Setup]:
-    """Mästartrumf in edition 1.5: declarer's right decides."""
+    """Mästartrumf in edition 1.5: let the player on declarer's right name trumps."""
     return (yield from _other_names_trumps(setup, setup.layout.right_of(setup.declarer)))
 
 
@@ -88,7 +87,7 @@ def _other_names_trumps(setup: Setup, chooser: Seat) -> Steps[Setup]:
 
 
 def guess_tricks(setup: Setup) -> Steps[Setup]:
-    """Ungefär and Precis: the numbers of tricks, before play."""
+    """Ungefär and Precis: let declarer name the numbers of tricks."""
     count = STANDARD_BIDS[setup.standard].guesses
     if count == 1:
         options: OneOf | SomeNumbers = OneOf(tuple(NameNumber(number) for number in range(14)))
@@ -104,7 +103,8 @@ def guess_tricks(setup: Setup) -> Steps[Setup]:
 
 
 def rank_swap(setup: Setup) -> Steps[Setup]:
-    """Rangtrumf: all lay a card; declarer swaps theirs for the highest, whose suit is trumps."""
+    """Rangtrumf: let everyone lay down a card; declarer swaps theirs for the highest of the
+    others', whose suit becomes trumps."""
     layout, declarer = setup.layout, setup.declarer
     everybody = tuple(sorted(layout.seats))
     laid = yield from ask(ChooseTogether(layout, everybody, _card_of_hand, purposes.RANK_CARD))
@@ -114,7 +114,7 @@ def rank_swap(setup: Setup) -> Steps[Setup]:
 
 
 def rank_swap_seen(setup: Setup) -> Steps[Setup]:
-    """Rangtrumf in edition 1.5: declarer gives any card, once those of the others are seen."""
+    """Rangtrumf in edition 1.5: declarer chooses their card after seeing the others'."""
     layout, declarer = setup.layout, setup.declarer
     others = tuple(sorted(layout.others(declarer)))
     laid = yield from ask(ChooseTogether(layout, others, _card_of_hand, purposes.RANK_CARD))
@@ -131,7 +131,7 @@ def _cards_laid(laid: ChooseTogether) -> dict[Seat, Card]:
 def _highest_taken(
     layout: Layout, setup: Setup, cards: dict[Seat, Card]
 ) -> Steps[tuple[Layout, Card]]:
-    """Ask declarer which of the highest cards of the others they take, if there are several."""
+    """Return the highest card of the others; if there are several, declarer picks one."""
     best = _highest(cards, setup.declarer, setup.rules)
     if len(best) == 1:
         return layout, best[0]
@@ -141,7 +141,7 @@ def _highest_taken(
 
 
 def _swap_cards(setup: Setup, cards: dict[Seat, Card], taken: Card, given: Card) -> Setup:
-    """Give declarer's card for the one taken, before everyone's eyes; its suit is trumps."""
+    """Return the setup after declarer's open swap of cards; the taken card's suit is trumps."""
     declarer = setup.declarer
     owner = next(seat for seat, card in cards.items() if card is taken)
     swap = {declarer: CardSet([given]), owner: CardSet([taken])}
@@ -167,7 +167,7 @@ def _highest(cards: dict[Seat, Card], declarer: Seat, rules: PlayRules) -> list[
 
 
 def name_plague(setup: Setup) -> Steps[Setup]:
-    """Pest: declarer names the suit, and may not lead it at first."""
+    """Pest: let declarer name the plague suit, and ban leading it at first."""
     named = yield from ask(Choose(setup.layout, setup.declarer, ANY_SUIT, purposes.PLAGUE))
     plague = named.answer_as(NameSuit).suit
     bans = (plague_lead(setup.declarer, plague), *setup.rules.bans)
@@ -175,7 +175,7 @@ def name_plague(setup: Setup) -> Steps[Setup]:
 
 
 def name_justice(setup: Setup) -> Steps[Setup]:
-    """Rättvisa: declarer names any card of the deck, and decides who takes the trick with it."""
+    """Rättvisa: let declarer name any card of the deck; they will decide who takes its trick."""
     any_card = always(card_options(setup.layout.deck))
     named = yield from ask(Choose(setup.layout, setup.declarer, any_card, purposes.JUSTICE))
     deciding = Awarded(setup.declarer, _card_named(named), purposes.TAKER)
@@ -197,7 +197,7 @@ def _passed_cards(layout: Layout, seat: Seat) -> Choice:
 
 
 def mail(setup: Setup) -> Steps[Setup]:
-    """Brev: all pass three cards in the direction that declarer names."""
+    """Brev: let everyone pass three cards in the direction that declarer names."""
     layout = setup.layout
     ways = DIRECTIONS if len(layout.seats) == 4 else DIRECTIONS[:2]
     options = OneOf(
@@ -209,7 +209,7 @@ def mail(setup: Setup) -> Steps[Setup]:
 
 
 def mail_to_the_right(setup: Setup) -> Steps[Setup]:
-    """Brev in edition 1.5: nobody names a direction."""
+    """Brev in edition 1.5: let everyone pass three cards to the right."""
     return (yield from _all_pass(setup, _DIRECTION_STEPS["right"]))
 
 
@@ -219,12 +219,12 @@ def _all_pass(setup: Setup, step: int) -> Steps[Setup]:
 
 
 def masters_mail(setup: Setup) -> Steps[Setup]:
-    """Mästarbrev: all but declarer pass three cards to their right, skipping declarer."""
+    """Mästarbrev: let all but declarer pass three cards to the right, skipping declarer."""
     return (yield from _others_pass(setup, _DIRECTION_STEPS["right"], purposes.MASTERS_MAIL))
 
 
 def masters_mail_to_the_left(setup: Setup) -> Steps[Setup]:
-    """Mästarbrev in edition 1.5: to their left."""
+    """Mästarbrev in edition 1.5: the same to the left."""
     return (yield from _others_pass(setup, _DIRECTION_STEPS["left"], purposes.MASTER_MAIL))
 
 
@@ -235,7 +235,7 @@ def _others_pass(setup: Setup, step: int, about: Purpose) -> Steps[Setup]:
 
 
 _DIRECTION_STEPS = {"left": 1, "right": -1, "across": 2}
-"""How many places to the left mail goes, by its direction."""
+"""Places to the left that cards are passed, by direction."""
 _STEPS_1_4: dict[str, Step] = {
     "ungefar": guess_tricks,
     "precis": guess_tricks,
@@ -262,14 +262,14 @@ STEPS_OF_PARTS = {
         "mastarbrev": masters_mail_to_the_left,
     },
 }
-"""By edition, what the parts of a bid ask."""
+"""The steps of the parts of a bid, by edition."""
 
 BEFORE_PLAY = ("pest", "rattvisa", "brev", "mastarbrev")
-"""The specials that ask before play, in printed order (1, 1, 2, 3), after the standard bid."""
+"""The specials with a step, in printed order (1, 1, 2, 3); all come after the standard bid's."""
 
 
 def prepare_play(setup: Setup, edition: str) -> Steps[Setup]:
-    """Shape the rules by every part of the bid, then ask in the printed order."""
+    """Apply every part of the bid to the rules, then take the steps in printed order."""
     steps = STEPS_OF_PARTS[edition]
     for key in (setup.standard, *sorted(setup.specials)):
         if key in SHAPES:

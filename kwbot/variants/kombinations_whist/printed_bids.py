@@ -1,6 +1,6 @@
-"""The printed tables of bids: 16 standard bids and 15 special bids, and how editions differ.
+"""The printed tables of bids: 16 standard bids, 15 special bids, and the editions' differences.
 
-What a bid changes in the play is in `effects`, what it asks before play in `pre_play`, by key.
+`effects` has the changes that bids make to the rules of play, `pre_play` their steps before it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,11 +18,8 @@ _P = TypeVar("_P", bound=BidPart)
 
 @dataclass(frozen=True, kw_only=True)
 class Standard(BidPart):
-    """A standard bid; `guesses` is how many trick counts declarer names before play.
-
-    Where it `gathers_twos` declarer must take all of them besides. Without `points` it scores the
-    value of the whole bid.
-    """
+    """A standard bid. `guesses`: trick counts that declarer names before play. `gathers_twos`:
+    declarer must also take all twos. Without `points` it scores the value of the whole bid."""
 
     points: int | None
     need: Need
@@ -32,17 +29,17 @@ class Standard(BidPart):
 
     @property
     def leaning(self) -> int:
-        """1, 0 or −1: whether its player wants many tricks, a number, or few."""
+        """1 if its bidder has trumps, −1 if they want few tricks, 0 for neither."""
         few = self.need in (not_most, fewest, Exactly(0))
         return int(self.trump) - int(few)
 
     def __hash__(self) -> int:
-        return hash(self.key)  # many caches are keyed by it
+        return hash(self.key)  # fast, since many caches have it in their keys
 
 
 @dataclass(frozen=True)
 class Special(BidPart):
-    """A special bid; `not_with` are keys of bids that it cannot stand with."""
+    """A special bid. `not_with`: keys of parts that it cannot be combined with."""
 
     not_with: tuple[str, ...] = ()
 
@@ -150,7 +147,7 @@ SPECIALS = (
             others=Term("{player}'s whole hand lies open.", "bid")),
 )
 
-# Edition 1.5 (2024): the rows above that it reads otherwise, by key, and the one that it adds.
+# Edition 1.5 (2024): its changes to the rows above, by key, and the row that it adds.
 CHANGED: Mapping[str, Mapping[str, Any]] = {
     "skambud": {"name": Term("Misery", "bid")},
     "ungefar": {"name": Term("Uncertainty", "bid")},
@@ -188,19 +185,19 @@ ADDED = Standard("obesudlatbud", Term("Taintless Bid", "bid"), value=8, points=N
 
 @dataclass(frozen=True)
 class Edition:
-    """The bids of one edition of the game, in the order of its tables."""
+    """The bids of one edition, in the order of its tables."""
 
     standards: tuple[Standard, ...]
     specials: tuple[Special, ...]
 
     @cached_property
     def parts(self) -> dict[str, BidPart]:
-        """All bids of the edition by their keys."""
+        """All parts of bids by key."""
         return {part.key: part for part in (*self.standards, *self.specials)}
 
     @cached_property
     def standard(self) -> dict[str, Standard]:
-        """The standard bids of the edition by their keys."""
+        """The standard bids by key."""
         return {part.key: part for part in self.standards}
 
 
@@ -212,8 +209,8 @@ BIDS_BY_EDITION = {
     "1.4": Edition(STANDARDS, SPECIALS),
     "1.5": Edition((*_revise(STANDARDS), ADDED), _revise(SPECIALS)),
 }
-"""By the table option `edition`."""
+"""The bids by the table option `edition`."""
 STANDARD_BIDS = {ADDED.key: ADDED, **BIDS_BY_EDITION["1.4"].standard}
-"""Every standard bid of any edition: what they need is the same in all that have them."""
+"""Every standard bid of any edition; its need is the same in all editions that have it."""
 SPECIAL = {part.key: part for part in SPECIALS}
 TABLE_ORDER = {part.key: place for place, part in enumerate(SPECIALS)}

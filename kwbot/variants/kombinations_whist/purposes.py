@@ -1,11 +1,11 @@
-"""The purposes of the decisions in this game: the question, and the news for the others."""
+"""The purposes of the decisions in this game: questions, and news for the others."""
 
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.purpose import Purpose
 from kwbot.engine.values.wording import N_, Sentence
 
 PASSED_CARDS = 3
-"""Cards passed by Brev and Mästarbrev."""
+"""Number of cards passed in Brev and Mästarbrev."""
 
 
 def _purpose(
@@ -50,7 +50,7 @@ RANK_GIVEN = "rank-given"
 
 
 def rank_given(taken: Card) -> Purpose:
-    """Return the question which card declarer gives for the one they take."""
+    """Return the question which card declarer gives for `taken`."""
     prompt = Sentence(N_("Which card do you give for {card}?"), card=taken)
     said, own = N_("{player} swaps {what} for the highest."), N_("You swap {what} for the highest.")
     return Purpose(RANK_GIVEN, prompt, said, others=N_("Which card for {card}?"), own=own)

@@ -1,4 +1,4 @@
-"""Scoring, the score sheet, and who wins. § numbers: data/rulebook/kombinations-whist/."""
+"""Scoring, the score sheet and the winner. § numbers: data/rulebook/kombinations-whist/."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -29,48 +29,48 @@ FOUL_RESTORED = -1
 OBESUDLAD = "obesudlad"
 TITLE_VALUE = 13
 HONOURABLE = "honourable"
-"""The mark of whoever took all the plague cards and made it."""
+"""The mark of a declarer who took all plague cards and made the bid."""
 
 Notes = tuple[Sentence, ...]
 
 
 @dataclass(frozen=True)
 class KombinationsSheet(Sheet):
-    """The sheet with everyone's potentials."""
+    """A sheet with everyone's potentials."""
 
     potentials: tuple[int, ...] = ()
 
     @property
     def edition(self) -> str:
-        """The edition of the rules that is played."""
+        """The edition of the rules."""
         return self.options["edition"]
 
     @property
     def is_limited(self) -> bool:
-        """Whether a number of rounds is played, not up to a target."""
+        """Whether the match is limited to a number of rounds, not played to a target."""
         return self.options["winning"] == "limited"
 
     @property
     def rounds(self) -> int:
-        """Rounds played to their end: everyone has dealt one played deal in each."""
+        """Number of completed rounds, in each of which everyone dealt one played deal."""
         return self.played // self.players
 
     @property
     def target(self) -> int:
-        """§5 classic: 13, one less for every completed round, 1 at the least."""
+        """§5, classic: 13, less 1 for every completed round, but at least 1."""
         return max(1, TARGET - self.rounds)
 
     def is_barred(self, seat: Seat) -> bool:
-        """§2: whoever is below −5 may not bid."""
+        """§2: whether a player is below −5 and may not bid."""
         return self.scores[seat] < BARRED_BELOW
 
     def public(self) -> dict[str, Any]:
-        """Return the facts that a record has besides the scores: potentials, round and target."""
+        """Return the sheet's facts other than the scores: potentials, round and target."""
         shown: dict[str, Any] = {"potentials": list(self.potentials), "round": self.rounds + 1}
         return shown if self.is_limited else {**shown, "target": self.target}
 
     def remarks(self) -> tuple[Sentence, ...]:
-        """Return the holders of potentials and the players who may not bid, for the screen."""
+        """Return the progress, potentials and barred players, for the screen."""
         potentials = (
             Sentence(N_("Potentials: {player} {count}"), player=Who(seat), count=held)
             for seat, held in enumerate(self.potentials)
@@ -84,7 +84,7 @@ class KombinationsSheet(Sheet):
         return (*self._progress(), *potentials, *barred)
 
     def _progress(self) -> Iterator[Sentence]:
-        """Yield how far the match is; a single round is told by the numbers of its deals."""
+        """Yield the target or the round; for a single round the number of the deal suffices."""
         if not self.is_limited:
             yield Sentence(N_("Target {target}"), target=self.target)
             return
@@ -95,24 +95,25 @@ class KombinationsSheet(Sheet):
 
 
 def points_of(bid: Bid) -> int:
-    """§4: the points of the standard part; the Obesudlat bids score the combination's value."""
+    """§4: return the points of the standard part; for the Obesudlat bids the combination's value."""
     standard = STANDARD_BIDS[bid.parts[0]]
     return value_of(standard, bid.parts[1:]) if standard.points is None else standard.points
 
 
 def is_taintless(bid: Bid) -> bool:
-    """§5: whether the bid, made, wins the game at once and brings the title."""
+    """§5: whether making the bid wins the game at once and brings the title."""
     return STANDARD_BIDS[bid.parts[0]].points is None and points_of(bid) >= TITLE_VALUE
 
 
 def decides_alone(setup: Setup) -> bool:
-    """Whether it does not matter who of the others takes a trick, nor with which cards."""
+    """Whether only the tricks that declarer takes matter, not which of the others take the rest,
+    nor the cards in them."""
     standard = STANDARD_BIDS[setup.standard]
     return not (standard.need in COMPARED or standard.gathers_twos or setup.plague is not None)
 
 
 def counted_from(setup: Setup) -> int:
-    """Return the trick after which it does not matter which ones declarer takes, but how many."""
+    """Return the number of tricks after which it matters only how many more declarer takes."""
     if "sluthund" in setup.specials:
         return DEAL_TRICKS
     if STANDARD_BIDS[setup.standard].need is later_more:
@@ -121,7 +122,8 @@ def counted_from(setup: Setup) -> int:
 
 
 def is_settled(setup: Setup, play: PlayState) -> bool:
-    """§8: the rest can change nothing, counting tricks (and twos); with Pest only by failing."""
+    """§8: whether the remaining tricks can change nothing, counting tricks and twos; with Pest only
+    if the bid has failed."""
     if _failed_by_foul(play.layout, setup.declarer):
         return True
     found = _verdicts(setup, play)
@@ -146,7 +148,7 @@ def _verdicts(setup: Setup, play: PlayState) -> frozenset[bool]:
 
 
 def twos_taken(declarer: Seat, tricks: Iterable[Trick]) -> int:
-    """Obesudlat Bud: how many of the twos declarer has in tricks."""
+    """Obesudlat Bud: return the number of twos in declarer's tricks."""
     return sum(len(trick.cards & TWOS) for trick in tricks if trick.winner == declarer)
 
 
@@ -155,7 +157,7 @@ def _failed_by_foul(layout: Layout, declarer: Seat) -> bool:
 
 
 def plague_of(declarer: Seat, layout: Layout, tricks: Iterable[Trick], suit: Suit) -> str:
-    """Pest: "spared", "honourable" (all plague cards taken) or "plagued"."""
+    """Pest: return "spared", "honourable" (all plague cards taken) or "plagued"."""
     taken = dict.fromkeys(layout.seats, 0)
     for trick in tricks:
         taken[trick.winner] += len(trick.cards.of_suit(suit))
@@ -166,7 +168,7 @@ def plague_of(declarer: Seat, layout: Layout, tricks: Iterable[Trick], suit: Sui
 
 
 def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay) -> DealResult:
-    """§4: the result of a deal with a declarer."""
+    """§4: return the result of a deal with a declarer."""
     declarer, layout = setup.declarer, play.layout
     by_tricks = _verdicts(setup, play) == {True}
     plague = "spared"
@@ -193,7 +195,8 @@ def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay)
 
 
 def passed_out(layout: Layout, sheet: KombinationsSheet) -> DealResult:
-    """Return the result where all passed or were barred: the same dealer; free points are given."""
+    """Return the result when all passed or were barred: the same dealer deals again, and barred
+    players get their free points."""
     fouls, foul_notes = _fouls(layout, None)
     free, free_notes = _free_points(layout, sheet)
     points = tuple(a + b for a, b in zip(fouls, free, strict=True))
@@ -202,7 +205,8 @@ def passed_out(layout: Layout, sheet: KombinationsSheet) -> DealResult:
 
 
 def cancellation(layout: Layout) -> DealResult:
-    """§6: a foul before a declarer stood cancels the deal; nobody gets a free point."""
+    """§6: return the result of a deal cancelled for a foul before there was a declarer; nobody gets
+    a free point."""
     points, notes = _fouls(layout, None)
     return DealResult(False, tuple(points), (0,) * layout.players, notes=notes)
 
@@ -239,7 +243,7 @@ def _not_made(setup: Setup, bid: Bid, layout: Layout, plague: str) -> tuple[int,
 
 
 def _missed_twos(setup: Setup, play: TrickPlay) -> Notes:
-    """Say how many of the twos declarer took, who needed all and did not make it."""
+    """Return a note on how many twos declarer took, if they needed all."""
     if not STANDARD_BIDS[setup.standard].gathers_twos:
         return ()
     who, count = Who(setup.declarer), twos_taken(setup.declarer, play.tricks)
@@ -256,7 +260,7 @@ def _marks(setup: Setup, bid: Bid, plague: str) -> tuple[tuple[str, Seat], ...]:
 
 
 def _fouls(layout: Layout, bid: Bid | None) -> tuple[list[int], Notes]:
-    """§6: what the offenders lose in this deal, by player number."""
+    """§6: return the points of offenders in this deal, by player number, with notes."""
     points, notes = [0] * layout.players, []
     for foul in layout.fouls:
         lost = {
@@ -272,7 +276,7 @@ def _fouls(layout: Layout, bid: Bid | None) -> tuple[list[int], Notes]:
 
 
 def _free_points(layout: Layout, sheet: KombinationsSheet) -> tuple[list[int], Notes]:
-    """Return one point for everyone barred at the start of this deal who took part in it (§2)."""
+    """§2: return 1 point for each player of the deal who was barred at its start, with notes."""
     points, notes = [0] * layout.players, []
     for seat in sorted(layout.seats):
         if sheet.is_barred(seat):
@@ -283,7 +287,7 @@ def _free_points(layout: Layout, sheet: KombinationsSheet) -> tuple[list[int], N
 
 
 def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResult) -> Seat | None:
-    """§5: who has won by this deal, if anyone."""
+    """§5: return the player who won with this deal, if anyone did."""
     declarer = result.declarer
     if declarer is not None and result.made:
         if (OBESUDLAD, declarer) in result.marks:
@@ -297,8 +301,8 @@ def winner(before: KombinationsSheet, after: KombinationsSheet, result: DealResu
 
 
 def _within_reach(before: KombinationsSheet, after: KombinationsSheet, score: int) -> bool:
-    """Classic: at the target of this deal. Limited: in the last deal of the last round or later;
-    in edition 1.5 later."""
+    """Whether `score` can win. Classic: if it reaches the target of this deal. Limited: from the
+    last deal of the last round on; in edition 1.5 only after it."""
     if before.is_limited:
         played = after.played if before.edition == "1.4" else before.played
         return played >= int(before.options["rounds"]) * before.players

@@ -1,4 +1,4 @@
-"""Rules of thumb for simple computer players: the lead that makes trumps."""
+"""Rules of thumb for simple computer players: the first lead that makes trumps."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from kwbot.engine.views.view import View
 
 class WhistCounsel(Counsel):
     def advice(self, seen: View, rng: Randomness | None) -> Mapping[Action, float]:
-        """Advise whoever makes trumps by the first lead to lead the suit that is best as trumps."""
+        """Advise the best trump suit for a first lead that makes trumps."""
         choice = seen.choice
         if not isinstance(choice, PlayCard) or not seen.trumps_by_lead:
             return {}
@@ -24,6 +24,6 @@ class WhistCounsel(Counsel):
 
 
 def _as_trumps(hand: CardSet, suit: Suit) -> float:
-    """Return how good a suit of this hand is as trumps: its length, then its high cards."""
+    """Return the worth of a suit as trumps: its length, then its high cards."""
     cards = hand.of_suit(suit)
     return len(cards) + sum(max(0, ace_high(card) - 10) for card in cards) / 8

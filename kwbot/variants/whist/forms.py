@@ -8,9 +8,9 @@ from kwbot.engine.values.wording import Term
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`game` points win a game, worth the rubber points that the other side's trick points give.
-    `price` is rows of (the other side's trick points at most, rubber points); `honours` are ranks.
-    À la guerre has no price: everyone plays alone for one game."""
+    """A form of whist. `game`: points that win a game; `price`: rows of the other side's most trick
+    points and the rubber points of the game; `honours`: ranks. À la guerre has no price: everyone
+    plays alone for one game."""
 
     key: str
     name: Term
@@ -24,7 +24,7 @@ class Form:
         return not self.price
 
     def rubber_points(self, others: int) -> int:
-        """Return the rubber points of a game when the other side is at `others` trick points."""
+        """Return the rubber points of a game won with the other side at `others` trick points."""
         return next(points for most, points in self.price if others <= most)
 
     def honours_of(self, trumps: Suit) -> CardSet:
@@ -43,7 +43,7 @@ FORM_TABLE = (
 FORMS = {form.key: form for form in FORM_TABLE}
 
 HONOURS = {3: 2, 4: 4, 5: 5}
-"""Points for this many honours in one side's, or one player's, hand as dealt."""
+"""Points by number of honours dealt to a side, or to a player à la guerre."""
 RUBBER_GAMES = 2
 RUBBER = 2
 """Rubber points for the rubber itself."""

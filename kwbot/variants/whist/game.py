@@ -22,7 +22,7 @@ RUBBERS = tuple(form.key for form in FORM_TABLE if not form.alone)
 
 
 class Whist(PlainWhist):
-    """See data/rulebook/whist/ for the rules."""
+    """English whist in all its forms. For the rules see data/rulebook/whist/."""
 
     key = "whist"
     has_auction = False
@@ -53,16 +53,16 @@ class Whist(PlainWhist):
     )  # fmt: skip
 
     def opening(self, options: Mapping[str, str], players: int) -> WhistSheet:
-        """Return the sheet of a new match: points, or games and rubbers."""
+        """Return the sheet of a new match, with rubbers unless everybody plays alone."""
         kind = WhistSheet if FORMS[options["form"]].alone else RubberSheet
         return kind(dict(options), (0,) * players)
 
     def aim(self, options: Mapping[str, str]) -> Sentence:
-        """Return how many points make game, or win alone."""
+        """Return the number of points that makes game or, alone, wins."""
         return Sentence(N_("first to {target}"), target=FORMS[options["form"]].game)
 
     def draws(self, options: Mapping[str, str]) -> bool:
-        """Whether partners are drawn before the match."""
+        """Whether partners are drawn with cards before the match."""
         return super().draws(options) and not FORMS[options["form"]].alone
 
     def sides(self, sheet: Sheet) -> tuple[tuple[Seat, ...], ...]:
@@ -86,7 +86,7 @@ class Whist(PlainWhist):
         assert isinstance(sheet, WhistSheet)
         counted = sheet.with_deal(dealer)
         if isinstance(counted, RubberSheet):
-            # Both partners have their side's points.
+            # Each player has their side's points, and seats 0 and 1 are on different sides.
             return counted.after(result.points[:2])[0]
         after = counted.plus(result.points)
         won = first_of(after.form, after.scores, result.tricks)

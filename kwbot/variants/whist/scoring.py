@@ -15,20 +15,20 @@ from kwbot.variants._plain import of_players, of_sides, side_players
 from .forms import FORMS, HONOURS, RUBBER, RUBBER_GAMES, Form
 
 BOOK, BOOK_ALONE = 6, 4
-"""Tricks that score nothing."""
+"""Number of tricks that score nothing: for a side, and for a player alone."""
 
 Notes = tuple[Sentence, ...]
 Holder = Who | Listed
-"""Who scores together: a player or a side."""
+"""Whoever scores: a player or a side."""
 
 
 @dataclass(frozen=True)
 class WhistSheet(Sheet):
-    """The sheet of all forms: honours count if the form has them and the table wants them."""
+    """The sheet of all forms. Honours count if the form has them and the table wants them."""
 
     @property
     def form(self) -> Form:
-        """The form of whist that is played."""
+        """The form of whist."""
         return FORMS[self.options["form"]]
 
     @property
@@ -37,14 +37,14 @@ class WhistSheet(Sheet):
         return bool(self.form.honours) and self.options["honours"] == "on"
 
     def remarks(self) -> Notes:
-        """Return how many points win, for the screen."""
+        """Return the number of points that wins, for the screen."""
         return (Sentence(N_("First to {target} points"), target=self.form.game),)
 
 
 @dataclass(frozen=True)
 class RubberSheet(WhistSheet):
-    """Scores are rubber points. `trick_points` (of this game) and `games` (of this rubber) are by
-    side; `rubbers` counts the finished ones."""
+    """A sheet of rubbers. Scores are rubber points. `trick_points` (of the running game) and
+    `games` (of the running rubber) are by side; `rubbers`: number of finished ones."""
 
     trick_points: tuple[int, ...] = (0, 0)
     games: tuple[int, ...] = (0, 0)
@@ -53,16 +53,15 @@ class RubberSheet(WhistSheet):
 
     @property
     def to_play(self) -> int:
-        """How many rubbers the match has."""
+        """Number of rubbers in the match."""
         return int(self.options["rubbers"])
 
     def entry(self) -> dict[str, Any]:
-        """Return the points of both sides in the running game, for the record."""
+        """Return everyone's trick points in the running game."""
         return {"sheet": list(of_players(self.trick_points))}
 
     def public(self) -> dict[str, Any]:
-        """Return the facts that a record has besides the scores: trick points, games and
-        rubbers."""
+        """Return the sheet's facts other than the scores: trick points, games and rubbers."""
         return {
             "trick_points": list(of_players(self.trick_points)),
             "games": list(of_players(self.games)),
@@ -71,7 +70,7 @@ class RubberSheet(WhistSheet):
 
     @property
     def rubber(self) -> int:
-        """The number of the rubber that is played, or of the last one."""
+        """The number of the running rubber, or of the last one."""
         return min(self.rubbers + 1, self.to_play)
 
     def remarks(self) -> Notes:
@@ -82,13 +81,13 @@ class RubberSheet(WhistSheet):
         return (Sentence(text, points=points, their_points=their_points, **sides), *self._won())
 
     def tally(self) -> Notes:
-        """Return the remarks for whoever sees the sides beside them: ``Points 3–1``."""
+        """Return remarks to show beside the names of the sides, like ``Points 3–1``."""
         points, others = self.trick_points
         game = Sentence(N_("Points {points}–{others}"), points=points, others=others)
         return game, *self._won()
 
     def _won(self) -> Notes:
-        """Return this rubber's games once there are any, and which rubber it is of several."""
+        """Return the games of this rubber if there are any, and its number if there are several."""
         games, others = self.games
         text = N_("Rubber {number}/{rubbers}")
         won = [Sentence(N_("Games {games}–{others}"), games=games, others=others)]
@@ -101,7 +100,7 @@ class RubberSheet(WhistSheet):
         return not any((*self.trick_points, *self.games))
 
     def after(self, points: Sequence[int]) -> tuple[RubberSheet, Notes]:
-        """Return the sheet after a deal that gave the sides these trick points, and notes on it."""
+        """Return the sheet after a deal with these trick points by side, and notes on it."""
         form = self.form
         reached = tuple(a + b for a, b in zip(self.trick_points, points, strict=True))
         side = reached.index(max(reached))
@@ -124,12 +123,12 @@ class RubberSheet(WhistSheet):
 
     @property
     def stake(self) -> int:
-        """The value of a rubber point in hundredths; 0: the sides don't play for money."""
+        """The value of a rubber point in hundredths of a krone; 0: no money."""
         return int(self.options["stake"])
 
     def _with_winners(self) -> RubberSheet:
-        """Return the sheet with the winners after the last rubber: most rubber points, shared when
-        equal. Where they play for money, each loser pays a winner the difference."""
+        """Return the sheet, after the last rubber with the winners: the side with the most rubber
+        points, both if equal. If they play for money, each loser pays a winner the difference."""
         if self.rubbers < self.to_play:
             return self
         ours, theirs, *_ = self.scores
@@ -138,8 +137,8 @@ class RubberSheet(WhistSheet):
 
 
 def _game_notes(side: int, others: int, price: int, *, won_rubber: bool) -> Notes:
-    """Return the notes on a game that `side` makes; with its rubber points only if the deal brings
-    more than those, as the sum stands beside the names."""
+    """Return the notes on a game that `side` makes. They give its rubber points only if the rubber
+    adds more, since the sum is shown beside the names."""
     players = side_players(side)
     if not won_rubber:
         text = N_("{side} make game with the others at {others}.")
@@ -160,7 +159,8 @@ def result_of(sheet: Sheet, play: TrickPlay) -> DealResult:
 
 
 def _honours(sheet: WhistSheet, play: TrickPlay) -> list[int]:
-    """Return how many honours each player was dealt, where they count: those they have played."""
+    """Return the number of honours that each player was dealt, and so has played; 0 if honours do
+    not count."""
     counts = [0] * play.layout.players
     if sheet.honours:
         assert play.trumps is not None
@@ -174,7 +174,7 @@ def _honours(sheet: WhistSheet, play: TrickPlay) -> list[int]:
 def _rubber(
     sheet: WhistSheet, tricks: Sequence[int], honours: Sequence[int]
 ) -> tuple[tuple[int, ...], Notes]:
-    """Trick points by player: tricks beyond six, then honours; and how they arose."""
+    """Return trick points by player, for tricks beyond six and honours, with notes."""
     assert isinstance(sheet, RubberSheet)
     taken, points, game = of_sides(tricks), [0, 0], sheet.form.game
     side = taken.index(max(taken))
@@ -199,7 +199,7 @@ def _rubber(
 def _guerre(
     sheet: WhistSheet, tricks: Sequence[int], honours: Sequence[int]
 ) -> tuple[tuple[int, ...], Notes]:
-    """Return points by player: tricks beyond four and honours; and how they arose."""
+    """Return points by player, for tricks beyond four and honours, with notes."""
     points = [max(0, count - BOOK_ALONE) for count in tricks]
     text = N_("{side} took {count} tricks: {points:+d}.")
     notes = [
@@ -221,7 +221,8 @@ def _guerre(
 
 
 def _for_honours(holder: Holder, count: int, room: int | None, limit: int) -> tuple[int, Sentence]:
-    """Return points for `count` honours: at most `room`, unless tricks were scored too (None)."""
+    """Return the points for `count` honours, at most `room` (None: no limit, since trick points
+    were scored too), with a note."""
     due = HONOURS[count]
     if room is None or due <= room:
         text = N_("{side} got {count} honours: {points:+d}.")
@@ -234,8 +235,8 @@ def _for_honours(holder: Holder, count: int, room: int | None, limit: int) -> tu
 
 
 def first_of(form: Form, totals: Sequence[int], tricks: Sequence[int]) -> int | None:
-    """À la guerre: who wins with these points, after a deal with these tricks, if anyone. Of those
-    who have reached the game the highest total wins, then more tricks in the deal."""
+    """À la guerre: return the player who wins with these totals after a deal with these tricks, if
+    anyone: of those who have reached game the one with the highest total, then with more tricks."""
     ranked = sorted(zip(totals, tricks, range(len(totals)), strict=True), reverse=True)
     best, second = ranked[:2]
     return best[2] if best[0] >= form.game and best[:2] > second[:2] else None

@@ -1,4 +1,4 @@
-"""The proof that a bid cannot be made with a hand, whatever the others hold and play (§7).
+"""The proof that a hand cannot make a bid, whatever the others hold and play (§7).
 
-docs/impossible-bids.md states and proves every argument; its numbers are in the code.
+docs/impossible-bids.md states and proves every argument; the code refers to their numbers.
 """

@@ -1,4 +1,4 @@
-"""Which ends a hand leaves open, by trumps."""
+"""The ends that a hand leaves open, depending on trumps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ from .frame import End, Frame
 from .holding import Holding
 
 MOVED = 6
-"""Sure trumps that three cards given away may take from a hand: each one counts twice."""
+"""Most sure trumps lost by passing three cards: each one passed on counts twice."""
 SWAPPED = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The parts of a bid that matter to which ends are open."""
+    """The parts of a bid that affect which ends are open."""
 
     leads: bool = False
     freed: bool = False
-    """Rättvisa: one trick is given to anyone."""
+    """Whether declarer may give one trick to anyone (Rättvisa)."""
     moved: int = 0
-    """Sure trumps that passing cards may take away; with any the hand may gain all it needs."""
+    """Most sure trumps lost by passing cards; above 0 the hand may also gain all it needs."""
 
 
 def anything(frame: Frame) -> int:
@@ -48,18 +48,18 @@ def without_trumps(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
 
 
 def _beaten_at_last(sides: Sequence[Holding]) -> bool:
-    """Argument 7: whether a last card can be beaten in its suit, though all others have won."""
+    """Argument 7: whether the last card can be beaten in its suit after all others have won."""
     return any(side.covered and side.low <= 1 and side.own <= side.unseen for side in sides)
 
 
 def _trumps_left_at_last(trumps: Holding, terms: Terms) -> bool:
-    """Argument 7: whether it can be beaten by a trump, though all others have won."""
+    """Argument 7: whether the last card can be beaten by a trump after all others have won."""
     more = trumps.unseen - trumps.own + (not terms.leads)
     return more > 0 or (trumps.covered > 0 and more == 0)
 
 
 def with_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Terms) -> int:
-    """Return the ends that a hand leaves open with this suit as trumps."""
+    """Return the ends that a hand leaves open with the suit `trumps` as trumps."""
     mine = suits[trumps]
     least = mine.sure - terms.moved
     if terms.moved:
@@ -78,17 +78,17 @@ def with_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Term
 
 
 def with_blocked_trumps(frame: Frame, suits: Sequence[Holding], trumps: int, terms: Terms) -> int:
-    """Return the ends that are open where trumps may not be led before they are broken."""
+    """Return the ends that a hand leaves open if declarer's trumps are blocked (Blocktrumf)."""
     ends = with_trumps(frame, suits, trumps, terms)
     mine = suits[trumps]
     if mine.unseen or not mine.own or terms.moved or terms.freed:
         return ends
-    return ends & ~((1 << frame.last) - 1)  # they are the last cards that declarer plays
+    return ends & ~((1 << frame.last) - 1)  # declarer's trumps are the last cards they play
 
 
 def in_grill(frame: Frame, suits: Sequence[Holding], terms: Terms) -> int:
-    """Argument 10: with a whole hand of one suit every other trick is sure, from the first on
-    that declarer leads or takes."""
+    """Return the ends that a hand leaves open in Grill. Argument 10: with a hand of only one suit
+    every second trick is sure, counted from the first that declarer leads or takes."""
     if terms.moved or terms.freed or all(suit.own < frame.tricks or suit.unseen for suit in suits):
         return anything(frame)
     ends = 0 if terms.leads else frame.bit(End(0, 0, opened=False, took_last=False))
@@ -113,8 +113,8 @@ def _by_low(frame: Frame, suits: Sequence[Holding], others: int, terms: Terms) -
 
 
 def _voids(suits: Sequence[Holding], given: int) -> tuple[tuple[int, int], ...]:
-    """Return those that may come first, and no others: few different ones, so that much is kept.
-    `given`: this many sure tricks may be given away."""
+    """Return the suits that declarer may run out of first, as sure cards and all cards. Leaving out
+    the others makes the cache effective. `given`: sure tricks that may be given away."""
     found = {(max(0, suit.sure - given), suit.own) for suit in suits}
     return tuple(sorted(one for one in found if not any(_before(other, one) for other in found)))
 

@@ -1,4 +1,4 @@
-"""How many bids a hand leaves: all that the rules let anyone bid first, without the impossible."""
+"""Counting the bids open to a hand: those allowed as an opening bid, less the impossible ones."""
 
 from collections import Counter
 from functools import cache
@@ -16,11 +16,11 @@ from .judgement import WEIGHTY, Judgement, Specials
 
 LOWEST_BID_VALUE = 1
 Class = tuple[str, Specials, Specials]
-"""A standard bid with its counted and its weighty specials."""
+"""A standard bid's key with its counted and its weighty specials."""
 
 
 def open_bids(hand: CardSet, deck: CardSet, players: int, edition: str = "1.4") -> tuple[int, int]:
-    """Return how many bids of value 1 or more `hand` may make, and how many some hand may make."""
+    """Return the number of bids of value 1 or more that `hand` may make, and that any hand may."""
     sizes = _sizes(players, edition)
     impossible = sum(sizes[one] for one in Judgement.of(hand, deck, players).menu())
     return sizes.total() - impossible, sizes.total()
@@ -28,7 +28,7 @@ def open_bids(hand: CardSet, deck: CardSet, players: int, edition: str = "1.4") 
 
 @cache
 def _sizes(players: int, edition: str) -> Counter[Class]:
-    """Return how many bids each class has, with the specials that do not matter to the proof."""
+    """Return the number of bids of each class, over all specials irrelevant to the proof."""
     kinds = Counter(
         (standard.key, frozenset(kept).intersection(COUNTED), value_of(standard, kept))
         for standard, kept in combinable(Bids(edition), players)
@@ -42,7 +42,7 @@ def _sizes(players: int, edition: str) -> Counter[Class]:
 
 @cache
 def _free(least: int) -> Counter[Specials]:
-    """Return how many sets of free specials add this much at least, by the weighty among them."""
+    """Return the number of sets of free specials worth `least` or more, by their weighty ones."""
     return Counter(
         frozenset(some).intersection(WEIGHTY)
         for value, sets in FREE_BY_VALUE.items()

@@ -1,4 +1,4 @@
-"""Which courses of the tricks a hand leaves open: the arguments of docs/impossible-bids.md."""
+"""The courses of the tricks that a hand leaves open: the arguments of docs/impossible-bids.md."""
 
 from collections.abc import Sequence
 from functools import lru_cache, reduce
@@ -8,17 +8,18 @@ from operator import or_
 from .frame import Frame
 
 Voids = tuple[tuple[int, int], ...]
-"""For suits of the hand: its sure cards, and all its cards."""
+"""Suits of the hand, each as its sure cards and all its cards."""
 
 
 @lru_cache(maxsize=4096)
 def reachable_ends(
     frame: Frame, covers: int | None, voids: Voids, *, leads: bool, joining: int | None
 ) -> int:
-    """Arguments 5 and 6: ends that are left if declarer loses the lead at most `covers` times.
+    """Arguments 5 and 6: return the ends reachable if declarer loses the lead at most `covers`
+    times (None: any number).
 
-    None: without limit. `leads`: declarer leads to trick 1. `joining`: how many of these times it
-    costs to win what others lead; None: that cannot be.
+    `leads`: whether declarer leads to trick 1. `joining`: how many of these times it costs to win a
+    trick that others lead; None: declarer cannot win one.
     """
     limit = 0 if covers is None else covers
     mine, theirs = ([0] * (limit + 1) for _ in "12")
@@ -47,7 +48,7 @@ def _courses_by_winning(frame: Frame, courses: int, done: int) -> int:
 
 
 def _may_discard(frame: Frame, voids: Voids, done: int) -> int:
-    """Return courses in which declarer can have run out of a suit."""
+    """Return the courses in which declarer can have run out of a suit."""
     ready = [sure for sure, own in voids if own <= done]
     return frame.at_least[min(ready)] if ready else 0
 
@@ -56,8 +57,9 @@ def _may_discard(frame: Frame, voids: Voids, done: int) -> int:
 def most_by_low(
     frame: Frame, others: int, low: tuple[tuple[int, int], ...], *, leads: bool, spare: int
 ) -> int:
-    """Argument 4: the most tricks with `others` cards and low cards, (own low, unseen) by suit.
-    `spare` tricks are lost after the last that declarer takes."""
+    """Argument 4: return the most tricks that declarer can take with low cards, given by suit as
+    own low and unseen ones, and `others` further cards. `spare`: number of tricks lost after the
+    last one that declarer takes."""
     if not others and not (leads and any(unseen == 0 for _, unseen in low)):
         return 0
     for most in range(frame.tricks - spare, others, -1):
@@ -74,7 +76,7 @@ def most_by_low(
 def _can_drain(
     frame: Frame, others: int, order: Sequence[tuple[int, int]], before: int, most: int
 ) -> bool:
-    """Whether the unseen cards of these suits can be gone, each before its low cards win."""
+    """Whether the unseen cards of each of these suits can be gone before its low cards win."""
     won, gone = others, 0
     for own, unseen in order:
         gone += unseen

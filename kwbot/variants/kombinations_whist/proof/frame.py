@@ -1,4 +1,4 @@
-"""The measures of a deal, and sets of the ways in which its tricks may end, as bits of a number."""
+"""The dimensions of a deal, and sets of the possible ends of its tricks as bits of a number."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,8 +8,8 @@ from kwbot.variants.kombinations_whist.goal import DEAL_TRICKS, EARLY, LOCKED_TR
 
 
 class End(NamedTuple):
-    """An end of a deal for declarer: tricks, those of them that count as early, whether one of the
-    locked tricks is among them, and whether the last one is."""
+    """An end of a deal for declarer: tricks taken, early ones among them, whether any of the locked
+    tricks is among them, and whether the last trick is."""
 
     mine: int
     early: int
@@ -17,12 +17,11 @@ class End(NamedTuple):
     took_last: bool
 
 
-@dataclass(frozen=True, eq=False)  # many caches are keyed by it, and there are a few of them
+@dataclass(frozen=True, eq=False)  # fast as a cache key: there are only a few of them
 class Frame:
-    """The measures of a deal: how many tricks are played by how many players, how many are early,
-    how many are locked.
+    """The dimensions of a deal: numbers of tricks, players, early tricks and locked tricks.
 
-    A set of ends is a number with a bit for each: `bit`. Small frames are for tests.
+    A set of ends is a number with one `bit` for each. Small frames are for tests.
     """
 
     tricks: int = DEAL_TRICKS
@@ -32,17 +31,17 @@ class Frame:
 
     @cached_property
     def trick(self) -> int:
-        """How many places a trick of declarer's moves a bit."""
+        """Places by which a trick of declarer's shifts a bit."""
         return self.early + 1
 
     @cached_property
     def opening(self) -> int:
-        """How many places the loss of Lås moves a bit."""
+        """Places by which breaking Lås shifts a bit."""
         return self.trick * (self.tricks + 1)
 
     @cached_property
     def last(self) -> int:
-        """How many places the last trick moves a bit."""
+        """Places by which taking the last trick shifts a bit."""
         return 2 * self.opening
 
     def bit(self, end: End) -> int:
@@ -52,7 +51,7 @@ class Frame:
 
     @cached_property
     def ends(self) -> tuple[End, ...]:
-        """All ends that can be told apart, possible or not."""
+        """All distinguishable ends, possible or not."""
         return tuple(
             End(mine, early, opened, took_last)
             for mine in range(self.tricks + 1)
@@ -63,19 +62,20 @@ class Frame:
 
     @cached_property
     def lock_courses(self) -> int:
-        """Courses, the last trick not yet played, that keep Lås."""
+        """The courses that keep Lås, without the last trick."""
         return (1 << self.opening) - 1
 
     @cached_property
     def at_least(self) -> tuple[int, ...]:
-        """Courses with this many tricks of declarer's or more."""
+        """The courses with at least so many tricks of declarer's, by that number."""
         return tuple(
             sum(self.bit(end) for end in self.ends if end.mine >= least and not end.took_last)
             for least in range(self.tricks + 2)
         )
 
     def between(self, least: int, most: int, most_with_last_lost: int) -> int:
-        """Return ends with `least` to `most` tricks of declarer's, or fewer if the last is lost."""
+        """Return the ends with `least` to `most` tricks of declarer's, or at most
+        `most_with_last_lost` if the last trick is lost."""
         above = self.at_least
         lost = above[max(0, least)] & ~above[min(self.tricks, most, most_with_last_lost) + 1]
         taken = above[max(0, least)] & ~above[min(self.tricks, most) + 1]

@@ -1,4 +1,4 @@
-"""The holding of a hand in one suit: its sure cards, whoever has the others."""
+"""The holding of a hand in one suit: its sure cards, whoever holds the others."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,20 +7,20 @@ from kwbot.engine.values.cards import CardSet, Suit
 
 RANKS = 13
 _HOLDING_CACHE_SIZE = 2048
-"""Suits that are remembered: a menu asks for those of one hand again and again."""
+"""Number of cached suits: a menu needs those of one hand again and again."""
 
 
 class Holding(NamedTuple):
-    """Numbers of cards. Above and below are by the ranks of the deal."""
+    """Numbers of cards in a suit. Higher and lower are by the ranks of the deal."""
 
     own: int
     unseen: int
     covered: int
     """Own cards that can be matched one to one with higher unseen ones."""
     low: int
-    """Own cards with no unseen card below them while there are unseen ones (or not: all)."""
+    """Own cards with no unseen card below them; all if no card is unseen."""
     lost: int
-    """As trumps: tricks that declarer cannot but lose."""
+    """Tricks that declarer must lose if the suit is trumps."""
 
     @property
     def sure(self) -> int:
@@ -30,8 +30,8 @@ class Holding(NamedTuple):
 
 @lru_cache(maxsize=_HOLDING_CACHE_SIZE)
 def holding(pattern: int, players: int) -> Holding:
-    """Return the holding of a suit written as a number: a leading 1, then from high to low 1 own
-    and 0 unseen."""
+    """Return the holding of a suit written in binary: a leading 1, then from high to low 1 for an
+    own card and 0 for an unseen one."""
     own = unseen = covered = free = lost = 0
     low = 0
     for place in reversed(range(pattern.bit_length() - 1)):
@@ -51,7 +51,8 @@ def holding(pattern: int, players: int) -> Holding:
 
 @lru_cache(maxsize=_HOLDING_CACHE_SIZE)
 def _pattern(held: int, there: int, ace_low: int) -> int:
-    """Return a suit's cards as a pattern; `held`, `there`: 13 bits, ace first as in a CardSet."""
+    """Return a suit as a pattern for `holding`. `held`, `there`: 13 bits each, the ace's lowest, as
+    in a CardSet."""
     ranks = [*range(1, RANKS), 0] if ace_low else range(RANKS)
     pattern = 1
     for rank in ranks:
@@ -61,7 +62,7 @@ def _pattern(held: int, there: int, ace_low: int) -> int:
 
 
 def patterns(hand: CardSet, deck: CardSet, *, ace_low: bool) -> tuple[int, ...]:
-    """Return the four suits of a hand, written as numbers."""
+    """Return the four suits of a hand as patterns for `holding`."""
     suit = (1 << RANKS) - 1
     return tuple(
         _pattern(hand.bits >> RANKS * at & suit, deck.bits >> RANKS * at & suit, ace_low)

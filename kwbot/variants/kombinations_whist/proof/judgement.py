@@ -1,4 +1,4 @@
-"""Which bids a hand can never make: a table for the whole menu, and the reason for one bid."""
+"""Judging the bids of a hand: all that it can never make, and whether it may make a given one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .holding import Holding, holding, patterns
 from .made import making_ends
 
 WEIGHTY = ("bradska", "jarn", "brev", "rattvisa")
-"""Specials besides the counted ones that bear on the proof. No other one does: see the docs."""
+"""The specials besides the counted ones that affect the proof; docs/impossible-bids.md says why."""
 _COUNTED, _WEIGHTY = frozenset(COUNTED), frozenset(WEIGHTY)
 RELEVANT = _COUNTED | _WEIGHTY
 Specials = frozenset[str]
@@ -26,26 +26,26 @@ _TRUMP_KINDS = {
     "subtrumf": "shorter",
     "rangtrumf": "swapped",
 }
-"""How trumps come about where it is not simply any suit."""
+"""How trumps are chosen, for bids in which declarer does not simply name them."""
 
 
 ALL_COUNTED, ALL_WEIGHTY = (tuple(map(frozenset, subsets(keys))) for keys in (COUNTED, WEIGHTY))
 
 
 def kind_of(standard: Standard) -> str:
-    """Return which trumps a standard bid plays with: none, named by declarer, or by a rule."""
+    """Return how a standard bid's trumps are chosen: "none", "named" or a special kind."""
     return _TRUMP_KINDS.get(standard.key, "named") if standard.trump else "none"
 
 
 @cache
 def frame_of(players: int) -> Frame:
-    """Return the measures of a deal among so many players."""
+    """Return the one frame of a deal among `players` players."""
     return Frame(players=players)
 
 
 @lru_cache(maxsize=4096)
 def _failing(frame: Frame, kind: str, ends: int) -> tuple[tuple[str, Specials], ...]:
-    """Return standard bids of a kind with counted specials that none of these ends makes."""
+    """Return the standard bids of a kind, with counted specials, that none of these ends makes."""
     return tuple(
         (standard.key, counted)
         for standard in STANDARD_BIDS.values()
@@ -57,18 +57,18 @@ def _failing(frame: Frame, kind: str, ends: int) -> tuple[tuple[str, Specials], 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A hand, ready to be judged: its suits as they are, and with aces low."""
+    """The judgement of a hand: its suits with aces high, and with aces low."""
 
     frame: Frame
     suits: tuple[tuple[Holding, ...], tuple[Holding, ...]]
     _known: dict[tuple[str, Specials], int] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """The ends that were asked for: a whole menu asks for the same few again and again."""
+    """A cache of ends: a whole menu needs the same few again and again."""
 
     @classmethod
     def of(cls, hand: CardSet, deck: CardSet, players: int) -> Judgement:
-        """Return the judgement of a hand: its suits as holdings, with the ace high and low."""
+        """Return the judgement of a hand."""
         frame = frame_of(players)
         plain, low = (
             tuple(holding(one, players) for one in patterns(hand, deck, ace_low=ace_low))
@@ -107,14 +107,14 @@ class Judgement:
         return [at for at in Suit if own[at] < max(own)]
 
     def menu(self) -> Iterator[tuple[str, Specials, Specials]]:
-        """Return every impossible bid of any edition: its standard part, its counted specials, its
-        weighty ones. What other specials stand in it does not matter."""
+        """Yield every impossible bid of any edition as its standard part, counted specials and
+        weighty specials. Other specials do not matter."""
         for weighty in ALL_WEIGHTY:
             for kind in ("none", "named", "blocked", "shorter", "swapped", "any"):
                 for key, counted in _failing(self.frame, kind, self.ends(kind, weighty)):
                     yield key, counted, weighty
 
     def possible(self, standard: Standard, specials: Specials) -> bool:
-        """Whether nothing proves that the bid cannot be made."""
+        """Whether the proof leaves the bid open."""
         ends = self.ends(kind_of(standard), specials & _WEIGHTY)
         return bool(ends & making_ends(self.frame, standard, specials & _COUNTED))

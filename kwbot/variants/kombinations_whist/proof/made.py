@@ -1,4 +1,4 @@
-"""Which ends make a bid: the other half of the proof, from the goal alone."""
+"""The ends that make a bid: the other half of the proof, from the goal alone."""
 
 from functools import lru_cache
 
@@ -11,14 +11,14 @@ from .frame import Frame
 
 @lru_cache(maxsize=4096)
 def making_ends(frame: Frame, standard: Standard, counted: frozenset[str]) -> int:
-    """Return the ends that make the standard bid with those of girighet, las and sluthund. Whatever
-    declarer guesses beforehand, and however the others share their tricks."""
+    """Return the ends that make the standard bid with the counted specials for some guess of
+    declarer's and some distribution of the others' tricks."""
     greed = "girighet" in counted
     found = 0
     for end in frame.ends:
         if (end.opened and "las" in counted) or (end.took_last and "sluthund" in counted):
             continue
-        # Only Limbo asks which tricks they were.
+        # Only Limbo depends on which tricks they were.
         early = end.early if standard.need is later_more else min(end.mine, frame.early)
         if _meeting_ends(frame, standard, end.mine, early, greed=greed):
             found |= frame.bit(end)
@@ -38,7 +38,8 @@ def _meeting_ends(frame: Frame, standard: Standard, mine: int, early: int, *, gr
 
 
 def _shares(tricks: int, players: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the most uneven and most even shares of tricks: one serves any need that compares."""
+    """Return the most uneven and the most even distribution of the tricks: if any meets a need that
+    compares, one of these does."""
     share, over = divmod(tricks, players)
     even = tuple(share + (at >= players - over) for at in range(players))
     return (*(0,) * (players - 1), tricks), even

@@ -1,4 +1,4 @@
-"""Why a hand can never make a bid, in one sentence for the bidder."""
+"""Reasons why a hand can never make a bid, in one sentence for the bidder."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -19,15 +19,15 @@ from .made import making_ends
 def refusal(
     bids: Bids, parts: Sequence[str], hand: CardSet, deck: CardSet, players: int
 ) -> Sentence | None:
-    """§7: why this hand cannot bid these parts, whatever their value; None if it can. `players` is
-    how many are in the deal."""
+    """§7: return why this hand cannot bid these parts, whatever their value; None if it can.
+    `players`: number of players in the deal."""
     return refusals(bids, hand, deck, players)(tuple(parts))
 
 
 def refusals(
     bids: Bids, hand: CardSet, deck: CardSet, players: int
 ) -> Callable[[tuple[str, ...]], Sentence | None]:
-    """Return a function that gives the `refusal` of any parts, for a whole menu of them."""
+    """Return a function that gives the `refusal` of any parts, for a whole menu."""
     is_judged = bids.forbid_impossible and len(hand) == DEAL_TRICKS
     judgement = _judgement_of(hand, deck, players) if is_judged else None
 
@@ -42,9 +42,9 @@ def refusals(
     return why
 
 
-@lru_cache(maxsize=1024)  # a menu asks for the same few bids whatever the hand
+@lru_cache(maxsize=1024)  # a menu has the same few bids whatever the hand
 def _read(bids: Bids, parts: tuple[str, ...], players: int) -> tuple[Standard, Specials] | Sentence:
-    """Return the parts of a bid that bear on the proof; why it is none at this table, if so."""
+    """Return the parts of a bid that affect the proof, or why it is not a bid at this table."""
     try:
         bid = bids.canonical(Bid(parts))
         bids.check(bid, players)
@@ -58,11 +58,11 @@ def _read(bids: Bids, parts: tuple[str, ...], players: int) -> tuple[Standard, S
 def _objection(
     standard: Standard, relevant: Specials, hand: CardSet, deck: CardSet, players: int
 ) -> Sentence:
-    """Return why `hand` cannot make this bid."""
+    """Return why `hand` cannot make the bid."""
     judgement = _judgement_of(hand, deck, players)
     for key in sorted(relevant, key=TABLE_ORDER.__getitem__):
-        # The fewest parts that are impossible together explain it best, if what remains says no
-        # less of the bid: Hurry may be what lets a hand win at all.
+        # The fewest parts that are impossible together explain it best. But a part that opens more
+        # ends is kept: Hurry may be the only way for a hand to win a trick.
         fewer = relevant - {key}
         more_open = _open_ends(judgement, standard, relevant) & ~_open_ends(
             judgement, standard, fewer
@@ -129,7 +129,7 @@ def _keeps(end: End, specials: Specials) -> bool:
 
 
 def _without_a_course(frame: Frame, specials: Specials) -> Sentence:
-    """Say why no open end keeps Lås and Slut-Hund."""
+    """Return why no open end keeps Lås and Slut-Hund."""
     if "las" not in specials:
         return Sentence(N_("Ending Dog: with this hand, you can't avoid the last trick."))
     if "sluthund" not in specials:

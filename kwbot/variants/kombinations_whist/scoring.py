@@ -95,7 +95,7 @@ class KombinationsSheet(Sheet):
 
 
 def points_of(bid: Bid) -> int:
-    """§4: return the points of the standard part; for the Obesudlat bids the combination's value."""
+    """§4: return the points of the standard part; the combination's value for Obesudlat bids."""
     standard = STANDARD_BIDS[bid.parts[0]]
     return value_of(standard, bid.parts[1:]) if standard.points is None else standard.points
 

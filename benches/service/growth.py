@@ -34,11 +34,11 @@ from zoneinfo import ZoneInfo
 from benches.figures import Figure, Sample, benchmark
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.standings.season_leaderboards import SeasonLeaderboards
+from kwbot.storage.queries.game_queries import GameScope
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import serve_backups
 from kwbot.storage.values.documents import GuildSettings, SeasonKind
 from kwbot.storage.values.seasons import season_of
-from kwbot.storage.values.stored_games import GameScope
 from kwbot.storage.values.stored_tables import NewEvent, NewTable
 from kwbot.storage.values.stored_weeklies import WeeklyPlan
 

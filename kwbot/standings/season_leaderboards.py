@@ -6,11 +6,12 @@ from datetime import date, datetime, time, tzinfo
 
 from kwbot.evenings.evening_rows import from_row
 from kwbot.ids import GuildId
-from kwbot.standings.season_standing import SeasonScore, season_standing
+from kwbot.listings import EveningsEntry, SeasonEntry
+from kwbot.standings.season_standing import season_standing
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import Season, season_from, seasons_since
-from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMeasure
+from kwbot.storage.values.stored_results import Champion, SeasonMeasure
 from kwbot.tables.time.clock_times import moment
 
 PODIUM = 3
@@ -57,7 +58,7 @@ class SeasonLeaderboards:
             self.guild, self.game, season, measure, limit=limit, offset=offset
         )
 
-    async def evenings(self, season: Season) -> list[SeasonScore]:
+    async def evenings(self, season: Season) -> list[EveningsEntry]:
         """Return the standing over the evenings of a season."""
         between = None
         if season.months:
@@ -79,6 +80,6 @@ class SeasonLeaderboards:
         won = [
             *(Champion("points", one.rank, one.user_id) for one in points),
             *(Champion("wins", one.rank, one.user_id) for one in wins if one.wins),
-            *(Champion("evenings", one.place, one.user, one.name) for one in evenings),
+            *(Champion("evenings", one.rank, one.user_id, one.name) for one in evenings),
         ]
         return await self.store.seasons.keep_champions(self.guild, self.game, season, won)

@@ -1,30 +1,16 @@
 """The standing over the evenings of a season: each entrant's best ones count."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import chain
 
 from kwbot.evenings.standing import EveningScore
 from kwbot.ids import UserId
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonScore:
-    """A line of the standing; equal points share a place. `points`: of the best evenings, so many
-    as are `counted` of all `evenings`; `won`: how many evenings ended with first place."""
-
-    place: int
-    user: UserId
-    name: str
-    points: int
-    evenings: int
-    counted: int
-    won: int
+from kwbot.listings import EveningsEntry
 
 
 def season_standing(
     evenings: Iterable[Iterable[EveningScore]], best: int | None
-) -> list[SeasonScore]:
+) -> list[EveningsEntry]:
     """Return the standing over evenings, given their standings in order. `best`: how many evenings
     count for each entrant (None: all). A person who was forgotten has no line."""
     points: dict[UserId, list[int]] = {}
@@ -42,9 +28,9 @@ def season_standing(
     for place, user in enumerate(ranked, 1):
         places.setdefault(sums[user], place)
     return [
-        SeasonScore(
-            place=places[sums[user]],
-            user=user,
+        EveningsEntry(
+            rank=places[sums[user]],
+            user_id=user,
             name=names[user],
             points=sums[user],
             evenings=len(points[user]),

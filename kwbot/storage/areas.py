@@ -13,6 +13,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 from sqlalchemy import Connection
 
 from kwbot.ids import NO_TABLE, GuildId, TableId, UserId
+from kwbot.listings import Companion
 from kwbot.storage.queries import (
     career_queries,
     daily_queries,
@@ -33,7 +34,7 @@ from kwbot.storage.queries import (
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.transactions import Transactions
 from kwbot.storage.values.stored_evenings import StoredEvening
-from kwbot.storage.values.stored_results import CareerDeal, Companion
+from kwbot.storage.values.stored_results import CareerDeal
 from kwbot.storage.values.stored_weeklies import DealSum
 
 _P = ParamSpec("_P")

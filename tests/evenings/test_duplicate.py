@@ -19,9 +19,9 @@ from kwbot.evenings.evening import CHECK_IN_LEAD, Evening, EveningStage
 from kwbot.evenings.evening_rows import OPEN_STAGES, from_row, to_row
 from kwbot.evenings.rounds import STALL_PATIENCE
 from kwbot.ids import TableId, UserId
+from kwbot.storage.queries.game_queries import GameScope
 from kwbot.storage.upkeep.live_copy import back_up
 from kwbot.storage.upkeep.restoring import restore
-from kwbot.storage.values.stored_games import GameScope
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.round_limits import ROUND_OVER, is_round_over
 from kwbot.tables.state.seated import Seated

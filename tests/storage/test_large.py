@@ -21,11 +21,11 @@ from kwbot.storage.areas import Area, Query
 from kwbot.storage.backend import sqlite
 from kwbot.storage.backend.sqlite import Sqlite
 from kwbot.storage.queries import career_queries, erasure, weekly_queries
+from kwbot.storage.queries.game_queries import GameScope
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import Learning
 from kwbot.storage.values.models import EventRow
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored_games import GameScope
 from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.storage.values.stored_results import Champion, Title
 from kwbot.storage.values.stored_tables import TableChange

@@ -37,7 +37,7 @@ from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import view
 from kwbot.ids import NO_USER, GuildId, UserId
 from kwbot.players.search.open_hands import open_value
-from kwbot.storage.values.stored_games import GameScope, PlayedGame
+from kwbot.storage.queries.game_queries import GameScope
 from kwbot.storage.values.stored_tables import StoredTable
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.past.past_decisions import Decision, decisions
@@ -46,11 +46,9 @@ from kwbot.tables.past.reviews import Review, review_all
 from kwbot.tables.state.table_state import RunningTable
 from kwbot.text.deal.advice import open_text, possible_text
 from kwbot.text.deal.story import story
-from kwbot.text.statistics.game_list import ListedGame, ListedPlayer
 from kwbot.text.words.labels import COMMANDS
 from kwbot.text.words.language import Language, Voice, language_of
-from kwbot.text.words.markdown import escape
-from kwbot.text.words.mentions import mention, mentions_of
+from kwbot.text.words.mentions import mentions_of
 
 GAME_ROWS = 6
 _UNREADABLE = N_("This version can't show that game. Get its record with /verify.")
@@ -93,7 +91,8 @@ class GamesCog(commands.Cog):
         pages = max(1, -(-total // GAME_ROWS))
         if page > pages:
             return await self._list(interaction, whose, pages)
-        shown = [(one.id, self._list_entry(one)) for one in games if one.game in self.bot.games]
+        known = self.bot.games
+        shown = [(known[one.game], one) for one in games if one.game in known]
         language = (await self.bot.preferences.of(interaction)).language
         in_server = interaction.guild_id is not None
         player = (
@@ -108,20 +107,6 @@ class GamesCog(commands.Cog):
             await self.bot.store.people.names(guild_id, [user_id or NO_USER]) if guild_id else {}
         )
         return mentions_of([user_id or NO_USER], names)[user_id or NO_USER]
-
-    def _list_entry(self, game: PlayedGame) -> ListedGame:
-        players = [
-            ListedPlayer(
-                escape(one.name) if one.name else mention(one.user or NO_USER),
-                one.user is None, one.won, one.points,
-            )
-            for one in game.players
-        ]  # fmt: skip
-        return ListedGame(
-            self.bot.games[game.game], game.at, players,
-            is_kept=game.is_kept, is_running=game.is_running, is_finished=game.is_finished,
-            on_evening=game.on_evening,
-        )  # fmt: skip
 
     # --- replays ---------------------------------------------------------------------------------
 

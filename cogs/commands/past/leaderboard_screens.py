@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -18,32 +18,26 @@ from cogs.screens.parts.components import (
 from cogs.screens.parts.paging import Turn, turning
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import Term
-from kwbot.ids import UserId
+from kwbot.listings import EveningsEntry
 from kwbot.standings.season_leaderboards import SeasonLeaderboards
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import MIN_GAMES_RATED
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored_results import Champion, LeaderboardEntry, RatingEntry, SeasonEntry
-from kwbot.text.statistics import results_by_game
-from kwbot.text.statistics.rating_leaderboard import RatingLine, rating_text
-from kwbot.text.statistics.season_leaderboard import (
+from kwbot.storage.values.stored_results import Champion
+from kwbot.text.statistics.leaderboard_text import (
     MEASURES,
     PAST_WINNERS,
-    BestEvenings,
-    LeaderboardLine,
+    Entry,
     Measure,
     SeasonFacts,
     archive_text,
+    leaderboard_text,
     season_name,
-    season_text,
 )
 from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
-from kwbot.text.words.mentions import NO_NAMES, mention, mentions_of
+from kwbot.text.words.mentions import mention, mentions_of
 
-Rows = (
-    list[LeaderboardLine] | list[BestEvenings] | list[RatingLine] | list[results_by_game.Standing]
-)
 UNSEASONED = ("rating", "ever")
 """The measures by which all of time is ranked."""
 ROWS = 10
@@ -53,22 +47,6 @@ MEASURE, SEASON = "measure", "season"
 """The parts of a choice that a menu sets."""
 CHOOSE_MEASURE = Term("What to show", "menu")
 CHOOSE_SEASON = Term("Choose a season", "menu")
-
-
-def leaderboard_row(
-    stored: LeaderboardEntry, variant: Variant, who: str
-) -> results_by_game.Standing:
-    """Return the text layer's line of a stored one; `who` is ready to show."""
-    return results_by_game.Standing(
-        rank=stored.rank,
-        who=who,
-        games=stored.games,
-        wins=stored.wins,
-        points=stored.points,
-        tried=stored.bids_tried,
-        made=stored.bids_made,
-        titles=tuple(variant.titles[key] for key in stored.titles if key in variant.titles),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +86,6 @@ def _champion(champion: Champion) -> str:
     return mention(champion.user_id) if champion.user_id else ""
 
 
-def _rating_line(entry: RatingEntry, who: str) -> RatingLine:
-    rank = entry.rank if entry.games >= MIN_GAMES_RATED else 0
-    return RatingLine(rank, who, entry.games, entry.mu)
-
-
 @dataclass(frozen=True)
 class LeaderboardScreen:
     """The message of a leaderboard."""
@@ -139,79 +112,42 @@ class LeaderboardScreen:
         if page > pages > 0:
             page = pages
             rows, _ = await self._rows(page)
-        return self._text(rows, page, pages), page, pages
+        store, guild = self.leaderboards.store, self.leaderboards.guild
+        names = {one.user_id: one.name for one in rows if isinstance(one, EveningsEntry)}
+        users = [one.user_id for one in rows]
+        who = mentions_of(users, {**names, **await store.people.names(guild, users)})
+        facts = self._facts(self.leaderboards.season(self.choice.season))
+        text = leaderboard_text(
+            self.variant, self.choice.measure, facts, rows, who, (page, pages), self.language
+        )
+        return text, page, pages
 
     @property
     def _has_seasons(self) -> bool:
         """Whether the measure is one of seasons."""
         return self.choice.measure not in UNSEASONED
 
-    async def _rows(self, page: int) -> tuple[Rows, int]:
+    async def _rows(self, page: int) -> tuple[Sequence[Entry], int]:
+        """Return the entries of a page, and how many there are in all."""
         source, at = self.leaderboards, (page - 1) * ROWS
+        results, here = source.store.results, (source.guild, source.game)
         season = source.season(self.choice.season)
-        if self.choice.measure == "ever":
-            stored, total = await source.store.results.leaderboard(
-                source.guild, source.game, limit=ROWS, offset=at
-            )
-            who = await self._names_on_page(one.user_id for one in stored)
-            return [leaderboard_row(one, self.variant, who[one.user_id]) for one in stored], total
-        if self.choice.measure == "rating":
-            ratings, total = await source.store.results.rating_leaderboard(
-                source.guild, source.game, limit=ROWS, offset=at
-            )
-            who = await self._names_on_page(one.user_id for one in ratings)
-            return [_rating_line(one, who[one.user_id]) for one in ratings], total
-        if self.choice.measure == "evenings":
-            scores = await source.evenings(season)
-            shown = scores[at : at + ROWS]
-            names = {one.user: one.name for one in shown}
-            who = await self._names_on_page(names, names)
-            lines = [
-                BestEvenings(
-                    one.place, who[one.user], one.points, one.evenings, one.counted, one.won
-                )
-                for one in shown
-            ]
-            return lines, len(scores)
-        entries, total = await source.games(season, self.choice.measure, ROWS, at)
-        who = await self._names_on_page(one.user_id for one in entries)
-        return [self._line(one, who[one.user_id]) for one in entries], total
-
-    async def _names_on_page(
-        self, users: Iterable[UserId], otherwise: Mapping[UserId, str] = NO_NAMES
-    ) -> Mapping[UserId, str]:
-        """Return the names of users, ready to show; `otherwise`: those to use if none is stored."""
-        users = list(users)
-        return mentions_of(
-            users,
-            {
-                **otherwise,
-                **await self.leaderboards.store.people.names(self.leaderboards.guild, users),
-            },
-        )
-
-    def _line(self, entry: SeasonEntry, who: str) -> LeaderboardLine:
-        return LeaderboardLine(entry.rank, who, entry.deals, entry.points, entry.games, entry.wins)
-
-    def _text(self, rows: Rows, page: int, pages: int) -> str:
-        if self.choice.measure == "ever":
-            ever = cast("list[results_by_game.Standing]", rows)
-            return results_by_game.leaderboard_text(
-                self.variant, ever, (page, pages), self.language
-            )
-        if self.choice.measure == "rating":
-            ratings = cast("list[RatingLine]", rows)
-            return rating_text(self.variant, ratings, MIN_GAMES_RATED, (page, pages), self.language)
-        facts = self._facts(self.leaderboards.season(self.choice.season))
-        lines = cast("list[LeaderboardLine] | list[BestEvenings]", rows)
-        return season_text(
-            self.variant, self.choice.measure, facts, lines, (page, pages), self.language
-        )
+        match self.choice.measure:
+            case "ever":
+                return await results.leaderboard(*here, limit=ROWS, offset=at)
+            case "rating":
+                return await results.rating_leaderboard(*here, limit=ROWS, offset=at)
+            case "evenings":
+                scores = await source.evenings(season)
+                return scores[at : at + ROWS], len(scores)
+            case measure:
+                return await source.games(season, measure, ROWS, at)
 
     def _facts(self, season: Season) -> SeasonFacts:
         leaderboards = self.leaderboards
+        least = MIN_GAMES_RATED if self.choice.measure == "rating" else MIN_DEALS_AHEAD
         return SeasonFacts(
-            season.first, season.last, season.months, leaderboards.is_over(season), MIN_DEALS_AHEAD,
+            season.first, season.last, season.months, leaderboards.is_over(season), least,
             leaderboards.settings.best_evenings,
         )  # fmt: skip
 

@@ -14,7 +14,6 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.commands.parts.moderators import MODERATORS
-from cogs.commands.past.leaderboard_screens import leaderboard_row
 from cogs.connection.client import Kwbot
 from cogs.connection.context import guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, words
@@ -36,10 +35,11 @@ from cogs.screens.parts.paging import Turn
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.ids import NO_USER, UserId
+from kwbot.listings import Companion, LeaderboardEntry
 from kwbot.standings.career import Career
 from kwbot.storage.queries.table_queries import MAX_ID
 from kwbot.storage.values.ratings import MIN_GAMES_RATED
-from kwbot.storage.values.stored_results import CareerDeal, Companion, LeaderboardEntry
+from kwbot.storage.values.stored_results import CareerDeal
 from kwbot.text.deal.seating import YOU, YOU_AS_OBJECT
 from kwbot.text.statistics import career_text, results_by_game
 from kwbot.text.statistics.career_scene import CareerScene, career_alternative
@@ -239,9 +239,7 @@ class StatsPage:
 
     def _overview(self, who: str) -> str:
         known = {one.key: one for one in self.games}
-        rows = [
-            (known[one.game], leaderboard_row(one, known[one.game], who)) for one in self.results
-        ]
+        rows = [(known[one.game], one) for one in self.results]
         text = results_by_game.stats_text(who, rows, self.language, self._chosen_game())
         if self.leavers is not None:
             count, of = self.leavers
@@ -269,24 +267,14 @@ class StatsPage:
 
     def _people(self, variant: Variant) -> str:
         other = self.choice.other
-        found = [
-            career_text.Together(
-                self._name_of(one.user_id, YOU),
-                one.partners,
-                one.deals,
-                one.points,
-                one.their_points,
-            )
-            for one in self.companions
-            if other in (0, one.user_id)
-        ]
-        chosen = self._name_of(other, YOU_AS_OBJECT) if other else ""
-        return career_text.people_text(variant, found, chosen, self.language)
+        found = [one for one in self.companions if other in (0, one.user_id)]
+        chosen = self._names(YOU_AS_OBJECT)[other] if other else ""
+        return career_text.people_text(variant, found, self._names(YOU), chosen, self.language)
 
-    def _name_of(self, user_id: UserId, you: Term) -> str:
-        """Return the name of a companion, who may be the reader."""
-        other = user_id == self.reader != self.choice.user
-        return self.language.term(you) if other else self.names[user_id]
+    def _names(self, you: Term) -> Mapping[UserId, str]:
+        """Return what companions are called, of whom the reader may be one."""
+        is_own = self.choice.user == self.reader
+        return self.names if is_own else {**self.names, self.reader: self.language.term(you)}
 
     def _menus(self) -> list[ActionRow]:
         variant, now = self.variant, self.choice

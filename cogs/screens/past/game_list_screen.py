@@ -6,15 +6,9 @@ from typing import NamedTuple
 from cogs.screens.parts import components
 from cogs.screens.parts.components import GAMES, REPLAY, ActionRow, Part, Press, Screen, Section
 from cogs.screens.parts.paging import turning
-from kwbot.ids import TableId
-from kwbot.text.statistics.game_list import (
-    GAMES_HERE,
-    OWN_GAMES,
-    ListedGame,
-    game_line,
-    list_end,
-    list_title,
-)
+from kwbot.engine.deals.variant import Variant
+from kwbot.listings import PlayedGame
+from kwbot.text.statistics.game_list import GAMES_HERE, OWN_GAMES, game_line, list_end, list_title
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 
@@ -25,7 +19,7 @@ ME, CHANNEL = "me", "here"
 class GamePage(NamedTuple):
     """A page of a list, by number; `whose`: `ME`, `CHANNEL` or a user, who is called `player`."""
 
-    games: Sequence[tuple[TableId, ListedGame]]
+    games: Sequence[tuple[Variant, PlayedGame]]
     whose: str
     page: int
     pages: int
@@ -38,7 +32,7 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     listed = [game for _, game in page.games]
     items: list[Part] = [
         components.words(list_title(whose, language, page.player)),
-        *(_entry(table, game, language) for table, game in page.games),
+        *(_entry(variant, game, language) for variant, game in page.games),
     ]
     if end := list_end(listed, page.page, page.pages, language):
         items.append(components.words(end))
@@ -51,9 +45,9 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
     return components.box(items, components.WAITING)
 
 
-def _entry(table_id: TableId, game: ListedGame, language: Language) -> Part:
-    told = components.words(game_line(game, language))
+def _entry(variant: Variant, game: PlayedGame, language: Language) -> Part:
+    told = components.words(game_line(variant, game, language))
     if not game.is_kept:
         return told
-    press = components.button(language.term(labels.REPLAY), Press(REPLAY, table_id))
+    press = components.button(language.term(labels.REPLAY), Press(REPLAY, game.id))
     return Section(told, press)

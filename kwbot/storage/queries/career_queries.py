@@ -11,9 +11,10 @@ from sqlalchemy import ColumnElement, Connection, and_, func, select
 from sqlalchemy.orm import aliased
 
 from kwbot.ids import NO_USER, GuildId, UserId
+from kwbot.listings import Companion
 from kwbot.storage.queries.result_queries import MIN_PEOPLE_RANKED
 from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, ScoredDealRow
-from kwbot.storage.values.stored_results import CareerDeal, Companion
+from kwbot.storage.values.stored_results import CareerDeal
 
 CompanionSums = dict[tuple[UserId, bool], tuple[int, int, int]]
 """By person, and whether as partners: deals, points, their points. Plain tuples of numbers, of

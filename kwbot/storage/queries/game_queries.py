@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import CompoundSelect, Connection, Select, and_, or_, select, union
 
-from kwbot.ids import TableId, UserId
+from kwbot.ids import GuildId, TableId, UserId
+from kwbot.listings import GamePlayer, PlayedGame
 from kwbot.storage.values.models import (
     EventRow,
     LastNameRow,
@@ -16,10 +17,19 @@ from kwbot.storage.values.models import (
     SecretRow,
     TableRow,
 )
-from kwbot.storage.values.stored_games import GamePlayer, GameScope, PlayedGame
 from kwbot.storage.values.stored_tables import EVENING_OPTION
 
 _KEPT = TableRow.state.in_(("running", "closed"))
+
+
+class GameScope(NamedTuple):
+    """The games that are looked for: on a server (None: on any), of a `user` if one is given, and
+    in a `channel` with its threads if one is given; then also those of the `viewer` elsewhere."""
+
+    guild: GuildId | None
+    user: UserId | None = None
+    channel: int | None = None
+    viewer: UserId | None = None
 
 
 def games(

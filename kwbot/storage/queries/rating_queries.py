@@ -6,11 +6,12 @@ from datetime import date
 from sqlalchemy import Connection, case, func, select
 
 from kwbot.ids import GuildId, UserId
+from kwbot.listings import RatingEntry
 from kwbot.storage.backend.processes import lock
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.values.models import PlayerResultRow, RatingRow, ResultRow
 from kwbot.storage.values.ratings import MIN_GAMES_RATED, Placing, Rating, rate_players
-from kwbot.storage.values.stored_results import PlayerResult, RatingEntry
+from kwbot.storage.values.stored_results import PlayerResult
 
 _RATING = 0x4B52
 """The class of advisory locks, one for each server whose ratings are being changed."""

@@ -9,6 +9,7 @@ from typing import cast
 from sqlalchemy import ColumnElement, Connection, Subquery, Table, bindparam, func, insert, select
 
 from kwbot.ids import GuildId, TableId, UserId
+from kwbot.listings import LeaderboardEntry
 from kwbot.storage.backend.upsert import add_sums, upsert
 from kwbot.storage.queries import rating_queries
 from kwbot.storage.values.columns import columns
@@ -23,7 +24,7 @@ from kwbot.storage.values.models import (
     TitleRow,
 )
 from kwbot.storage.values.ratings import Rating
-from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, PlayerResult, ScoredDeal
+from kwbot.storage.values.stored_results import Outcome, PlayerResult, ScoredDeal
 
 # Statements at the end of every deal: built anew each time they would take three times as long.
 _TABLES, _DEALS, _SHARES = (

@@ -8,12 +8,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Float, Select, Subquery, case, cast, func, select
 
 from kwbot.ids import NO_USER, GuildId, UserId
+from kwbot.listings import SeasonEntry
 from kwbot.storage.backend.upsert import upsert
 from kwbot.storage.queries import name_queries
 from kwbot.storage.values.columns import columns
 from kwbot.storage.values.models import ChampionRow, MonthlyStandingRow
 from kwbot.storage.values.seasons import Season
-from kwbot.storage.values.stored_results import Champion, SeasonEntry, SeasonMeasure
+from kwbot.storage.values.stored_results import Champion, SeasonMeasure
 
 MIN_DEALS_AHEAD = 10
 """How many deals of a season it takes for points a deal to count: those with fewer come last."""

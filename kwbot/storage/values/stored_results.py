@@ -1,4 +1,4 @@
-"""Results of games and deals as they are stored, and what they add up to: leaderboards, careers."""
+"""Results of games and deals as they are stored, with champions and careers."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -84,45 +84,8 @@ class Outcome:
     evening_id: Stored[RowKey | None] = column(default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderboardEntry:
-    """A line of a leaderboard. Equal wins, points and games share a `rank` (1 is best)."""
-
-    rank: int
-    user_id: UserId
-    game: str
-    games: int
-    wins: int
-    points: int
-    bids_tried: int
-    bids_made: int
-    units: int
-    titles: tuple[str, ...] = ()
-
-
 SeasonMeasure = Literal["points", "wins"]
 """The measure by which a season's games are ranked: points a deal, or games won."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonEntry:
-    """A line of a season's leaderboard of games among people."""
-
-    rank: int
-    user_id: UserId
-    deals: int
-    points: int
-    games: int
-    wins: int
-
-
-class RatingEntry(NamedTuple):
-    """A line of the leaderboard of ratings."""
-
-    rank: int
-    user_id: UserId
-    games: int
-    mu: float
 
 
 @row_value(kw_only=False)
@@ -146,13 +109,3 @@ class CareerDeal(NamedTuple):
     tricks: int
     marks: str
     left: bool
-
-
-class Companion(NamedTuple):
-    """The sums of somebody's deals with another person, as partners or as opponents."""
-
-    user_id: UserId
-    partners: bool
-    deals: int
-    points: int
-    their_points: int

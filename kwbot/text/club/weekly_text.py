@@ -6,7 +6,7 @@ from datetime import date
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_
-from kwbot.text.statistics.rating_leaderboard import in_figures
+from kwbot.text.statistics.leaderboard_text import in_figures
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 

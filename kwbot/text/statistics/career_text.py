@@ -12,9 +12,10 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.choices import BidPart
 from kwbot.engine.values.feats import Feat
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import UserId
+from kwbot.listings import Companion
 from kwbot.text.statistics.career_scene import CareerScene, Curve, sample
-from kwbot.text.statistics.rating_leaderboard import NEWCOMER, in_figures
-from kwbot.text.statistics.season_leaderboard import average
+from kwbot.text.statistics.leaderboard_text import NEWCOMER, average, in_figures
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language, Voice
 
@@ -43,17 +44,6 @@ class BidFacts:
     favourite: tuple[Bid, int] | None
     best: tuple[Bid, int, int] | None
     streak: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """The sums of deals with somebody, as partners or as opponents. `who` is ready to show."""
-
-    who: str
-    partners: bool
-    deals: int
-    points: int
-    their_points: int
 
 
 def chart(
@@ -142,10 +132,14 @@ def _voice(variant: Variant, language: Language) -> Voice:
 
 
 def people_text(
-    variant: Variant, found: Sequence[Together], chosen: str, language: Language
+    variant: Variant,
+    found: Sequence[Companion],
+    names: Mapping[UserId, str],
+    chosen: str,
+    language: Language,
 ) -> str:
-    """Return those somebody has played with and against most; `chosen`: whom it is about alone,
-    within a sentence, "" for all."""
+    """Return those somebody has played with and against most. `names` are ready to show; `chosen`:
+    whom it is about alone, within a sentence, "" for all."""
     if not found:
         nobody = N_("No deal with {player} yet.") if chosen else N_("No deal with others yet.")
         return language.text(nobody, player=chosen) if chosen else language.text(nobody)
@@ -154,21 +148,23 @@ def people_text(
     for partners, head in heads:
         those = [one for one in found if one.partners is partners][:_MAX_COMPANIONS]
         if those:
-            rows = [_together(one, variant, language) for one in those]
+            rows = [
+                f"{names[one.user_id]}{lines.DOT}{_sums(one, variant, language)}" for one in those
+            ]
             groups.append("\n".join([language.text(head), *rows]))
     return "\n\n".join(groups)
 
 
-def _together(one: Together, variant: Variant, language: Language) -> str:
+def _sums(one: Companion, variant: Variant, language: Language) -> str:
     deals = language.plural("{count} deal", "{count} deals", one.deals)
     own = lines.amount(one.points, variant.unit, language)
     if one.partners:
-        return f"{one.who}{lines.DOT}{deals}{lines.DOT}{own}"
+        return f"{deals}{lines.DOT}{own}"
     if variant.unit is Unit.POINTS:  # said once, of the others' points
         own = language.number(one.points)
     theirs = lines.amount(one.their_points, variant.unit, language)
     against = language.text(N_("{points} against {others}"), points=own, others=theirs)
-    return f"{one.who}{lines.DOT}{deals}{lines.DOT}{against}"
+    return f"{deals}{lines.DOT}{against}"
 
 
 def collection_text(

@@ -1,14 +1,16 @@
 """Games that were played, a line each: when, what, who, and how it ended."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
+from kwbot.ids import NO_USER
+from kwbot.listings import GamePlayer, PlayedGame
 from kwbot.text.words import lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import escape
+from kwbot.text.words.mentions import mention
 
 _HEADLINES = {
     "me": N_("Your games"),
@@ -26,36 +28,12 @@ OWN_GAMES = Term("Your games", "button")
 GAMES_HERE = Term("This channel", "button")
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPlayer:
-    """A player in a list of games. `name` is ready to show: a mention or an escaped name; `points`
-    None: it is not known what the game brought them."""
-
-    name: str
-    is_computer: bool = False
-    won: bool = False
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ListedGame:
-    """A game in a list. `is_kept`: its cards are; `on_evening`: it ends with a round."""
-
-    variant: Variant
-    at: datetime
-    players: Sequence[ListedPlayer]
-    is_kept: bool = True
-    is_running: bool = False
-    is_finished: bool = True
-    on_evening: bool = False
-
-
 def list_title(whose: str, language: Language, player: str = "") -> str:
     """Return the headline of a list; `whose`: a key of `_HEADLINES`."""
     return f"### 🎞️ {language.text(_HEADLINES[whose], player=player)}"
 
 
-def list_end(games: Sequence[ListedGame], page: int, pages: int, language: Language) -> str:
+def list_end(games: Sequence[PlayedGame], page: int, pages: int, language: Language) -> str:
     """Return the lines below a page of a list; pages count from 1."""
     if not games:
         return language.text(_NONE)
@@ -65,17 +43,21 @@ def list_end(games: Sequence[ListedGame], page: int, pages: int, language: Langu
     return "\n".join(f"-# {one}" for one in told)
 
 
-def game_line(game: ListedGame, language: Language) -> str:
+def game_line(variant: Variant, game: PlayedGame, language: Language) -> str:
     """``23/11/2026 · **Whist** · Anna, Bo, Else 🤖 · 🏆 Anna 12 points``"""
     when = f"<t:{int(game.at.timestamp())}:d>"
     people = ", ".join(
-        f"{one.name} {COMPUTER}" if one.is_computer else one.name for one in game.players
+        f"{_called(one)} {COMPUTER}" if one.user is None else _called(one) for one in game.players
     )
-    name = f"**{language.term(game.variant.name)}**"
-    return lines.DOT.join((when, name, people, _outcome(game, language)))
+    name = f"**{language.term(variant.name)}**"
+    return lines.DOT.join((when, name, people, _outcome(variant, game, language)))
 
 
-def _outcome(game: ListedGame, language: Language) -> str:
+def _called(player: GamePlayer) -> str:
+    return escape(player.name) if player.name else mention(player.user or NO_USER)
+
+
+def _outcome(variant: Variant, game: PlayedGame, language: Language) -> str:
     if game.is_running:
         return f"▶️ {language.text(_RUNNING)}"
     if not game.is_finished and game.on_evening:
@@ -86,5 +68,5 @@ def _outcome(game: ListedGame, language: Language) -> str:
     if not winners:
         return f"🏆 {language.text(_COMPUTERS_WIN)}"
     points = winners[0].points
-    much = "" if points is None else f" {lines.amount(points, game.variant.unit, language)}"
-    return f"🏆 {lines.AND.join(one.name for one in winners)}{much}"
+    much = "" if points is None else f" {lines.amount(points, variant.unit, language)}"
+    return f"🏆 {lines.AND.join(map(_called, winners))}{much}"

@@ -1,46 +1,17 @@
-"""Results by game: the leaderboard of all time and a player's own, two short lines an entry."""
+"""A player's results by game, in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.deals.variant import Variant
-from kwbot.engine.values.wording import N_, Term
-from kwbot.text.deal.result import place_mark
-from kwbot.text.statistics.leaderboard_page import leaderboard_page, leaderboard_title
+from kwbot.engine.values.wording import N_
+from kwbot.listings import LeaderboardEntry
 from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A player's results in a game; `points` are what its matches enter. `who` is ready to show: a
-    mention or an escaped name."""
-
-    rank: int
-    who: str
-    games: int
-    wins: int
-    points: int
-    tried: int
-    made: int
-    titles: tuple[Term, ...] = ()
-
-
-def leaderboard_text(
-    variant: Variant, rows: Sequence[Standing], page: tuple[int, int], language: Language
-) -> str:
-    """Return a page of the leaderboard of all time; `page`: its number, from 1, and their count."""
-    if not rows:
-        nothing = language.text(N_("No game with other people has been finished here yet."))
-        return f"{leaderboard_title(variant, language)}\n{nothing}"
-    entries = [_row(row, variant.unit, language) for row in rows]
-    return leaderboard_page(variant, entries, page, language)
-
-
 def stats_text(
     who: str,
-    rows: Sequence[tuple[Variant, Standing]],
+    rows: Sequence[tuple[Variant, LeaderboardEntry]],
     language: Language,
     begun: tuple[Variant, int] | None = None,
 ) -> str:
@@ -49,8 +20,8 @@ def stats_text(
     blocks = [
         (
             _name_and_rank(variant, row, language),
-            lines.DOT.join([wins_line(row, language), _points(row, variant.unit, language)]),
-            lines.DOT.join(_bids_and_titles(row, language)),
+            lines.DOT.join(_wins_and_points(row, variant, language)),
+            lines.DOT.join(bids_and_titles(row, variant, language)),
         )
         for variant, row in rows
     ]
@@ -68,7 +39,7 @@ def stats_head(who: str, language: Language) -> str:
     return f"### 📊 {who or language.text(N_('Your statistics'))}"
 
 
-def _name_and_rank(variant: Variant, row: Standing, language: Language) -> str:
+def _name_and_rank(variant: Variant, row: LeaderboardEntry, language: Language) -> str:
     """Return a game, and the player's rank in it if they have won any: ranks go by wins, so without
     one it would praise who has only lost."""
     rank = language.text(N_("no. {rank} here"), rank=language.number(row.rank))
@@ -82,19 +53,9 @@ def _deals(count: int, language: Language) -> str:
     )  # fmt: skip
 
 
-def _row(row: Standing, unit: Unit, language: Language) -> str:
-    mark = place_mark(row.rank) if row.wins else f"{row.rank}\\."
-    first = f"{mark} {row.who}{lines.DOT}{wins_line(row, language)}"
-    more = [_points(row, unit, language), *_bids_and_titles(row, language)]
-    return f"{first}\n-# {lines.DOT.join(more)}"
-
-
-def _points(row: Standing, unit: Unit, language: Language) -> str:
-    return lines.amount(row.points, unit, language)
-
-
-def wins_line(row: Standing, language: Language) -> str:
-    return wins_of(row.wins, row.games, language)
+def _wins_and_points(row: LeaderboardEntry, variant: Variant, language: Language) -> list[str]:
+    points = lines.amount(row.points, variant.unit, language)
+    return [wins_of(row.wins, row.games, language), points]
 
 
 def wins_of(won: int, played: int, language: Language) -> str:
@@ -108,19 +69,20 @@ def wins_of(won: int, played: int, language: Language) -> str:
     return language.text(N_("{wins} in {games}"), wins=f"**{wins}**", games=games)
 
 
-def _bids_and_titles(row: Standing, language: Language) -> list[str]:
+def bids_and_titles(row: LeaderboardEntry, variant: Variant, language: Language) -> list[str]:
     """Return bids made of bids tried, and titles."""
-    return [*_bids(row, language), *(f"👑 {language.term(title)}" for title in row.titles)]
+    held = [variant.titles[key] for key in row.titles if key in variant.titles]
+    return [*_bids(row, language), *(f"👑 {language.term(title)}" for title in held)]
 
 
-def _bids(row: Standing, language: Language) -> list[str]:
-    if not row.tried:
+def _bids(row: LeaderboardEntry, language: Language) -> list[str]:
+    made, tried = row.bids_made, row.bids_tried
+    if not tried:
         return []
-    if row.made == row.tried:
-        return [language.plural("{count} bid, made", "all {count} bids made", row.tried)]
-    if not row.made:
-        return [language.plural("{count} bid, went down", "none of {count} bids made", row.tried)]
-    share = language.percent(row.made / row.tried)
-    made, tried = language.number(row.made), language.number(row.tried)
-    bids = language.text(N_("{made} of {tried} bids made"), made=made, tried=tried)
-    return [f"{bids} ({share})"]
+    if made == tried:
+        return [language.plural("{count} bid, made", "all {count} bids made", tried)]
+    if not made:
+        return [language.plural("{count} bid, went down", "none of {count} bids made", tried)]
+    counts = {"made": language.number(made), "tried": language.number(tried)}
+    bids = language.text(N_("{made} of {tried} bids made"), **counts)
+    return [f"{bids} ({language.percent(made / tried)})"]

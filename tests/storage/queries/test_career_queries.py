@@ -6,9 +6,10 @@ from datetime import date
 import pytest
 
 from kwbot.ids import GuildId
+from kwbot.listings import Companion
 from kwbot.storage.queries import career_queries
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored_results import CareerDeal, Companion, DealShare, ScoredDeal
+from kwbot.storage.values.stored_results import CareerDeal, DealShare, ScoredDeal
 from tests.storage.samples import (
     ANNA,
     BO,

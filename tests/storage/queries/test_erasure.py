@@ -9,11 +9,11 @@ from sqlalchemy import Connection, Text, cast, or_, select
 from kwbot.ids import GuildId, TableId, UserId
 from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.queries import erasure
+from kwbot.storage.queries.game_queries import GameScope
 from kwbot.storage.store import Store
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import PlayerResultRow
-from kwbot.storage.values.stored_games import GameScope
 from kwbot.storage.values.stored_people import PlayerBan, UserDataCounts
 from kwbot.storage.values.stored_results import Title
 from kwbot.storage.values.stored_tables import NewEvent, TableChange

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from kwbot.ids import TableId, UserId
+from kwbot.storage.queries.game_queries import GameScope
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored_games import GameScope
 from kwbot.storage.values.stored_tables import NewEvent, StoredSeat, TableChange
 from tests.storage.samples import (
     ANNA,

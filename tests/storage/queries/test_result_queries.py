@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from kwbot.ids import GuildId, TableId
+from kwbot.listings import LeaderboardEntry
 from kwbot.storage.store import Store
-from kwbot.storage.values.stored_results import LeaderboardEntry, Outcome, Title
+from kwbot.storage.values.stored_results import Outcome, Title
 from kwbot.storage.values.stored_tables import TableChange
 from tests.storage.samples import (
     ANNA,

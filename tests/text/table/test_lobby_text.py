@@ -1,4 +1,4 @@
-"""The lobby, leaderboards, statistics and votes in words."""
+"""The lobby and votes in words."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 
 from kwbot.engine.deals.match import Match
 from kwbot.engine.values.actions import Foul
-from kwbot.engine.values.wording import Sentence, Term, Who
+from kwbot.engine.values.wording import Sentence, Who
 from kwbot.engine.views.view import view
-from kwbot.text.statistics.results_by_game import Standing, leaderboard_text, stats_text
 from kwbot.text.table.lobby_text import (
     Manner,
     Sealed,
@@ -106,65 +105,6 @@ def test_a_lobby_has_five_lines_with_its_menu(language: Language) -> None:
     assert "🥄" in sealed
     notes = lobby_notes(GAME, {}, "first", sealed, language)
     assert len(f"{lobby_text(GAME, [HOST], 2, language)}\n{notes}".splitlines()) == 4
-
-
-TITLE = Term("Taintless Master of Kombinations-Whist", "title")
-ROW = Standing(1, "<@10>", 30, 12, -45, 20, 12, (TITLE,))
-
-
-def test_a_leaderboard() -> None:
-    rows = (ROW, replace(ROW, rank=4, who="<@11>", wins=1, games=1, tried=0, made=0, titles=()))
-    assert leaderboard_text(GAME, rows, (2, 3), EN) == (
-        "### 🏆 Leaderboard · Kombinations-Whist\n\n"
-        "🥇 <@10> · **12 wins** in 30 games\n"
-        "-# −45 points · 12 of 20 bids made (60%) · 👑 Taintless Master of Kombinations-Whist\n"
-        "4\\. <@11> · **1 win** in 1 game\n"
-        "-# −45 points\n\n"
-        "-# Page 2 of 3"
-    )
-
-
-def test_nobody_gets_a_medal_without_a_win() -> None:
-    rows = (ROW, replace(ROW, rank=2, wins=0), replace(ROW, rank=11, wins=0))
-    marks = [line[:3] for line in leaderboard_text(GAME, rows, (1, 1), EN).splitlines()[2::2]]
-    assert marks == ["🥇 <", "2\\.", "11\\"]
-
-
-@pytest.mark.parametrize(
-    ("language", "numbers", "said"),
-    [
-        (EN, (1, 0, 1, 1), "1 game, no wins · 0 points\n1 bid, made"),
-        (
-            EN,
-            (1200, 3, 4000, 1234),
-            "**3 wins** in 1,200 games · 0 points\n1,234 of 4,000 bids made",
-        ),
-        (SV, (2, 0, 5, 5), "2 spel, inga vinster · 0 poäng\nalla 5 bud gick hem"),
-        (DA, (2, 1, 5, 0), "**1 sejr** i 2 spil · 0 point\ningen af 5 meldinger gik hjem"),
-    ],
-)
-def test_numbers_are_said_as_people_say_them(
-    language: Language, numbers: tuple[int, int, int, int], said: str
-) -> None:
-    games, wins, tried, made = numbers
-    row = replace(ROW, games=games, wins=wins, points=0, tried=tried, made=made, titles=())
-    assert said in stats_text("<@10>", [(GAME, row)], language)
-
-
-def test_an_empty_leaderboard() -> None:
-    text = leaderboard_text(GAME, (), (1, 1), DA)
-    assert text.endswith("Der er endnu ikke spillet noget spil med andre færdigt her.")
-
-
-def test_statistics() -> None:
-    assert stats_text("<@10>", [(GAME, ROW)], SV) == (
-        "### 📊 <@10>\n\n"
-        "**Kombinations-Whist** · nummer 1 här\n"
-        "**12 vinster** på 30 spel · −45 poäng\n"
-        "12 av 20 bud gick hem (60\xa0%) · "
-        "👑 Obesudlad Mästare av Kombinations-Whist"
-    )
-    assert stats_text("<@10>", [], EN) == "<@10> hasn't finished a game here yet."
 
 
 MATCH = Match.begin(GAME, ("Anna", "Bo", "Cleo", "Dag"), {})

@@ -232,8 +232,8 @@ class DailyDeals:
         self, plan: DailyPlan, day: date, settings: GuildSettings, zone: tzinfo
     ) -> None:
         daily = await self._store.daily.of_day(plan.guild_id, day)
-        if daily is None:
-            daily = self._seal_deal(plan, day, settings)
+        if daily is None or (daily.state == "sealed" and daily.game not in self._games):
+            daily = self._seal_deal(plan, day, settings, daily)
         if daily.state == "sealed":
             ends = moment(day + ONE_DAY, time(), zone)
             await self._store.daily.store_deal(daily_deal.as_opened(daily, plan, ends))
@@ -253,7 +253,8 @@ class DailyDeals:
     def _seal_deal(
         self, plan: DailyPlan, day: date, settings: GuildSettings, before: StoredDaily | None = None
     ) -> StoredDaily:
-        variant = self._games[game_of_day(plan, day)]
+        known = tuple(one for one in plan.games if one in self._games) or tuple(self._games)
+        variant = self._games[game_of_day(replace(plan, games=known), day)]
         options = options_of(plan.preset, variant, settings)
         return daily_deal.seal(plan, day, variant, options, before)
 
@@ -265,6 +266,8 @@ class DailyDeals:
         again = None
         plan = await self._store.daily.plan(guild_id)
         for daily in await self._store.daily.dailies_to_show(guild_id):
+            if daily.game not in self._games:  # it was taken away since
+                continue
             here = plan is not None and plan.channel_id == daily.channel_id
             message = daily.message_id
             try:

@@ -1,6 +1,7 @@
 """Reports on a deal of the day: its standing, streaks, the best line."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import time
 from itertools import chain
 
@@ -65,7 +66,8 @@ class DailyReports:
         shown."""
         days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
         before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
-        return before if before is not None and before.state == "over" else None
+        over = before is not None and before.state == "over" and before.game in self._games
+        return before if over else None
 
     async def _names(self, guild_id: GuildId, *plays: Sequence[StoredPlay]) -> Mapping[UserId, str]:
         """Return the last known names of the players, else their names when they played."""
@@ -82,14 +84,16 @@ class DailyReports:
         return best
 
     def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:
-        """Return the best line: a person's, or the strong player's if nobody did as well."""
+        """Return the best line: a person's, or the strong player's if nobody did as well. None:
+        there is none, or the rules have changed since."""
         strong = daily.strong_points
-        for play in plays:
-            if play.moves and (strong is None or (play.points or 0) >= strong):
-                return hand_of(daily, play, self._games).solo
-        if strong is None:
-            return None
-        return after_moves(daily, self._games, daily_deal.STRONG_NAME, daily.strong)
+        best = [one for one in plays if strong is None or (one.points or 0) >= strong]
+        found = [(one.name, one.moves) for one in best if one.moves]
+        found += [] if strong is None else [(daily_deal.STRONG_NAME, daily.strong)]
+        for name, moves in found[:1]:
+            with suppress(RuleViolation, ValueError):
+                return after_moves(daily, self._games, name, moves)
+        return None
 
     async def streak(self, daily: StoredDaily, user_id: UserId) -> int:
         """Return how many deals in a row somebody has played by that day."""

@@ -665,3 +665,27 @@ async def test_servers_with_the_same_midnight_are_all_weighed(calendar: Calendar
     weighed = await calendar.store.daily.under_way()
     assert {one.guild_id for one in weighed} == {GUILD, other}
     assert all(one.possible_points is not None for one in weighed)
+
+
+@pytest.mark.parametrize("unreadable", ["moves", "game"])
+async def test_a_deal_that_another_version_began_holds_up_none_after_it(
+    calendar: Calendar, unreadable: str
+) -> None:
+    """Its rules have changed since, or its game has been taken away."""
+    calendar.skip_analysis()
+    await calendar.advance()
+    await calendar.played(ANNA)
+    today = await calendar.today()
+    if unreadable == "moves":
+        await calendar.store.daily.change(today.id, options={**today.options, "form": "?"})
+    else:
+        tomorrow = await calendar.store.daily.of_day(GUILD, today.day + ONE_DAY)
+        assert tomorrow is not None
+        for one in (today, tomorrow):
+            await calendar.store.daily.change(one.id, game="gone")
+        await calendar.store.daily.set_plan(replace(PLAN, games=("gone",)))
+    calendar.until(MIDNIGHT)
+    await calendar.advance()
+    assert (24, "open") in calendar.board.told
+    assert all(one.best is None for one in calendar.board.shown)
+    assert (23, "over") in calendar.board.told or unreadable == "game"

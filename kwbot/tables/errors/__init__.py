@@ -1,1 +1,1 @@
-"""What tables refuse, and what happens where something cannot be shown."""
+"""What tables refuse, and errors of showing something in a place."""

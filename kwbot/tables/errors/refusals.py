@@ -1,4 +1,4 @@
-"""What a table refuses besides what the rules of its game forbid, each with one sentence."""
+"""Refusals of a table beyond the rules of its game, each with one sentence for the player."""
 
 from kwbot.engine.values.errors import RuleViolation
 from kwbot.engine.values.wording import N_
@@ -14,14 +14,14 @@ class NotSeated(Refused):
 
 
 class Stale(Refused):
-    """A button of an earlier moment was pressed; whoever did so gets a fresh view."""
+    """An outdated button was pressed; whoever pressed it gets a fresh view."""
 
     def __init__(self) -> None:
         super().__init__(N_("That button is out of date. Here's where things stand."))
 
 
 def check_fresh(seen: int, now: int | None) -> None:
-    """Raise Stale unless a press was made at what is asked `now`. Both are numbers of an event or a
+    """Raise Stale unless a press answers what is asked `now`. Both are numbers of an event or a
     deal, or marks of a seal; None: nothing is asked."""
     if seen != now:
         raise Stale
@@ -36,7 +36,7 @@ class NoTable(Refused):
 
 
 class OwnedElsewhere(NoTable):
-    """Another process owns the table now; nothing has changed here. It may be tried again."""
+    """Another process owns the table now. Nothing has changed here; another try may succeed."""
 
     def __init__(self) -> None:
         Refused.__init__(

@@ -1,1 +1,1 @@
-"""The event log of a table: what each event changes, its body, and reading it again."""
+"""The event log of a table: what each event changes, its body, and its replay."""

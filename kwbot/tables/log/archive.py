@@ -1,4 +1,4 @@
-"""The archive: tables read from the logs in the store, open ones and closed ones."""
+"""The archive: tables, open or closed, read from their logs in the store."""
 
 import asyncio
 import logging
@@ -24,11 +24,11 @@ from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable,
 _log = logging.getLogger(__name__)
 
 MAX_GAMES_BACK = 20
-"""How many of a user's last tables are looked at."""
+"""Most closed tables of a user that are read, the newest first."""
 REPLAY_BATCH_SIZE = 25
-"""How many events are replayed before others are served."""
+"""Number of events replayed before the event loop runs other tasks."""
 GAME_CACHE_SIZE = 16
-"""How many games that somebody looks at are kept in memory."""
+"""Most games kept in memory after somebody has looked at them."""
 
 
 class Archive:
@@ -38,10 +38,10 @@ class Archive:
         self._store = store
         self._games = games
         self._read = LRUCache[tuple[TableId, int], RunningTable | None](GAME_CACHE_SIZE)
-        """By table and number of its last event: games as `game` has read them."""
+        """Games that `game` has read, by table and number of the last event."""
 
     async def replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
-        """Return a table after all its events. Whatever this raises means: they cannot be read."""
+        """Return a table after all its events. Any exception means that they cannot be read."""
         table: OpenTable = from_row(row, self._games[row.game])
         for number, event in enumerate(events, start=1):
             table = replay_event(table, event)
@@ -52,8 +52,8 @@ class Archive:
         return table.as_closed(row.closed_reason or "") if row.state == "closed" else table
 
     async def closed_table(self, table_id: TableId) -> ClosedTable | None:
-        """Return a closed table, without its game where the rules have changed since; None where
-        this version of the program cannot read it. Raises UnknownTable."""
+        """Return a closed table, without its game if the rules have changed since; None if this
+        version of the program cannot read it. Raises UnknownTable."""
         row, events = await self._store.tables.load_log(table_id)
         if row.game not in self._games:
             return None
@@ -72,7 +72,7 @@ class Archive:
 
     async def record(self, table_id: TableId) -> str | None:
         """Return the record of a closed table; None for an open one, which nobody may read. A log
-        that does not fit this version of the rules is returned as it is stored."""
+        of other rules is returned as stored."""
         row = await self._store.tables.load(table_id)
         if row is None or row.state != "closed" or row.game not in self._games:
             return None
@@ -91,8 +91,8 @@ class Archive:
         return (await self.replay(row, await self._store.tables.events(table_id))).game
 
     async def game(self, row: StoredTable) -> RunningTable | None:
-        """Return the game of a table as it is stored, over or not; None where none has begun, or
-        this version of the program cannot read it. The last ones are kept in memory."""
+        """Return the stored game of a table, over or not; None if none has begun or this version of
+        the program cannot read it. The last games read stay in memory."""
         key = (row.id, row.seq)
         if key in self._read:
             return self._read[key]
@@ -107,22 +107,22 @@ class Archive:
         return game
 
     def _can_read(self, row: StoredTable) -> bool:
-        """Whether this version of the program has the game of a table, and its rules of then."""
+        """Whether this version of the program has a table's game by the rules it was played by."""
         return row.game in self._games and row.closed_reason != "rules"
 
     async def closed_games(
         self, guild_id: GuildId | None, user_id: UserId
     ) -> AsyncIterator[RunningTable]:
-        """Yield the last games of closed tables on a server (None: on any) at which a user sat and
-        a deal was scored, the newest first."""
+        """Yield a user's last games with a scored deal at closed tables on a server (None: on any),
+        the newest first."""
         for table in await self._store.tables.latest_closed(guild_id, user_id, MAX_GAMES_BACK):
             game = await self.closed_game(table)
             if game is not None and game.match.finished is not None:
                 yield game
 
     async def proof(self, table_id: TableId, deal: int) -> str | None:
-        """Return the proof of a deal that `/verify` hands out: commitment, secret and hands. None
-        while the deal is not over."""
+        """Return the proof of a deal for `/verify`: commitment, secret and hands. None until the
+        deal is over."""
         hidden = await self._store.tables.secret(table_id, deal)
         if hidden is None or hidden.revealed_at is None:
             return None
@@ -140,9 +140,9 @@ class Archive:
         )
 
     async def partners_proof(self, table_id: TableId) -> tuple[DealSecret, str] | None:
-        """Return the proof of how partners were drawn for a deal that a restored backup has voided:
-        the secret of that deal, and what `/verify` hands out. None until the deal in its place is
-        over, or where there is no such deal."""
+        """Return the proof, for `/verify`, of how partners were drawn for a deal that a restored
+        backup voided, with that deal's secret. None until the deal in its place is over, or if
+        there is none."""
         hidden = await self._store.tables.secret(table_id, VOIDED_DEAL)
         since = await self._store.tables.secret(table_id, 1)
         if hidden is None or since is None or since.revealed_at is None:

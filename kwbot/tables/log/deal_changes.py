@@ -25,7 +25,7 @@ def contribute(table: RunningTable, place: int, text: str) -> RunningTable:
 
 def be_ready(table: RunningTable, seat: Seat, interaction: int) -> RunningTable:
     """Return the table with a player ready; their press, an `interaction`, goes into the shuffle.
-    Raise Stale unless they are asked."""
+    Raise Stale if they already were."""
     ready = table.ready_now()
     if seat in ready.seats:
         raise Stale
@@ -34,7 +34,7 @@ def be_ready(table: RunningTable, seat: Seat, interaction: int) -> RunningTable:
 
 def stir(table: RunningTable, seat: Seat, line: str) -> RunningTable:
     """Return the table with a line that a player has typed for the shuffle. Raise Stale unless
-    cards are about to be dealt, and Refused where they have typed too many."""
+    cards are about to be dealt, and Refused if they have typed too many."""
     ready = table.ready_now()
     check_stir(ready.given, seat)
     return replace(table, ready=ready.plus(seat, STIR_PREFIX + line))
@@ -44,7 +44,7 @@ def stir(table: RunningTable, seat: Seat, line: str) -> RunningTable:
 
 
 def begin_deal(table: RunningTable, dealer: Seat, cards: Dealt | None) -> RunningTable:
-    """Return the table with its next deal begun; `cards` None: somebody has to cut first."""
+    """Return the table with its next deal begun; `cards` is None if somebody has to cut first."""
     match = table.match.deal_begun(dealer)
     if cards:
         match = match.apply(CHANCE, cards)
@@ -93,8 +93,8 @@ def finish(table: RunningTable, seat: Seat) -> RunningTable:
 
 
 def _carry_out(table: RunningTable, match: Match) -> RunningTable:
-    """Return the table with the result of a vote, if one is under way. (A foul that is set right is
-    two changes by one vote.)"""
+    """Return the table with another match and any vote carried. (A foul that is set right takes two
+    changes by one vote.)"""
     decided = Decided(table.vote, stands=True) if table.vote else table.decided
     return _go_on(table, match, table.to_act(), vote=None, decided=decided)
 
@@ -102,8 +102,8 @@ def _carry_out(table: RunningTable, match: Match) -> RunningTable:
 def _go_on(
     table: RunningTable, match: Match, acted_by: tuple[Seat, ...], **more: Any
 ) -> RunningTable:
-    """Return the table with another match, a finished deal scored. Those who are newly asked are
-    asked by the next event."""
+    """Return the table with another match, a finished deal scored. The next event asks those who
+    are newly to act."""
     if (scored := match.with_score()) is not match:
         match, more["late_before"] = scored, more.pop("late", table.late)
         more["late"] = frozenset()

@@ -1,4 +1,4 @@
-"""Events of a table: their kinds, their bodies, and doing them again.
+"""Events of a table: their kinds, their bodies and their replay.
 
 Bodies of game events are lines of the record; the others are a few words of our own.
 """
@@ -34,7 +34,7 @@ from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, 
 _T = TypeVar("_T")
 Replay = Callable[[RunningTable, str], RunningTable]
 _DRAWN = "-"
-"""What a body has in place of a dealer who is drawn with the cards."""
+"""Stands in a body for a dealer who is drawn with the cards."""
 
 
 def ready_body(ready: Ready) -> str:
@@ -61,7 +61,7 @@ def vote_body(vote: Vote) -> str:
 
 
 def dealt_cards(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
-    """Return the cards of a deal as they were dealt, and how many were cut off before."""
+    """Return the cards of a deal as dealt, and how many were cut off the pack before."""
     grouped = [(group_of(split_line(line)[0]), line) for line in _lines_of_deal(events, deal)]
     moves = [parse_move(line)[1] for group, line in grouped if group is Group.MOVE]
     cuts = [move.count for move in moves if isinstance(move, Cut)]
@@ -69,7 +69,7 @@ def dealt_cards(events: Iterable[StoredEvent], deal: int) -> tuple[Chance, int]:
 
 
 def _lines_of_deal(events: Iterable[StoredEvent], deal: int) -> list[str]:
-    """Return the lines of the record from one deal to the next."""
+    """Return the record's lines of a deal."""
     lines: list[str] = []
     for event in events:
         if event.kind == "deal" and lines:
@@ -96,7 +96,7 @@ def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:
 
 def replay_event(table: OpenTable, event: StoredEvent) -> RunningTable:
     """Return the table after a stored event. Raises RuleViolation, ValueError or KeyError if the
-    event does not fit: another version of the rules wrote it."""
+    event does not fit because another version of the rules wrote it."""
     if event.kind == "start":
         after = _start(lobby_of(table), event.body)
     else:
@@ -150,12 +150,12 @@ def _action(kind: str) -> Replay:
 def _of_rest(
     step: Callable[[RunningTable, _T], RunningTable], parse: Callable[[str], _T]
 ) -> Replay:
-    """Return what replays a body of a word and a rest, by `step` with the rest as `parse`d."""
+    """Return the replay of a body of a word and a rest: `step` with the `parse`d rest."""
     return lambda game, body: step(game, parse(split_line(body)[1]))
 
 
 def _of_seat(step: Callable[[RunningTable, Seat], RunningTable]) -> Replay:
-    """Return what replays a body that is a seat, by `step`."""
+    """Return the replay of a body that is a seat: `step` with that seat."""
     return lambda game, body: step(game, int(body))
 
 
@@ -221,7 +221,7 @@ def newcomer_body(newcomer: Seated) -> str:
 
 
 def newcomers_of(events: Iterable[StoredEvent]) -> list[Seated]:
-    """Return the newcomers of the game who were let in: a computer may have the name of one."""
+    """Return the newcomers who were let into the game. (A computer may have the name of one.)"""
     found, proposed = list[Seated](), None
     for event in events:
         if event.kind == "newcomer":
@@ -237,14 +237,14 @@ def newcomers_of(events: Iterable[StoredEvent]) -> list[Seated]:
 
 
 def _no_replay(table: RunningTable, body: str) -> RunningTable:
-    """Refuse a second start: the first one makes a game of a lobby."""
+    """Refuse a second start: the first one has turned the lobby into a game."""
     raise ValueError("a game starts once")
 
 
 @dataclass(frozen=True, slots=True)
 class EventKind:
-    """A kind of event. `replay`: what does it again; `in_record`: its body is lines of the record;
-    `by_program`: no user did it."""
+    """A kind of event. `replay` applies its body to a game. `in_record`: its body is lines of the
+    record. `by_program`: no user caused it."""
 
     replay: Replay
     in_record: bool = False
@@ -285,7 +285,8 @@ EVENT_KINDS: dict[str, EventKind] = {
 }
 """Every kind of event.
 
-Actions are by the player ("action"), for a player whose time ran out ("timeout"), by a computer, or
-"forced" where there is no choice. "extend": a player gets as much time again; "silent": the table
-has waited for a player too long; "heard": that player has pressed something since.
+An action is the player's own ("action"), for a player whose time ran out ("timeout"), a computer's
+("computer"), or the only one possible ("forced"). "extend": a player gets as much time again.
+"silent": the table has waited too long for a player. "heard": that player has since pressed
+something.
 """

@@ -1,4 +1,4 @@
-"""What events change about the people of a running table: absence, silence, seats and names."""
+"""What events change about the people of a running table: absences, silence, seats and names."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ def run_out(table: RunningTable, seat: Seat) -> RunningTable:
 
 
 def fall_silent(table: RunningTable, seat: Seat, since: datetime) -> RunningTable:
-    """Return the table with a player silent since a time: it has waited for them too long."""
+    """Return the table with a player silent since a time: it waited for them too long."""
     return replace(table, attendance=table.attendance.with_silence(seat, since))
 
 
@@ -42,8 +42,7 @@ def break_silence(table: RunningTable, seat: Seat) -> RunningTable:
 
 
 def date_absences(table: RunningTable, at: datetime) -> RunningTable:
-    """Return the table with the time `at` noted for players who are newly away, and for those for
-    whom it newly waits."""
+    """Return the table with the time `at` noted for those newly away or newly waited for."""
     dated = table.attendance.with_absences(table.match.away, at).with_questions(
         _questions(table), at
     )
@@ -51,9 +50,9 @@ def date_absences(table: RunningTable, at: datetime) -> RunningTable:
 
 
 def _questions(table: RunningTable) -> Mapping[Seat, int]:
-    """Return the question for whose answer others wait, by seat; none where all people are asked at
-    once, or nobody there is ready for a deal: then nobody waits for anybody. Being ready is a
-    question below 0."""
+    """Return, by seat, the question whose answer others wait for. Empty if everybody is asked at
+    once or nobody is ready for a deal, as then nobody waits for another. Being ready is a question
+    below 0."""
     present = table.present
     if len(present) < 2 or table.match.is_over:
         return {}
@@ -83,8 +82,8 @@ def take_seat(table: RunningTable, seat: Seat, seated: Seated) -> RunningTable:
 
 
 def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTable:
-    """Return the table with somebody else on a seat in its match, by a name as a record has it; the
-    newcomer of that name, and a vote on the seat, are done with."""
+    """Return the table with somebody else on a seat of its match, named as in the record. This
+    removes the newcomer of that name and carries a vote on the seat."""
     match, vote, decided = table.match.with_player(seat, name), table.vote, table.decided
     if vote is not None and vote.motion is not None and vote.motion.seat == seat:
         decided, vote = Decided(vote, stands=True), None
@@ -98,11 +97,11 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
     )  # fmt: skip
 
 
-# --- what people are called -------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------
 
 
 def rename(table: OpenTable, user_id: UserId, name: str) -> OpenTable:
-    """Return the table with another name of a user, told apart from those of all others here."""
+    """Return the table with a new name of a user, made distinct from everybody else's here."""
     seat, waiting = table.seat_of(user_id), table.game.newcomers if table.game else ()
     before, after = table.seated[:seat], table.seated[seat + 1 :]
     *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
@@ -111,7 +110,7 @@ def rename(table: OpenTable, user_id: UserId, name: str) -> OpenTable:
 
 
 def with_present_names(table: RunningTable) -> RunningTable:
-    """Return the table with present names in its match: its log has those of sitting down."""
+    """Return the table with today's names in its match; its log has those of sitting down."""
     match = table.match
     for seat, seated in enumerate(table.seated):
         if seated.user is not None and record_name(seated.name) != record_name(match.names[seat]):

@@ -1,4 +1,4 @@
-"""A table and its row in the store, converted both ways."""
+"""Conversion between a table and its row in the store."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -33,7 +33,7 @@ _COLUMNS = {
     "host": "host_id",
     "options": "options",
     "language": "language",
-    "starts": "deadline",  # of a lobby; once the game has begun, the next line counts
+    "starts": "deadline",  # of a lobby; in a game the next line overrides it
     "deadline": "deadline",
     "last_human_at": "last_human_at",
     "reason": "closed_reason",
@@ -49,7 +49,7 @@ _STAGES: dict[type[TableState], Stage] = {
 
 
 def change_of(before: TableState, after: TableState) -> TableChange:
-    """Return what has changed in the table's row."""
+    """Return the changes of a table's row."""
     values: dict[str, Any] = {
         column: getattr(after, name, None)
         for name, column in _COLUMNS.items()
@@ -109,7 +109,7 @@ def _seal_of(stored: StoredSeal) -> LobbySeal:
 
 
 def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
-    """Return the table of a row as it was before its first event: a lobby."""
+    """Return the lobby of a row: the table before its first event."""
     kind = PlannedTable if row.state == "planned" else LobbyTable
     return kind(
         id=row.id,
@@ -118,7 +118,7 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
         parent_channel=row.parent_channel_id,
         host=row.host_id,
         variant=variant,
-        options={**variant.option_values({}), **row.options},  # the table may be older than some
+        options={**variant.option_values({}), **row.options},  # some are newer than the table
         language=row.language,
         created_at=row.created_at,
         last_human_at=row.last_human_at,
@@ -134,7 +134,7 @@ def from_row(row: StoredTable, variant: Variant) -> LobbyTable:
 
 
 def from_entry(entry: TableEntry, variant: Variant) -> DormantTable:
-    """Return what is known of a table before its log is read."""
+    """Return a table of which only the index entry is known: its log is not read yet."""
     return DormantTable(
         id=entry.id,
         guild=entry.guild_id,

@@ -1,4 +1,4 @@
-"""What events change in the vote of a running table."""
+"""What events change in a running table's vote."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def propose(table: RunningTable, vote: Vote) -> RunningTable:
-    """Return the table with a vote that begins."""
+    """Return the table with a vote begun."""
     return replace(table, vote=replace(vote, seq=table.seq + 1))
 
 
@@ -19,7 +19,8 @@ def agree(table: RunningTable, seat: Seat) -> RunningTable:
 
 
 def object_to(table: RunningTable, seat: Seat) -> RunningTable:
-    """Return the table with one voter less, where one vote is enough. Raises Stale."""
+    """Return the table with one voter fewer, in a vote that needs only one agreement. Raises
+    Stale."""
     vote = table.vote_under_way()
     return replace(table, vote=replace(vote, voters=vote.voters - {seat}))
 
@@ -32,6 +33,6 @@ def reject(table: RunningTable, by: Seat | None = None) -> RunningTable:
 
 
 def carry(table: RunningTable) -> RunningTable:
-    """Return the table with its vote ended in favour. What it was on is another event, or a change
-    that is none. Raises Stale."""
+    """Return the table with its vote ended in favour. Carrying it out is another event, or a change
+    without one. Raises Stale."""
     return replace(table, vote=None, decided=Decided(table.vote_under_way(), stands=True))

@@ -1,1 +1,1 @@
-"""Deals and games that are over: results, replays, reviews, and what is said of them."""
+"""Finished deals and games: results, replays, reviews, remarks and streaks."""

@@ -1,4 +1,4 @@
-"""The entries of a scored deal and a finished match in the standings."""
+"""Leaderboard entries of a scored deal and of a finished match."""
 
 from datetime import datetime
 
@@ -12,11 +12,10 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def last_scored_deal(table: RunningTable, now: datetime) -> ScoredDeal:
-    """Return the entry of the last deal of a table, which has just been scored; its day is that of
-    UTC.
+    """Return the entry of a table's last deal, which has just been scored, with its day in UTC.
 
-    It counts for whoever has the seat. A player who has left gets what the computer in their place
-    scores.
+    The deal counts for the owner of each seat: a player who has left gets what the computer in
+    their place scores.
     """
     match, played = table.match, table.match.deals[-1]
     assert match.finished is not None
@@ -48,12 +47,12 @@ def last_scored_deal(table: RunningTable, now: datetime) -> ScoredDeal:
 
 
 def _has_left(table: RunningTable, seat: Seat) -> bool:
-    """Whether a computer plays for the person who gets what the seat brings."""
+    """Whether a computer plays for the person who owns the seat."""
     return table.seated[seat].owner is not None and table.is_played_by_computer(seat)
 
 
 def _took_part(table: RunningTable, played: PlayedDeal, seat: Seat) -> bool:
-    """Whether a person played on a seat for at least a part of a deal."""
+    """Whether a person played at least part of a deal on a seat."""
     if table.seated[seat].owner is None:
         return False
     return not _has_left(table, seat) or seat in _gone_in(played)
@@ -66,7 +65,7 @@ def _gone_in(played: PlayedDeal) -> set[Seat]:
 
 
 def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -> dict[Seat, int]:
-    """Return a number for each seat of a deal, the same for seats that played together."""
+    """Return a number for each seat of a deal, equal for seats that played together."""
     variant = table.variant
     if fixed := variant.sides(table.match.sheet):
         return {seat: at for at, side in enumerate(fixed) for seat in side}
@@ -79,8 +78,8 @@ def _sides_of_deal(table: RunningTable, result: DealResult, seats: list[Seat]) -
 
 
 def outcome(table: RunningTable, now: datetime) -> Outcome:
-    """Return the entry of a match that is over, with the results of the people; its day is that of
-    UTC. A player who is away, or has given their seat up for good, gets the computer's result."""
+    """Return the entry of a finished match with the results of its people and its day in UTC. A
+    player who is away or has given up their seat gets the computer's result."""
     match = table.match
     titles = tuple(
         Title(user, title)
@@ -104,8 +103,8 @@ def outcome(table: RunningTable, now: datetime) -> Outcome:
 
 
 def _result(table: RunningTable, seat: Seat, user_id: UserId) -> PlayerResult:
-    """Return the result of the person who has a seat at the end: what their own deals brought. If
-    these were less than half of all, they have not won, and are not compared with others."""
+    """Return the result of a seat's owner at the end, from their own deals alone. Whoever played
+    less than half of the deals has not won, and gets no place."""
     match = table.match
     others = deals_of_others(match, seat, gave_up=table.seated[seat].user is None)
     mine = match.deals[others:]
@@ -126,15 +125,15 @@ def _result(table: RunningTable, seat: Seat, user_id: UserId) -> PlayerResult:
 
 
 def _place(match: Match, seat: Seat) -> int:
-    """Return the place of a seat at the end: winners are before all others, then points count."""
+    """Return the final place of a seat: winners first, then by points."""
     winners, points = match.sheet.winners or (), match.sheet.scores
     standings = [(at in winners, points[at]) for at in range(len(points))]
     return 1 + sum(one > standings[seat] for one in standings)
 
 
 def deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
-    """Return how many deals had been scored when the person who has a seat sat down there.
-    `gave_up`: a computer plays for them since."""
+    """Return how many deals had been scored when a seat's owner sat down. `gave_up`: they have
+    since left it to a computer."""
     since, until_given_up, away = 0, 0, False
     for number, lines in enumerate(_lines_by_deal(match)):
         for word, rest in map(split_line, lines.splitlines()):
@@ -147,13 +146,13 @@ def deals_of_others(match: Match, seat: Seat, *, gave_up: bool) -> int:
 
 
 def _lines_by_deal(match: Match) -> list[str]:
-    """Return the record's lines of each scored deal, and last those after all of them."""
+    """Return the record's lines of each scored deal, and at the end those after the last deal."""
     after = "".join(f"\n{line}" for line in match.between)
     return [*(deal.lines for deal in match.deals), match.broken_off + after]
 
 
 def made_own(result: DealResult, seat: Seat) -> bool | None:
-    """Whether a player made their own contract in a deal; None: they had none."""
+    """Whether a player made their own contract in a deal; None if they had none."""
     if result.soloists:
         return dict(result.soloists).get(seat)
     return result.made if result.declarer == seat else None

@@ -1,4 +1,4 @@
-"""The decisions of one player in a deal that is over, as the deal looked to them then."""
+"""The decisions of one player in a finished deal, with what they saw at the time."""
 
 from collections.abc import Iterator, Set
 from dataclasses import replace
@@ -12,7 +12,7 @@ from kwbot.engine.views.view import View, view
 
 
 class Decision(NamedTuple):
-    """A decision: what its player saw, what they did, and the deal before it."""
+    """A decision: the player's view, their action, and the deal before it."""
 
     seen: View
     action: Action
@@ -22,10 +22,10 @@ class Decision(NamedTuple):
 def decisions(
     match: Match, seat: Seat, late: Set[tuple[Seat, Action]] = frozenset()
 ) -> list[Decision]:
-    """Return the decisions of `seat` in the last deal that was scored, where there was a choice.
+    """Return the decisions of `seat` in the last scored deal, where there was a choice.
 
-    Not among them are moves that were taken back, moves of a computer while the player was away,
-    and actions that were done for them because their time ran out (`late`).
+    They exclude moves taken back, a computer's moves while the player was away, and actions done
+    for them because their time ran out (`late`).
     """
     ended = match.finished
     if ended is None or seat not in ended.start.seats:
@@ -39,13 +39,13 @@ def decisions(
             if mine and (who, action) not in late and len(deal.choice(seat)) > 1:
                 found.append(Decision(view(replace(before, deal=deal), seat), action, deal))
             deal = deal.apply(who, action)
-    except RuleViolation:  # a foul changed the course: what came before it can be looked at
+    except RuleViolation:  # a foul changed the course: return what came before it
         return found
     return found
 
 
 def _was_away(match: Match, ended: Deal, seat: Seat) -> bool:
-    """Whether `seat` was away as the deal began, by the first note on them since then."""
+    """Whether `seat` was away when the deal began, by the first note on them since then."""
     running = match.deal.log if match.deal else ()
     notes = [note for _, note in (*ended.log, *running)] + [*match.between]
     lines = [*map(str, notes), *match.broken_off.splitlines()]
@@ -57,8 +57,8 @@ def _was_away(match: Match, ended: Deal, seat: Seat) -> bool:
 def _moves_that_stand(
     ended: Deal, seat: Seat, *, away: bool
 ) -> Iterator[tuple[Seat, Action, bool]]:
-    """Yield the actions of a deal without those that were taken back, each with whether the player
-    of `seat` did it; they were `away` as the deal began, or not."""
+    """Yield the actions of a deal without those taken back, each with whether the player of `seat`
+    did it. `away`: they were away when the deal began."""
     chance: list[tuple[Seat, Action, bool]] = []
     moves: list[tuple[Seat, Action, bool]] = []
     for who, action in ended.log:

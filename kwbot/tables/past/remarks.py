@@ -1,8 +1,8 @@
-"""Remarks of computer players on a deal that is over: now and then a line inside its result.
+"""Remarks of computer players on a finished deal: now and then a line in its result.
 
-They speak of themselves and the cards, and kindly or dryly of an opponent's contract, but never of
-a partner's play. Everything they speak of is in sight by then. Which one speaks follows from the
-deal's cards, and so from the table's secret.
+They are about the speaker, the cards or, kindly or dryly, an opponent's contract, but never about a
+partner's play, and only about what everybody has seen by then. The deal's cards, and so the table's
+secret, decide who speaks.
 """
 
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ from kwbot.tables.state.table_options import REMARKS_OFF, REMARKS_ON, REMARKS_OP
 from kwbot.tables.state.table_state import RunningTable
 
 DEALS_A_REMARK = 4
-"""One in so many deals gets a remark."""
+"""One deal in this many gets a remark."""
 MANY_TRICKS, FEW_TRICKS = 9, 4
-"""Many and few tricks for a side of two, of 13."""
+"""Many and few of 13 tricks, for a side of two."""
 
 _MADE = {
     Tone.DRY: (N_("That went as planned."), N_("I've had worse hands. I think.")),
@@ -57,7 +57,7 @@ class Comment(NamedTuple):
 
 
 def remark_of(table: RunningTable) -> Comment | None:
-    """Return a remark on the last deal that was scored; mostly there is none."""
+    """Return a remark on the last scored deal; None for most deals."""
     ended = table.match.finished
     if (
         ended is None
@@ -68,13 +68,13 @@ def remark_of(table: RunningTable) -> Comment | None:
         return None
     dealt = next((str(action) for _, action in ended.log if isinstance(action, Dealt)), "")
     seed = sha256(f"kwbot banter 1 {table.id} {dealt}".encode()).digest()
-    rng = Random(int.from_bytes(seed[:7]))  # noqa: S311 - it decides nothing
+    rng = Random(int.from_bytes(seed[:7]))  # noqa: S311 - decides nothing that matters
     remarks = list(_remarks(table, ended.result, rng))
     return rng.choice(remarks) if rng.randrange(DEALS_A_REMARK) == 0 and remarks else None
 
 
 def _computers_speak(table: RunningTable) -> bool:
-    """Whether computers make remarks at a table: unless it says so, where one person is alone."""
+    """Whether computers make remarks at a table: by its option, or if one person is alone."""
     option = table.options.get(REMARKS_OPTION)
     alone = len(table.humans) == 1
     return option == REMARKS_ON or (alone and option != REMARKS_OFF)
@@ -91,7 +91,7 @@ def _remarks(table: RunningTable, result: DealResult, rng: Random) -> Iterator[C
 
 
 def _occasion(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
-    """Return the lines of which `seat` may say one; None: it says nothing."""
+    """Return the lines from which `seat` may say one; None: it says nothing."""
     declarer = result.declarer
     if declarer is None or result.made is None or not table.match.variant.has_auction:
         return _by_tricks(table, result, seat)
@@ -115,7 +115,7 @@ def _sides(table: RunningTable) -> tuple[tuple[Seat, ...], ...]:
 
 
 def _by_tricks(table: RunningTable, result: DealResult, seat: Seat) -> Lines | None:
-    """Return the lines on many or few tricks of one's side, in a deal where nobody bid."""
+    """Return the lines on a side's many or few tricks, for a deal without bids."""
     side = next((side for side in _sides(table) if seat in side), None)
     avoided = table.match.variant.avoids_tricks(result.contract)
     if side is None or avoided or sum(result.tricks) < MANY_TRICKS:

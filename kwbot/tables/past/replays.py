@@ -1,4 +1,4 @@
-"""Replays of a deal that is over, trick by trick: nothing of it is secret any more."""
+"""Replays of a finished deal, trick by trick: nothing of it is secret any more."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from kwbot.tables.past.past_decisions import Decision, decisions
 
 
 def after_deal(match: Match, number: int) -> Match:
-    """Return a match as it stood after its deal `number`; raise Stale while that is not over."""
+    """Return a match as it was after its deal `number`; raise Stale unless that is over."""
     if not 0 < number <= len(match.deals):
         raise Stale
     if number < len(match.deals) or match.finished is None:
@@ -24,15 +24,15 @@ def after_deal(match: Match, number: int) -> Match:
 
 
 def stops(match: Match) -> tuple[Match, ...]:
-    """Return the match as it stood in the last deal that was scored before its first card, and
-    after each trick; only its end where no card was played."""
+    """Return the match in its last scored deal, before the first card and after each trick; only
+    the deal's end if no card was played."""
     ended = _finished_deal(match)
     return tuple(_at(match, deal) for deal in _stops(_course(ended)))
 
 
 def before_move(match: Match, number: int) -> Match:
-    """Return the match as it stood in the last deal that was scored before a move. Moves are
-    counted from 0, without those taken back. Raise Stale where there is no such move."""
+    """Return the match in its last scored deal, before a move. Moves are counted from 0, without
+    those taken back. Raise Stale if there is no such move."""
     course = _course(_finished_deal(match))
     if not 0 <= number < len(course) - 1:
         raise Stale
@@ -41,7 +41,7 @@ def before_move(match: Match, number: int) -> Match:
 
 def next_move(match: Match, stop: int, seat: Seat) -> int:
     """Return the number, as `before_move` counts, of the first move of `seat` after a stop; 0, the
-    beginning of the deal, for the first stop and where there is none."""
+    beginning of the deal, for the first stop or if there is no such move."""
     ended = _finished_deal(match)
     moves = zip(ended.moves(), _course(ended), strict=False)
     own = (number for number, ((who, _), deal) in enumerate(moves)
@@ -50,14 +50,14 @@ def next_move(match: Match, stop: int, seat: Seat) -> int:
 
 
 def _finished_deal(match: Match) -> Deal:
-    """Return the last deal that was scored; raise Stale where none was."""
+    """Return the last scored deal; raise Stale if there is none."""
     if match.finished is None:
         raise Stale
     return match.finished
 
 
 def _at(match: Match, deal: Deal) -> Match:
-    """Return the match as it was when its last scored deal was like `deal`."""
+    """Return the match as it was when its last scored deal had come to `deal`."""
     ended = _finished_deal(match)
     return replace(
         match, deals=match.deals[:-1], sheet=ended.sheet, finished=None, deal=deal, ended_by=None,
@@ -66,7 +66,7 @@ def _at(match: Match, deal: Deal) -> Match:
 
 
 def _stops(course: Sequence[Deal]) -> list[Deal]:
-    """Return the steps of a deal with no trick under way, one for each number of tricks."""
+    """Return the steps of a deal between two tricks, one for each number of finished tricks."""
     found: list[Deal] = []
     for deal in course:
         play = deal.play
@@ -77,7 +77,7 @@ def _stops(course: Sequence[Deal]) -> list[Deal]:
 
 
 def _course(ended: Deal) -> list[Deal]:
-    """Return a deal as it stood before each move that was not taken back, and at its end."""
+    """Return a deal before each move that was not taken back, and at its end."""
     deal, course = Deal.begin(ended.variant, ended.sheet, ended.start), list[Deal]()
     try:
         for who, action in ended.log:
@@ -88,7 +88,7 @@ def _course(ended: Deal) -> list[Deal]:
                 case Foul():
                     deal = deal.with_foul(action)
                 case TrickClaim() | Away() | Back() | Reseat():
-                    pass  # after a claim only the end follows
+                    pass  # only the end follows a claim
                 case _:
                     deal = deal.past_unwritten()
                     course += [deal] if who >= 0 and not isinstance(action, Cut) else []
@@ -99,8 +99,8 @@ def _course(ended: Deal) -> list[Deal]:
 
 
 def decided_in(match: Match, stop: int, seat: Seat) -> list[Decision]:
-    """Return the decisions of `seat` in trick `stop` of the last deal that was scored, where there
-    was a choice; 0: those before the tricks."""
+    """Return the decisions of `seat` in trick `stop` of the last scored deal, where there was a
+    choice; 0: before the tricks."""
     return [one for one in decisions(match, seat) if _stop_of(one) == stop]
 
 

@@ -1,6 +1,6 @@
-"""Reviews of a deal that is over: which of a player's decisions cost them most.
+"""Reviews of a finished deal: which of a player's decisions cost them most.
 
-Each decision is weighed by the player's view of then: what others really held plays no part.
+Each decision is weighed by what the player saw at the time: the others' real cards play no part.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from kwbot.tables.thinking.computer_protocol import Computers
 from kwbot.tables.thinking.computer_turns import advice_seed
 
 REVIEW_SAMPLES = 200
-"""How many samples a decision is weighed by for a review."""
+"""Number of samples by which a review weighs a decision."""
 _MAX_MISTAKES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a player's decisions cost, as far as they could be judged: `judged` of `made`."""
+    """The cost of a player's decisions, of which `judged` of `made` could be judged."""
 
     mistakes: list[Mistake]
     """The costliest decisions, the worst first."""
@@ -39,8 +39,8 @@ async def review_all(
     done: Callable[[int], None],
     seconds: float | None = None,
 ) -> Review:
-    """Return a review of the decisions `made` at a table, or of those for which so many `seconds`
-    are enough. `done` is called with how many are weighed so far."""
+    """Return a review of the decisions `made` at a table, or of as many as `seconds` suffice for.
+    `done` is called with the number weighed so far."""
     count = 0
 
     async def weigh(decision: Decision) -> Mistake | None:
@@ -66,7 +66,7 @@ async def review_all(
 
 
 def cost(decision: Decision, weighed: Mapping[Action, Estimate]) -> Mistake | None:
-    """Return what a decision cost; None where nothing could be weighed."""
+    """Return a decision's cost; None if it could not be weighed."""
     seen, action, deal = decision
     better = next(iter(without_objection(deal, seen, weighed)), None)
     if better is None or action not in weighed:
@@ -77,7 +77,7 @@ def cost(decision: Decision, weighed: Mapping[Action, Estimate]) -> Mistake | No
 def without_objection(
     deal: Deal, seen: View, weighed: Mapping[Action, Estimate]
 ) -> Mapping[Action, Estimate]:
-    """Return the weighed actions to which there is no objection, in their order."""
+    """Return the weighed actions without an objection, in their order."""
     assert seen.seat is not None
     seat = seen.seat
     return {one: brings for one, brings in weighed.items() if deal.objection(seat, one) is None}

@@ -1,8 +1,7 @@
-"""Streaks: what a person has done several times in a row by the end of a deal, shown below its
-result.
+"""Streaks: what a person has done several times in a row, shown below a deal's result.
 
-Only a few lengths are worth a line, and of several streaks the rarest. Only people have streaks, of
-deals that they played themselves.
+Only a few lengths are worth a line, and only the rarest of several streaks is shown. Only people
+have streaks, in deals that they played themselves.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,8 +24,8 @@ STREAK_LENGTHS = {
 
 
 class Streak(NamedTuple):
-    """A streak of a person, or of partners who have the same one, in the words that they read, and
-    those that others read."""
+    """A streak of a person, or of partners with the same one, as `own` for them and `others` for
+    everybody else."""
 
     seats: tuple[Seat, ...]
     own: Sentence
@@ -34,7 +33,7 @@ class Streak(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """A kind of streak. `counts`: whether a deal goes on with it; None: it does not matter."""
+    """A kind of streak. `counts`: whether a deal continues it; None: the deal is skipped."""
 
     counts: Callable[[DealResult, Seat], bool | None]
     own: str
@@ -42,14 +41,14 @@ class _Kind(NamedTuple):
 
 
 class _OwnStreak(NamedTuple):
-    """How long a person's streak is, of a kind, with the bid that it is of."""
+    """A person's streak of a kind and length, with its bid if it has one."""
 
     kind: _Kind
     length: int
     bid: Bid | None = None
 
     def of(self, seats: Sequence[Seat]) -> Streak:
-        """Return it as the streak of these players."""
+        """Return this as the streak of some players."""
         values: dict[str, object] = {"nth": STREAK_LENGTHS[self.length]}
         if self.bid is not None:
             values["bid"] = self.bid
@@ -63,7 +62,7 @@ def _made(result: DealResult, seat: Seat) -> bool | None:
 
 
 def _won(result: DealResult, seat: Seat) -> bool | None:
-    """Whether a side won most points, in games without contracts."""
+    """Whether a side won the most points, in games without contracts."""
     if result.contract is not None or not result.played:
         return None
     return result.points[seat] == max(result.points) > min(result.points)
@@ -81,7 +80,7 @@ _KINDS = (
 
 
 def streak_of(table: RunningTable) -> Streak | None:
-    """Return the streak worth a line that the last deal has made longer, if there is one."""
+    """Return the streak worth a line that the last deal has continued, if there is one."""
     ended = table.match.deals[-1:]
     if not ended or not ended[0].result.played:
         return None
@@ -108,7 +107,7 @@ def _own_streak(table: RunningTable, seat: Seat) -> _OwnStreak | None:
 def _length(
     deals: Sequence[PlayedDeal], seat: Seat, counts: Callable[[DealResult, Seat], bool | None]
 ) -> int:
-    """Return how many of the last deals go on with a streak; 0 where the very last one does not."""
+    """Return the length of a streak; 0 if the last deal does not continue it."""
     if not deals or not counts(deals[-1].result, seat):
         return 0
     judged = (counts(one.result, seat) for one in reversed(deals))
@@ -116,8 +115,8 @@ def _length(
 
 
 def _named(table: RunningTable, seat: Seat) -> str | None:
-    """Return the first part of the bid that a player has just played, if it has a name that is more
-    than a number of tricks."""
+    """Return the first part of the bid that a player has just played, if its name is more than a
+    number of tricks."""
     result = table.match.deals[-1].result
     if result.contract is None or made_own(result, seat) is None:
         return None

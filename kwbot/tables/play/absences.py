@@ -1,4 +1,4 @@
-"""Players who leave a running game, come back, or are silent, and others who take their place."""
+"""Players who leave a running game, come back or fall silent, and whoever takes their place."""
 
 from kwbot.engine.values.actions import Away, Back, Seat
 from kwbot.ids import UserId
@@ -13,7 +13,7 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def leave(tx: Transaction, user_id: UserId) -> None:
-    """Let a computer play for a user who leaves. A vote in which they have a part is dropped."""
+    """Let a computer play for a user who leaves. Drops a vote that they take part in."""
     table = tx.game
     seat = table.seat_of(user_id)
     if seat in table.away:
@@ -26,8 +26,8 @@ def leave(tx: Transaction, user_id: UserId) -> None:
 
 
 def come_back(tx: Transaction, seat: Seat) -> None:
-    """Note that a player acts, and so is neither away nor silent any more. A vote on who gets their
-    seat, or becomes the host instead of them, is dropped."""
+    """Note that a player acts, and so is no longer away or silent. Drops a vote to replace them on
+    their seat or as the host."""
     if seat in tx.game.away:
         tx.add("back", str(Back(seat)), seat_changes.come_back(tx.game, seat))
     elif tx.game.is_silent(seat):
@@ -48,7 +48,8 @@ def take_seat_back(tx: Transaction, user_id: UserId) -> None:
 
 
 def fall_silent(tx: Transaction) -> bool:
-    """Note as silent those waited for too long, and do nothing else. Return if there are any."""
+    """Note as silent those waited for too long, and do nothing more. Return whether there are
+    any."""
     silent = [
         (seat, since)
         for seat, (since, until) in time_limits.falling_silent(tx.game).items()
@@ -62,8 +63,8 @@ def fall_silent(tx: Transaction) -> bool:
 
 
 def in_place_of(table: RunningTable, seat: Seat) -> Motion:
-    """Return the motion to let a computer play for somebody: for good if they are away, until they
-    press something if they are silent. Raise Stale if they are neither, or a computer."""
+    """Return the motion to let a computer play for somebody: permanently if they are away, until
+    they press something if they are silent. Raise Stale if they are neither, or a computer."""
     if seat not in table.replaceable:
         raise Stale
     if seat not in table.away:

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: dealing, turns of computers, ends of time limits, the end."""
+"""What happens at a table by itself: dealing, computers' turns, expired time limits, the end."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,31 +28,31 @@ from kwbot.tables.thinking.certain_claims import public_claim
 
 
 class AutomaticMoves:
-    """Adds to the transactions of one table what needs no human, and knows its deal's secret."""
+    """Adds what needs no human to the transactions of one table, and knows its deal's secret."""
 
     def __init__(self, services: Services, table_id: TableId) -> None:
         self._services = services
         self._table = table_id
         self._hidden: DealSecret | None = None
-        """The present deal's secret as it is stored: every turn of a computer player needs it."""
+        """The current deal's secret as stored: every turn of a computer player needs it."""
         self._opening: DealStart | None = None
         self._uncertain: Match | None = None
-        """The match when no claim was found last; none is looked for before somebody acts."""
+        """The match in which no claim was found last; the search waits for another one."""
 
     def remember(self, stored: Transaction) -> None:
-        """Keep the secret that a stored transaction has last stored."""
+        """Keep the last secret of a transaction that has been stored."""
         if stored.secrets:
             self._hidden = stored.secrets[-1]
 
     def forget(self) -> None:
-        """Forget the secret: the store may hold another one."""
+        """Forget the secret, because the store may hold another one."""
         self._hidden = self._opening = None
 
     async def plan(
         self, table: RunningTable, tx: Transaction | None = None
     ) -> Mapping[int, Action]:
-        """Return the next actions of computer players by the number of the event before each: as
-        many in a row as are known at once; after the first one they may turn out to be illegal."""
+        """Return the next actions of computer players, by the number of the event before each: as
+        many in a row as can be decided at once. Any but the first may turn out to be illegal."""
         if table.computer_in_turn() is None:
             return {}
         turns = computer_turns.turns(table, await self._deal_start(table, tx))
@@ -71,7 +71,7 @@ class AutomaticMoves:
         return self._opening
 
     def seal(self, tx: Transaction) -> None:
-        """Seal a lobby's first deal; seal it anew if what is to be dealt has changed."""
+        """Seal a lobby's first deal, again if what is to be dealt has changed."""
         if isinstance(tx.state, LobbyTable):
             table, hidden = dealing.seal_deal(tx.state, tx.before)
             tx.secrets += [hidden] if hidden else []
@@ -79,8 +79,8 @@ class AutomaticMoves:
                 tx.become(table)
 
     async def begin(self, tx: Transaction, table: LobbyTable, *, deals: bool = True) -> None:
-        """Start the game by the seal of the lobby, and deal its first cards; or, unless it `deals`,
-        wait until people are ready for them."""
+        """Start the game from the lobby's seal and deal its first cards; without `deals`, wait
+        until people are ready for them."""
         seal = table.standing_seal()
         given = tuple((table.seat_of(user), text) for user, text in seal.given)
         hidden = replace(await self._secret(1, tx), contributions="\n".join(decisive(given)))
@@ -106,12 +106,12 @@ class AutomaticMoves:
             tx.change(deadline=self._deadline(tx, tx.state))
 
     async def time_is_up(self, tx: Transaction) -> None:
-        """Act for those whose time has run out. The next deal begins without them. Otherwise they
-        get as much time again once; then they pass, or a computer player chooses for them; after
-        that they are away."""
+        """Act for those whose time has run out. The next deal begins without them. In a deal they
+        get as much time again the first time; later they pass or a computer chooses for them, and
+        in the end they count as away."""
         table = tx.game
         if table.ready is not None and not round_limits.is_round_over(table, tx.now):
-            # Nobody there: wait for somebody. Somebody there: deal without the others' presses.
+            # Nobody is ready: wait for somebody. Somebody is: deal without the others' presses.
             if not table.ready.seats:
                 tx.change(deadline=None)
                 return
@@ -135,7 +135,7 @@ class AutomaticMoves:
             tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
-        """Return the new deadline: that of before as long as the same is asked."""
+        """Return the new deadline: the old one as long as the same is asked."""
         before = tx.before.game
         goes_on = after.vote is None and after.is_attended
         if goes_on and before is not None and _asks_the_same(before, after):
@@ -165,7 +165,7 @@ class AutomaticMoves:
 
     async def _play_forced(self, tx: Transaction, table: RunningTable) -> bool:
         """Claim what everybody sees is certain, or play a person's last card. Without pauses also
-        make the only move of a person alone with computers. Return whether something was done."""
+        make the only move of a person alone with computers. Return whether anything was done."""
         deal, waiting = table.match.deal, table.to_act()
         play = deal.play if deal else None
         if play is not None and not play.asking and waiting:
@@ -184,7 +184,7 @@ class AutomaticMoves:
         return True
 
     async def makes_only_move(self, table: RunningTable) -> bool:
-        """Whether a person alone with computers has only one move, and wants it made for them."""
+        """Whether a person alone with computers has only one move and wants it made for them."""
         move = only_move(table)
         user = None if move is None else table.seated[move[0]].user
         if user is None:
@@ -192,7 +192,7 @@ class AutomaticMoves:
         return (await self._services.store.settings.preferences(user)).play_single
 
     async def _claim_certain(self, tx: Transaction, table: RunningTable) -> bool:
-        """Claim tricks that everybody sees are certain. Return whether there were any."""
+        """Claim tricks whose winner everybody can see is certain. Return whether there were any."""
         off = table.options.get(CLAIMS_OPTION) == CLAIMS_OFF
         if off or table.match is self._uncertain or not table.is_attended:
             return False
@@ -262,7 +262,7 @@ class AutomaticMoves:
         tx.add("cards", "\n".join(cards.lines()), deal_changes.deal_after_cut(table, cards))
 
     async def _secret(self, deal: int, tx: Transaction | None = None) -> DealSecret:
-        """Return the secret of a deal: that of the transaction, the one kept, or the stored one."""
+        """Return the secret of a deal, from the transaction, from memory or from the store."""
         hidden = tx.secret(deal) if tx else None
         if hidden is None and self._hidden and self._hidden.deal == deal:
             hidden = self._hidden
@@ -273,7 +273,7 @@ class AutomaticMoves:
 
 
 def _asks_the_same(before: RunningTable, after: RunningTable) -> bool:
-    """Whether a table waits for the same deal, or for answers to the same questions."""
+    """Whether a table still waits for the same deal or for answers to the same questions."""
     if before.ready is not None and after.ready is not None:
         return True
     asked = {seat: before.asked_at.get(seat) for seat in after.asked_at}

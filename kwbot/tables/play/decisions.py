@@ -1,4 +1,4 @@
-"""What people decide at a running table: the host alone, or all who are there by a vote."""
+"""What people decide at a running table: the host alone, or all who are there, by a vote."""
 
 from kwbot.engine.values.actions import Seat, Undo
 from kwbot.engine.values.wording import N_
@@ -14,7 +14,8 @@ from kwbot.tables.state.proposals import Motion, Vote
 
 
 class Decisions:
-    """The decisions at one table. Each method may raise a RuleViolation: nothing has changed."""
+    """The decisions at one table. Each method may raise a RuleViolation, and then changes
+    nothing."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
@@ -32,13 +33,13 @@ class Decisions:
             _decide(tx, user_id, in_place_of(tx.game, seat))
 
     async def hand_over(self, user_id: UserId, seat: Seat) -> None:
-        """Make another player the host: at once by the host, or by a vote where there is none."""
+        """Make another player the host: at once by the host, or by a vote if there is none."""
         async with self._writer.move(user_id) as tx:
             _hand_over(tx, user_id, seat)
 
     async def call_foul(self, user_id: UserId, seen: int, offender: Seat, undo: int = 0) -> None:
-        """Propose to punish a foul, or to take back so many moves instead (`undo`). `seen`: the
-        number of the event after which these were counted."""
+        """Propose to punish a foul, or to take back `undo` moves instead, counted after event
+        `seen`."""
         async with self._writer.move(user_id) as tx:
             check_fresh(seen, tx.state.seq)
             seat = tx.game.seat_of(user_id)
@@ -52,13 +53,14 @@ class Decisions:
             votes.propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
 
     async def vote(self, user_id: UserId, seen: int, *, agree: bool) -> None:
-        """Vote on what event `seen` proposed. One vote against it ends the vote."""
+        """Vote on what event `seen` proposed. A vote against it mostly ends the vote; see
+        `_cast_vote`."""
         async with self._writer.move(user_id) as tx:
             _cast_vote(tx, user_id, seen, agree=agree)
 
 
 def _decide(tx: Transaction, user_id: UserId, motion: Motion) -> None:
-    """Carry out a motion of the host, or propose it to the others where there is no host."""
+    """Carry out a motion of the host, or propose it to the others if there is no host."""
     seat = tx.game.seat_of(user_id)
     come_back(tx, seat)
     if not tx.game.may_decide(seat):
@@ -72,7 +74,7 @@ def _decide(tx: Transaction, user_id: UserId, motion: Motion) -> None:
 
 
 def _hand_over(tx: Transaction, user_id: UserId, seat: Seat) -> None:
-    """Make another player the host, or propose it to the others where there is no host."""
+    """Make another player the host, or propose it to the others if there is no host."""
     if seat not in tx.game.answering:
         raise Stale
     if user_id == tx.game.host:
@@ -86,7 +88,8 @@ def _make_host(tx: Transaction, seat: Seat) -> None:
 
 
 def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> None:
-    """Vote on what event `seen` proposed; where one voter is enough, an objection ends no vote."""
+    """Vote on what event `seen` proposed. If one agreement is enough, an objection does not end the
+    vote unless it is the proposer's or the last voter's."""
     table = tx.game
     seat, vote = table.seat_of(user_id), table.vote_under_way()
     check_fresh(seen, vote.seq)
@@ -103,7 +106,7 @@ def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> N
 
 
 def _carry_out(tx: Transaction, vote: Vote) -> None:
-    """Do what a vote is on, if all have agreed who must."""
+    """Do what a vote is about, if all who must have agreed."""
     if vote.missing:
         return
     if vote.foul:
@@ -115,7 +118,7 @@ def _carry_out(tx: Transaction, vote: Vote) -> None:
 
 
 def _carry_motion(tx: Transaction, motion: Motion, by: Seat) -> None:
-    """Do what a motion of player `by` is about."""
+    """Carry out a motion of player `by`."""
     if motion.seat is None:
         endings.finish(tx, by)
     elif motion.newcomer is not None:

@@ -16,7 +16,7 @@ def finish(tx: Transaction, seat: Seat = 0) -> None:
 
 
 def close(tx: Transaction, reason: str) -> None:
-    """Close the table. A game that only its host would end is ended and settled, unless a moderator
+    """Close the table. A game that only its host can end is finished and scored, unless a moderator
     closes the table: then nothing counts."""
     table = tx.state
     assert isinstance(table, OpenTable)

@@ -1,4 +1,4 @@
-"""One open table, and what each press does there."""
+"""An open table, and what each press does at it."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -39,8 +39,8 @@ P = ParamSpec("P")
 
 
 class LiveTable:
-    """An open table in memory. What time does is in `clock`, what people decide in `decisions`.
-    Every method may raise a RuleViolation; then nothing has changed."""
+    """An open table in memory, with its `clock` and its people's `decisions`. Every method may
+    raise a RuleViolation, and then changes nothing."""
 
     def __init__(self, state: OpenTable, services: Services) -> None:
         self._services = services
@@ -49,7 +49,7 @@ class LiveTable:
         self.clock = TableClock(services, self._automatic_moves, self._writer)
         self.decisions = Decisions(self._writer)
         self._asked_in: set[UserId] = set()
-        """Users who have asked for the seat of somebody away."""
+        """Users who have asked for the seat of somebody who is away."""
 
     @property
     def state(self) -> TableState:
@@ -61,7 +61,7 @@ class LiveTable:
         return self._writer.open
 
     def lose(self) -> None:
-        """Do nothing at the table any more: another process has it."""
+        """Do nothing more at the table: another process has it."""
         self._writer.lost = True
 
     def _note_stored(self, stored: TableState) -> None:
@@ -75,12 +75,12 @@ class LiveTable:
             pass  # the end of every transaction of a lobby seals it
 
     async def change(self, **values: object) -> None:
-        """Change values that are in no event: what the display remembers."""
+        """Change values that the display remembers; no event holds them."""
         async with self._writer.transaction() as tx:
             tx.change(**values)
 
     async def call(self, user_id: UserId, name: str) -> None:
-        """Give somebody who sits here the name that they have now."""
+        """Update the name of a user who sits here."""
         async with self._writer.transaction() as tx:
             if tx.state.has(user_id) and not isinstance(tx.state, ClosedTable):
                 tx.become(seat_changes.rename(tx.state, user_id, name))
@@ -100,7 +100,7 @@ class LiveTable:
 
     async def join(self, user_id: UserId, seated: Seated, most: int, press: int) -> None:
         """Seat a user in the lobby; the server allows `most` seats. The id of their `press` goes
-        into the first deal's shuffle, unless the deal had to be sealed anew."""
+        into the first deal's shuffle unless the deal had to be sealed again."""
         table = self.state
         await lobby.check_ban(self._services.store, table.guild, user_id, table.variant.key)
         async with self._writer.transaction(user_id) as tx:
@@ -115,8 +115,8 @@ class LiveTable:
         self, user_id: UserId, variant: Variant, settled: Mapping[str, str] = lobby.NO_OPTIONS
     ) -> None:
         """Choose another game for the host; `settled`: its options by the table's preset. Raises
-        Refused where someone here is barred from it."""
-        # First without effect: whoever may not choose learns nothing of bans.
+        Refused if somebody here is banned from it."""
+        # First without effect, so that whoever may not choose learns nothing about bans.
         lobby.with_game(lobby_of(self.state), user_id, variant)
         bans = await self._services.store.settings.bans(self.state.guild)
         if any(ban.game == variant.key and self.state.has(ban.user_id) for ban in bans):
@@ -124,8 +124,8 @@ class LiveTable:
         await self.rearrange(lobby.with_game, user_id, variant, settled)
 
     async def start(self, user_id: UserId, seen: int, press: int, *, fill: bool = False) -> None:
-        """Start the game for its host, and deal. Raises Refused where the rules do not allow so
-        many.
+        """Start the game for its host, and deal. Raises Refused if the game is not for this many
+        players.
 
         The id of the `press` goes into the shuffle. `seen`: the mark of the seal that was shown
         beside the button. `fill`: computers take the empty seats.
@@ -138,8 +138,8 @@ class LiveTable:
             await self._automatic_moves.begin(tx, table.with_contribution(user_id, str(press)))
 
     async def begin_round(self, secret: bytes = b"") -> None:
-        """Start a game of an evening, with computers in the empty seats. Its first deal waits until
-        people are ready for it. `secret`: of a duplicate's deal."""
+        """Start a game of an evening with computers in the empty seats. Its first deal waits until
+        people are ready. `secret`: of a duplicate deal."""
         async with self._writer.transaction() as tx:
             table = lobby_of(tx.state)
             if table.is_duplicate:
@@ -148,7 +148,8 @@ class LiveTable:
             await self._automatic_moves.begin(tx, lobby.fill(table, table.host), deals=False)
 
     async def end_round(self) -> None:
-        """Let no further deal begin; between two deals the table closes."""
+        """Let no further deal begin. The table closes at once between two deals, otherwise after
+        the running one."""
         async with self._writer.move() as tx:
             tx.change(options=round_limits.options_of_last_deal(tx.game, tx.now))
 
@@ -162,8 +163,8 @@ class LiveTable:
     async def submit(
         self, user_id: UserId, asked_at: int, action: Callable[[Choice], Action]
     ) -> None:
-        """Apply a player's answer to question `asked_at`: what `action` makes of their choice.
-        Raises NotSeated, Stale, what `action` raises, or why the rules refuse it."""
+        """Apply a player's answer to question `asked_at`: what `action` picks from their choice.
+        Raises NotSeated, Stale, whatever `action` raises, or the rules' refusal."""
         async with self._writer.move(user_id) as tx:
             table = tx.game
             choice = table.question(user_id, asked_at)
@@ -183,8 +184,8 @@ class LiveTable:
             )
 
     async def stir(self, user_id: UserId, deal: int, typed: str) -> str:
-        """Add a line that a user typed to a shuffle, and return it as it was added. `deal`: the
-        number of the deal, in a lobby the mark of its seal."""
+        """Add a line typed by a user to a shuffle, and return it as added. `deal`: the number of
+        the deal, or in a lobby the mark of its seal."""
         line = dealing.stir_line(typed)
         async with self._writer.move(user_id) as tx:
             votes.check_no_duplicate(tx.state)
@@ -212,12 +213,12 @@ class LiveTable:
             absences.leave(tx, user_id)
 
     async def back(self, user_id: UserId) -> None:
-        """Give a user their seat back, which a computer has played."""
+        """Give a user back their seat, on which a computer has played."""
         async with self._writer.move(user_id) as tx:
             absences.take_seat_back(tx, user_id)
 
     async def wake(self, user_id: UserId) -> None:
-        """Bring a user back who has pressed anything, if they are silent, or their time ran out."""
+        """Bring back a user who has pressed anything, if they are silent or their time ran out."""
         table = self.state
         if not isinstance(table, RunningTable) or not table.has(user_id):
             return
@@ -227,8 +228,8 @@ class LiveTable:
                 await self.back(user_id)
 
     async def claim(self, user_id: UserId, tricks: str) -> bool:
-        """Settle the deal if a player surely takes these tricks. Return whether they do. Where they
-        do not, nothing happens: nobody else learns of the claim."""
+        """Settle the deal if a player is certain to take these tricks, and return whether they are.
+        If not, nothing happens and nobody else learns of the claim."""
         table = game_of(self.state)
         claim = TrickClaim(table.seat_of(user_id), tricks)
         if not await asyncio.to_thread(is_certain, table, claim):  # a tenth of a second at most
@@ -241,8 +242,8 @@ class LiveTable:
         return True
 
     async def take_back(self, user_id: UserId, deal: int, place: int) -> None:
-        """Take back the last decision of a user who is alone with computers. `place`: that of their
-        last move in the log of deal number `deal`, as they saw it."""
+        """Take back the last decision of a user who is alone with computers. `place`: where they
+        saw their last move in the log of deal number `deal`."""
         async with self._writer.move(user_id) as tx:
             seat = tx.game.seat_of(user_id)
             votes.check_no_duplicate(tx.state)
@@ -263,9 +264,9 @@ class LiveTable:
     # --- newcomers ----------------------------------------------------------------------------
 
     async def take_computers_seat(self, newcomer: Seated, press: int) -> bool:
-        """Give a newcomer a computer player's seat: between two deals at once, and then they are
-        ready and the id of the `press` goes into the shuffle; otherwise after the deal. Return
-        whether they sit."""
+        """Give a newcomer a computer player's seat, at once between two deals, otherwise after the
+        running one. Return whether they sit. If so they are ready, and the id of their `press` goes
+        into the shuffle."""
         user = await self._check_ban(newcomer)
         async with self._writer.move(user) as tx:
             newcomers.wait(tx, newcomer)
@@ -278,7 +279,7 @@ class LiveTable:
 
     async def ask_in(self, newcomer: Seated) -> None:
         """Propose to give a newcomer the seat of whoever has been away longest. Raises Refused if
-        they have asked before: nobody can hold a game up by asking again and again."""
+        they have asked before, so that nobody can hold a game up by asking again."""
         user = await self._check_ban(newcomer)
         async with self._writer.move() as tx:
             votes.check_no_duplicate(tx.state)
@@ -289,13 +290,13 @@ class LiveTable:
             votes.propose(tx, vote)
 
     async def _check_ban(self, newcomer: Seated) -> UserId:
-        """Return the user of a newcomer; raise Refused if they are barred from the game."""
+        """Return the user of a newcomer; raise Refused if they are banned from the game."""
         user, table = newcomer.user, self.state
         assert user is not None
         await lobby.check_ban(self._services.store, table.guild, user, table.variant.key)
         return user
 
     async def close(self, reason: str) -> None:
-        """End the table for good; its record stays."""
+        """Close the table. Its record stays."""
         async with self._writer.transaction() as tx:
             endings.close(tx, reason)

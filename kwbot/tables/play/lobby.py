@@ -1,4 +1,4 @@
-"""Changes of a lobby: who sits where, and the options. All are pure but `check_ban`."""
+"""Changes of a lobby: its seats and options. All but `check_ban` are pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -59,7 +59,7 @@ _CHOICES: Mapping[str, Collection[str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLobby:
-    """A table to be opened: where, for which game, and with whom. The first person is the host."""
+    """A table to open: where, for which game and with whom. The first person is the host."""
 
     guild: GuildId
     channel: int
@@ -72,14 +72,14 @@ class NewLobby:
 
     @property
     def host(self) -> Seated:
-        """The first person who is seated."""
+        """The first person among the seated."""
         return next(one for one in self.seated if one.user is not None)
 
 
 def open_lobby(
     new: NewLobby, variant: Variant, settings: GuildSettings, now: datetime
 ) -> LobbyTable:
-    """Return a new lobby on a server with these settings, not stored yet."""
+    """Return a new lobby on a server with these settings; it is not stored."""
     options = {
         **variant.values_at_new_tables({}),
         **presets.usual(settings),
@@ -110,7 +110,7 @@ def open_lobby(
 
 
 async def check_ban(store: Store, guild_id: GuildId, user_id: UserId, game: str) -> None:
-    """Raise Refused for whoever is barred from a game on a server."""
+    """Raise Refused if a user is banned from a game on a server."""
     if await store.settings.ban(guild_id, user_id, game):
         raise Refused(N_("This server's moderators have banned you from this game."))
 
@@ -122,13 +122,13 @@ def check_host(table: LobbyTable, user_id: UserId) -> None:
 
 
 def _check_starter(table: LobbyTable, user_id: UserId) -> None:
-    """Raise HostOnly unless a user may start the game: the host, if planned anybody here."""
+    """Raise HostOnly unless a user may start the game: the host, or anybody at a planned table."""
     if table.starts is None or not table.has(user_id):
         check_host(table, user_id)
 
 
 def room(table: LobbyTable, most: int) -> int:
-    """Return how many seats are free; `most`: how many the server allows."""
+    """Return the number of free seats; `most`: how many the server allows."""
     limit = table.variant.most_players
     return min(most, limit or most) - len(table.seated)
 
@@ -148,8 +148,8 @@ def join(table: LobbyTable, user_id: UserId, seated: Seated, most: int) -> Lobby
 
 
 def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
-    """Return the lobby with these players under different names: of equal ones a person's gets a
-    number, and a computer gets another one."""
+    """Return the lobby with these players under distinct names. A person whose name is taken gets a
+    number, a computer another name."""
     people = told_apart(tuple(one.name for one in seats if one.user is not None))
     called, taken = iter(people), set(map(fold_name, people))
     names = [one.name if one.user is None else next(called) for one in seats]
@@ -161,7 +161,7 @@ def _with_own_names(table: LobbyTable, seats: Sequence[Seated]) -> LobbyTable:
 
 
 def leave(table: LobbyTable, user_id: UserId) -> LobbyTable | ClosedTable:
-    """Return the lobby without a user: the next person is the host; without one it is closed."""
+    """Return the lobby without a user. The next person is the host; without one it closes."""
     seat = table.seat_of(user_id)
     seated = table.seated[:seat] + table.seated[seat + 1 :]
     humans = [other.user for other in seated if other.user is not None]
@@ -169,14 +169,14 @@ def leave(table: LobbyTable, user_id: UserId) -> LobbyTable | ClosedTable:
         return replace(table, seated=seated).as_closed("empty")
     if table.host in humans:
         return replace(table, seated=seated)
-    # The host has the first seat; whoever follows them moves there.
+    # The host has the first seat, so the new one moves there.
     first = next(other for other in seated if other.user == humans[0])
     rest = tuple(other for other in seated if other is not first)
     return replace(table, seated=(first, *rest), host=humans[0])
 
 
 def with_computer(table: LobbyTable, user_id: UserId, most: int, level: str = "") -> LobbyTable:
-    """Return the lobby with one more computer; `level` "": that of the last. Raises Refused."""
+    """Return the lobby with one more computer; `level` "" is that of the last. Raises Refused."""
     table.seat_of(user_id)
     if room(table, most) <= 0:
         raise Refused(N_("All seats are taken."))
@@ -198,7 +198,7 @@ def fill(table: LobbyTable, user_id: UserId) -> LobbyTable:
 
 
 def with_level(table: LobbyTable, user_id: UserId, seat: Seat | None, level: str) -> LobbyTable:
-    """Return the lobby with another level of the computer on a seat (None: all). Raises Stale."""
+    """Return the lobby with a new level for the computer on a seat (None: all). Raises Stale."""
     table.seat_of(user_id)
     computers = table.computers
     if level not in LEVEL_CHOICES or (seat is not None and seat not in computers):
@@ -246,8 +246,8 @@ def with_option(table: LobbyTable, user_id: UserId, key: str, value: str) -> Lob
 
 
 def _with_defaults(table: LobbyTable, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the options after a change: each that had the default that the others gave it takes
-    the default that they give it now."""
+    """Return the options after a change. An option that had its default, which depends on the
+    others, takes its new default."""
     variant, before, after = table.variant, table.options, dict(options)
     for option in variant.options:
         if after[option.key] == option.standard_with(before):
@@ -270,7 +270,7 @@ def _without_preset(table: LobbyTable) -> LobbyTable:
 
 
 def with_options(table: LobbyTable, user_id: UserId, changes: Mapping[str, str]) -> LobbyTable:
-    """Return the lobby with several options set, one after the other; see `with_option`."""
+    """Return the lobby with several options set one by one; see `with_option`."""
     for key, value in changes.items():
         table = with_option(table, user_id, key, value)
     return table
@@ -279,7 +279,7 @@ def with_options(table: LobbyTable, user_id: UserId, changes: Mapping[str, str])
 def with_preset(
     table: LobbyTable, user_id: UserId, settled: Mapping[str, str], changes: Mapping[str, str]
 ) -> LobbyTable:
-    """Return the lobby with all options that a preset has `settled`, but for `changes`."""
+    """Return the lobby with all options that a preset has `settled`, except for `changes`."""
     check_host(table, user_id)
     table = replace(table, options={**table.options, **settled})
     table = with_level(table, user_id, None, table.options.get(LEVEL_OPTION, USUAL_LEVEL))
@@ -289,13 +289,13 @@ def with_preset(
 def with_game(
     table: LobbyTable, user_id: UserId, variant: Variant, settled: Mapping[str, str] = NO_OPTIONS
 ) -> LobbyTable:
-    """Return the lobby with another game. `settled`: options by the table's preset, in place of
-    defaults. Time limits stay; computers for whom there is no seat go. Raises HostOnly."""
+    """Return the lobby with another game. `settled`: options by the table's preset instead of the
+    defaults. Time limits stay; computers without a seat go. Raises HostOnly."""
     check_host(table, user_id)
     known = {option.key for option in table.variant.options}
     kept = {key: value for key, value in table.options.items() if key not in known}
     if PRESET_OPTION in kept:
-        kept[PRESET_OPTION] = ""  # unless it is settled
+        kept[PRESET_OPTION] = ""  # unless `settled` has it
     seats = list(table.seated)
     for at, other in reversed(list(enumerate(table.seated))):
         if other.user is None and len(seats) > (variant.most_players or len(seats)):
@@ -312,8 +312,8 @@ def cancel(table: LobbyTable, user_id: UserId) -> ClosedTable:
 
 def check_start(table: LobbyTable, user_id: UserId, seen: int) -> None:
     """Check that a user may start the game now. Raises HostOnly, Refused if too few or too many sit
-    here, and Stale if the table is still planned or its seal is another than that with the mark
-    `seen`, which was shown beside the button."""
+    here, and Stale if the table is still planned or its seal no longer has the mark `seen`, which
+    was shown beside the button."""
     if isinstance(table, PlannedTable):
         raise Stale
     _check_starter(table, user_id)

@@ -1,4 +1,4 @@
-"""Newcomers at a running game: on a computer's seat, or on that of somebody who is away."""
+"""Newcomers to a running game, on the seat of a computer or of somebody who is away."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def wait(tx: Transaction, newcomer: Seated) -> None:
-    """Let a newcomer wait for a computer's seat until the deal is over. Raises Refused."""
+    """Let a newcomer wait for a computer's seat until the end of the deal. Raises Refused."""
     table = tx.game
     _check_new(table, newcomer)
     if any(one.user == newcomer.user for one in table.newcomers):
@@ -29,7 +29,7 @@ def wait(tx: Transaction, newcomer: Seated) -> None:
 
 
 def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
-    """Return the vote to give a newcomer the seat of whoever is away longest. Raises Refused."""
+    """Return the vote to give a newcomer the seat that is vacant longest. Raises Refused."""
     table = tx.game
     _check_new(table, newcomer)
     seat, voters = _longest_absent(table), table.deciders(None)
@@ -40,7 +40,7 @@ def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
 
 
 def _longest_absent(table: RunningTable) -> Seat:
-    """Return the seat that has been away or silent longest; raise Refused where all are there."""
+    """Return the seat whose player is away or silent longest; raise Refused if all are there."""
     gone = table.replaceable
     if not gone:
         raise Refused(N_("Nobody is away, so no seat is free."))
@@ -49,8 +49,8 @@ def _longest_absent(table: RunningTable) -> Seat:
 
 
 def _told_apart(table: RunningTable, newcomer: Seated) -> Seated:
-    """Return a newcomer under a name that no person has who sits here or waits; a computer of that
-    name gets another one."""
+    """Return a newcomer with a name that nobody else has who sits or waits here. (A computer of
+    that name is renamed when they sit down.)"""
     people = (one for one in (*table.seated, *table.newcomers) if one.user is not None)
     *_, name = told_apart((*(one.name for one in people), newcomer.name))
     return replace(newcomer, name=name)

@@ -1,4 +1,4 @@
-"""Presets: named settings of a table; and the settings of the table before."""
+"""Presets: named settings of a table, and the settings of an earlier table."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -28,27 +28,25 @@ from kwbot.tables.state.time_limits import TIME_OPTIONS
 
 
 def usual(settings: GuildSettings) -> dict[str, str]:
-    """Return the usual options of tables on a server, besides those of games and time limits."""
+    """Return the usual options of tables on a server, apart from the game's and the time limits."""
     return {LEVEL_OPTION: USUAL_LEVEL, PACE_OPTION: settings.pace, HINTS_OPTION: HINTS_OFF}
 
 
 _SERVER_PRESET_MARK = "="
-"""What comes before the name of a preset of a server, in the option of a table."""
+"""Prefix of a server preset's name in the option of a table."""
 LAST_TIME = "last"
 _BESIDE = frozenset({LEVEL_OPTION, PACE_OPTION, HINTS_OPTION})
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Settings of a table under a name. Options that a game does not have are passed over."""
+    """Named settings of a table. Options that a game does not have are ignored."""
 
     key: str
     options: Mapping[str, str] = field(default_factory=dict)
-    """Values that differ from the usual ones: of games' options, level, pace, hints, time
-    limits."""
+    """Values other than the usual ones, for game options, level, pace, hints, time limits."""
     by_server: bool = False
-    """Whether moderators made it. Then its time limits count even where the server has set
-    others."""
+    """Whether moderators made it. Then its time limits take precedence over the server's own."""
     needs: str = ""
     """An option that a game must have for this preset; empty: none."""
 
@@ -71,7 +69,7 @@ FIRST_EVENING = Preset(
         **dict.fromkeys(TIME_OPTIONS, "0"),
     },
 )
-"""The gentlest preset: a short game, of 20 minutes at most as a rule."""
+"""The gentlest preset: a short game, rarely longer than 20 minutes."""
 BUILT_IN_PRESETS = (
     FIRST_EVENING,
     Preset("rulebook"),
@@ -91,7 +89,7 @@ def server_time_limits(settings: GuildSettings) -> dict[str, str]:
 
 
 def bid_time_limits(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the time limits for bids that the rules of a game with these options name."""
+    """Return the time limits for bids by the rules of a game with these options."""
     first, other = variant.bid_seconds(options)
     return {"time_first_bid": str(first), "time_bid": str(other)}
 
@@ -99,14 +97,14 @@ def bid_time_limits(variant: Variant, options: Mapping[str, str]) -> dict[str, s
 def game_time_limits(
     variant: Variant, options: Mapping[str, str], settings: GuildSettings
 ) -> dict[str, str]:
-    """Return the time limits of a game on a server. For bids those of the rules hold, unless the
-    server has set others."""
+    """Return the time limits of a game on a server. Bids have those of the rules unless the server
+    has set its own."""
     found, usual = server_time_limits(settings), bid_time_limits(variant, {})
     return found | bid_time_limits(variant, options) if usual.items() <= found.items() else found
 
 
 def options_of(preset: Preset, variant: Variant, settings: GuildSettings) -> dict[str, str]:
-    """Return all options that a preset settles. Time limits that a server has set stay."""
+    """Return all options that a preset settles. A server's own time limits stay."""
     times = {key: value for key, value in preset.options.items() if key in TIME_OPTIONS}
     if not preset.by_server and server_time_limits(settings) != server_time_limits(GuildSettings()):
         times = {}
@@ -122,8 +120,8 @@ def options_of(preset: Preset, variant: Variant, settings: GuildSettings) -> dic
 
 
 def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
-    """Return the settings of an earlier table for a new one of the same game. Its time limits are
-    among them only if somebody chose them; otherwise the server's hold."""
+    """Return the settings of an earlier table for a new one of the same game. They include its time
+    limits only if somebody chose them; otherwise the server's apply."""
     computers = [seat.level for seat in row.seats if seat.user_id is None]
     level = row.options.get(LEVEL_OPTION) or next(filter(None, computers), USUAL_LEVEL)
     beside = {*_BESIDE, SEATS_OPTION, CLOCKS_OPTION, PRESET_OPTION}
@@ -138,7 +136,7 @@ def last_time(row: StoredTable, variant: Variant) -> dict[str, str]:
 
 
 def as_last_time(row: StoredTable, variant: Variant, settings: GuildSettings) -> dict[str, str]:
-    """Return all options of a table at which everything is to be as at an earlier one."""
+    """Return all options of a new table that is to be like an earlier one."""
     settled = last_time(row, variant)
     return {
         **usual(settings),
@@ -159,21 +157,21 @@ def server_presets(settings: GuildSettings, variant: Variant) -> list[Preset]:
 
 
 def presets_of(variants: Iterable[Variant], settings: GuildSettings) -> list[Preset]:
-    """Return the presets that suit one of these games, those of the server first."""
+    """Return the presets that suit any of these games, the server's first."""
     games = [*variants]
     of_server = [one for game in games for one in server_presets(settings, game)]
     return [*of_server, *(one for one in BUILT_IN_PRESETS if any(map(one.suits, games)))]
 
 
 def settled_by(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str] | None:
-    """Return all options that a preset settles for a game, by its key; None where there is none."""
+    """Return all options that the preset of a key settles for a game; None if there is none."""
     found = next((one for one in presets_of([variant], settings) if one.key == key), None)
     return None if found is None else options_of(found, variant, settings)
 
 
 def with_preset(settings: GuildSettings, name: str, table: BaseTable) -> GuildSettings:
-    """Return the settings of a server with a table's as a preset, in place of one with that name.
-    Raise Refused where there are too many."""
+    """Return a server's settings with a table's settings as a preset, replacing one of that name.
+    Raise Refused if there are too many."""
     known = {option.key for option in table.variant.options} | _BESIDE | {*TIME_OPTIONS}
     options = {key: value for key, value in table.options.items() if key in known}
     game = table.variant.key
@@ -185,7 +183,7 @@ def with_preset(settings: GuildSettings, name: str, table: BaseTable) -> GuildSe
 
 
 def _known_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return those of the options that a game has, where it also has their values."""
+    """Return the options that a game has with these values."""
     known = {option.key: option for option in variant.options}
     accepted = {}
     for key, value in options.items():

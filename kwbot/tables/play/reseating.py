@@ -11,7 +11,7 @@ from kwbot.tables.state.seated import Seated
 
 
 def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
-    """Give a newcomer a seat. A computer with the same name first gets another one."""
+    """Give a newcomer a seat. A computer of the same name is renamed first."""
     for at in tx.game.computers:
         table = tx.game
         if at != seat and fold_name(table.seated[at].name) == fold_name(newcomer.name):

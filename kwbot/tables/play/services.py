@@ -1,4 +1,4 @@
-"""What all tables share, and what they ask of the rest of the bot."""
+"""What all tables share, and what they need from the rest of the bot."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ class Display(Protocol):
     """What shows tables to people."""
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """Show a table that has changed: `states` are those after each event, the last one is the
-        present. Everything in them is stored. Must return at once and never raise."""
+        """Show a table that has changed. `states`: after each event, the last one current, all of
+        them stored. Must return at once and never raise."""
 
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
-        """Bring what shows these tables up to date."""
+        """Bring the messages of these tables up to date."""
 
     def forget(self, table_id: TableId) -> None:
-        """Stop showing a table: another process does. Must return at once and never raise."""
+        """Stop showing a table, which another process has. Must return at once and never raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,8 @@ class Services:
     archive: Archive
     alarms: Alarms
     pause: float
-    """Seconds that a computer player takes at a usual pace; 0: it acts at once, in the same
-    transaction."""
+    """Seconds of a computer player's turn at the usual pace; 0: it acts in the same transaction."""
     forget: Callable[[TableId], None]
     """Called with the id of a table that has closed."""
     lose: Callable[[TableId], None]
-    """Called with the id of a table that another process has now."""
+    """Called with the id of a table that now belongs to another process."""

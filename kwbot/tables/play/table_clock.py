@@ -1,4 +1,4 @@
-"""What time does at one open table: what is due when its alarm rings, and computers' turns."""
+"""What time does at an open table: what is due at its alarm, and computers' turns."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,12 +24,12 @@ from kwbot.tables.state.table_state import (
 from kwbot.tables.time.clock import NO_TIME, Gap, sleep
 
 LEAST_WAIT = timedelta(seconds=0.25)
-"""How long each turn of a computer player takes at least, however short the pauses are set: it
-thinks about a card for milliseconds, about a bid for a fifth of a second at most."""
+"""Least time for a computer player's turn, however short the pauses are set. It thinks for
+milliseconds about a card, and for a fifth of a second at most about a bid."""
 
 
 class TableClock:
-    """Does what is due at one table. Each method may raise a RuleViolation: nothing has changed."""
+    """Does what is due at one table. A method that raises a RuleViolation changes nothing."""
 
     def __init__(
         self, services: Services, automatic_moves: AutomaticMoves, writer: TableWriter
@@ -38,13 +38,13 @@ class TableClock:
         self._automatic_moves = automatic_moves
         self._writer = writer
         self._moving: set[int] = set()
-        """The numbers of the events after which somebody is already letting computers move."""
+        """Numbers of the events after which a task already lets computers move."""
         self._only_at = -1
-        """The number of the event after which an only move was made last, or left to its player."""
+        """Number of the last event after which an only move was made or left to its player."""
 
     def set_alarm(self) -> None:
-        """Set the table's alarm: to now where something is due, otherwise to when time runs out
-        next for a player, a vote or the table."""
+        """Set the table's alarm: to now if anything is due, otherwise to when time next runs out
+        for a player, a vote or the table."""
         table = self._writer.state
         if isinstance(table, ClosedTable):
             self._services.alarms.set(table.id, None)
@@ -54,12 +54,12 @@ class TableClock:
             self._services.alarms.set(table.id, min(time_limits.due_times(table)))
 
     def _is_due_now(self, table: RunningTable) -> bool:
-        """Whether computers can move, an only move can be made, or the next deal be prepared."""
+        """Whether a computer can move, an only move be made, or the next deal be prepared."""
         return self._computers_wait() or self._only_move_waits() or table.wants_deal
 
     async def ring(self) -> None:
-        """Do what is due: let computers move, or do what follows where time has run out for the
-        table, a vote, or those who must act. A planned table is rung only where it can open."""
+        """Do what is due: let computers move, or act on time that has run out for the table, a vote
+        or those who must act. A planned table is rung only if it can open."""
         if self._computers_wait():
             await self._let_computers_move(game_of(self._writer.state))
             return
@@ -95,8 +95,8 @@ class TableClock:
                 endings.close(tx, "missed")
 
     async def make_good(self, gap: Gap) -> None:
-        """Give people the time of a gap back. A short gap in which nobody's time would have run out
-        need not be stored: a restart would make it good again."""
+        """Give people back the time of a gap. A short gap in which nobody's time would have run out
+        need not be stored, because a restart makes it good again."""
         async with self._writer.transaction() as tx:
             after = time_limits.after_gap(tx.before, gap, tx.now)
             if gap.is_short and replace(after, last_human_at=tx.before.last_human_at) == tx.before:
@@ -106,7 +106,7 @@ class TableClock:
                 tx.become(after)
 
     async def pause(self, *, paused: bool) -> None:
-        """Stop the table's time, or let it run on, with their full time for those who must act."""
+        """Stop the table's time, or let it run on with full time for those who must act."""
         async with self._writer.transaction() as tx:
             deadline = None if paused else time_limits.deadline(tx.game, tx.now)
             attendance = tx.game.attendance.with_questions_anew(tx.now)
@@ -115,18 +115,18 @@ class TableClock:
     # --- computer players ---------------------------------------------------------------------
 
     def _computers_wait(self) -> bool:
-        """Whether a computer is in turn and nobody is letting computers move yet."""
+        """Whether a computer is in turn and no task lets computers move yet."""
         table = self._writer.state
         if not isinstance(table, RunningTable) or table.paused or table.seq in self._moving:
             return False
         return table.computer_in_turn() is not None
 
     async def _let_computers_move(self, table: RunningTable) -> None:
-        """Let computers think while the pause runs, without the lock, and act one after the other
-        at the table's pace.
+        """Let computers think during the pause, without the lock, and act one by one at the table's
+        pace.
 
-        Where something else happens at the table meanwhile, its alarm rings again. Where the
-        process is so busy that a pause ends a whole pause late, they do all the rest at once.
+        If something else happens at the table meanwhile, its alarm rings again. If the process is
+        so busy that a pause ends a whole pause late, computers make all remaining moves at once.
         """
         clock = self._services.clock.steady
         moments, late = set[int](), False
@@ -154,7 +154,7 @@ class TableClock:
             self.set_alarm()
 
     def _only_move_waits(self) -> bool:
-        """Whether a person alone with computers has an only move, about which nothing was done."""
+        """Whether a person alone with computers has an only move that was not handled yet."""
         table = self._writer.state
         if not isinstance(table, RunningTable) or table.paused:
             return False
@@ -162,7 +162,7 @@ class TableClock:
 
     async def _make_only_move(self, table: RunningTable) -> None:
         """Make the only move of a person alone with computers after a computer's pause, unless they
-        make it first or want to make all moves themselves."""
+        make it first or want to make every move themselves."""
         self._only_at = table.seq
         self.set_alarm()  # people's time runs on
         if not await self._automatic_moves.makes_only_move(table):
@@ -175,21 +175,21 @@ class TableClock:
                 await self._automatic_moves.onward(tx)
 
     def _take_moments(self, taken: set[int], more: set[int]) -> None:
-        """Add events to those `taken`, after which nobody else needs to let computers move."""
+        """Add events to `taken`: no other task needs to let computers move after these."""
         taken |= more
         self._moving |= more
 
     async def _step(
         self, seq: int, plan: Mapping[int, Action], *, at_once: bool
     ) -> Mapping[int, Action] | None:
-        """Let a computer do what is planned after event `seq`; `at_once`: and those after it, too.
-        Return what is still planned; None where no computer is in turn any more."""
+        """Let a computer do what is planned after event `seq`; `at_once`: and all that is planned
+        later. Return the rest of the plan; None if no computer is in turn any more."""
         async with self._writer.transaction() as tx:
             if tx.state.seq != seq or tx.game.paused:
                 return None
             tx.plan = plan if at_once else {seq: plan[seq]}
             await self._automatic_moves.onward(tx)
-        # A claim or the game's end may have come instead of what was planned.
+        # A claim or the end of the game may have replaced the plan.
         now = self._writer.state
         in_turn = isinstance(now, RunningTable) and now.computer_in_turn() is not None
         if not in_turn:
@@ -198,7 +198,7 @@ class TableClock:
 
     def _pause_before(self, table: RunningTable) -> timedelta:
         """Return the pause before a computer acts: longer while a full trick lies on the table,
-        none where the program is set so."""
+        none if the program has no pauses."""
         pace, play = pauses_of(table), table.match.deal.play if table.match.deal else None
         full = play is not None and bool(play.tricks) and not play.plays
         pauses = pace.full_trick if full else pace.turn * slowness(table)
@@ -207,11 +207,11 @@ class TableClock:
 
 
 def _next_pause(until: datetime, now: datetime, pause: timedelta) -> datetime:
-    """Return when the pause that should end at `until` ends, or the first one after it that is
-    still to come.
+    """Return the end of the pause that should end at `until`, or of the first later one still to
+    come.
 
-    Only whole pauses show: otherwise the time that computers think would say whether they had a
-    choice. One pause is enough, unless many tables wait for the same processes.
+    People see whole pauses only, because the time that computers think would show whether they had
+    a choice. One pause suffices unless many tables wait for the same processes.
     """
     late = now - until
     return until + ceil(late / pause) * pause if pause and late > timedelta() else until

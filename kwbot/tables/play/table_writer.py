@@ -1,4 +1,4 @@
-"""The one way in which a table changes: apply (pure), store, let it stand, show.
+"""The only way in which a table changes: apply (pure), store, take over the new state, show it.
 
 Nothing is shown that is not stored.
 """
@@ -24,28 +24,28 @@ from kwbot.tables.state.table_state import ClosedTable, OpenTable, RunningTable,
 from kwbot.tables.time.time_zones import zone_of
 
 DOUBT_RETRY_DELAY = timedelta(seconds=1)
-"""How soon a table reads what the store has, where it cannot know whether that took a change."""
+"""Time until a table reads its state again after a write that may or may not have succeeded."""
 
 
 class FollowUp(Protocol):
-    """What follows a change of a table before it is stored; see AutomaticMoves."""
+    """What follows a change of a table before the change is stored; see AutomaticMoves."""
 
     async def onward(self, tx: Transaction) -> None:
         """Do everything that needs no human."""
 
     def seal(self, tx: Transaction) -> None:
-        """Seal a lobby's first deal; seal it anew if what is to be dealt has changed."""
+        """Seal a lobby's first deal, again if what is to be dealt has changed."""
 
     def remember(self, stored: Transaction) -> None:
-        """Keep the secret that a stored transaction has last stored."""
+        """Keep the last secret of a transaction that has been stored."""
 
     def forget(self) -> None:
-        """Forget the secret: the store may hold another one."""
+        """Forget the secret, because the store may hold another one."""
 
 
 class _Block:
-    """The block of a `TableWriter.transaction`. Every press is one, so it is a class: an async
-    generator would cost more each time."""
+    """The block of a `TableWriter.transaction`. A class, because every press enters one and an
+    async generator would cost more."""
 
     __slots__ = ("_actor", "_onward", "_tx", "_writer")
 
@@ -83,17 +83,17 @@ class TableWriter:
         follow_up: FollowUp,
         note_stored: Callable[[TableState], object],
     ) -> None:
-        """`note_stored` is called with each state that was stored, before it is shown."""
+        """`note_stored` is called with each stored state before it is shown."""
         self.state: TableState = state
         self.lost = False
-        """Whether another process has it."""
+        """Whether another process has the table."""
         self._services = services
         self._follow_up = follow_up
         self._note_stored = note_stored
         self._lock = asyncio.Lock()
         self._in_doubt = False
-        """Whether the store may hold another state: it failed to say that it stored one, or whoever
-        waited for that was cancelled."""
+        """Whether the store may hold another state, because a write failed or was cancelled before
+        it was confirmed."""
 
     @property
     def open(self) -> OpenTable:
@@ -105,12 +105,12 @@ class TableWriter:
         return self.state
 
     def transaction(self, actor: UserId | None = None) -> _Block:
-        """Return a block under the table's lock: what is done within is stored and shown at its
-        end, or nothing of it if it raises. `actor`: the user who does it."""
+        """Return a block under the table's lock. At its end all changes are stored and shown, or
+        none if it raises. `actor`: the user who makes them."""
         return _Block(self, actor, onward=False)
 
     def move(self, actor: UserId | None = None) -> _Block:
-        """Return a transaction at whose end everything is also done that needs no human."""
+        """Return a transaction that ends by also doing everything that needs no human."""
         return _Block(self, actor, onward=True)
 
     async def _begin(self, actor: UserId | None) -> Transaction:
@@ -129,18 +129,18 @@ class TableWriter:
         await self._store_changes(tx)
 
     async def _check_owned(self) -> None:
-        """Raise OwnedElsewhere if another process has taken the table unnoticed: what is refused
-        here may be right there."""
+        """Raise OwnedElsewhere if another process has taken the table unnoticed: what this one
+        refuses may be legal there."""
         cluster, table = self._services.store.cluster, self.state.id
         if cluster is not None and not await cluster.owns(table):
             self._services.lose(table)
             raise OwnedElsewhere
 
     async def _read_again(self) -> None:
-        """Take over the state that the store has."""
+        """Take over the state in the store."""
         doubted, stored = self.state, await self._services.archive.read(self.state.id)
         if isinstance(stored, RunningTable) and isinstance(doubted, RunningTable):
-            stored = replace(stored, paused=doubted.paused)  # which is not stored
+            stored = replace(stored, paused=doubted.paused)  # not stored
         self._follow_up.forget()
         self._in_doubt = False
         self._show(stored, [stored])
@@ -156,7 +156,7 @@ class TableWriter:
             raise OwnedElsewhere from None
         except (StorageError, asyncio.CancelledError):
             self._in_doubt = True
-            # Others may be in turn by what was stored.
+            # By the stored state somebody else may be in turn.
             look_at = self._services.clock.now() + DOUBT_RETRY_DELAY
             self._services.alarms.set_at_latest(tx.state.id, look_at)
             raise
@@ -176,15 +176,15 @@ class TableWriter:
         )  # fmt: skip
 
     async def _scores(self, tx: Transaction) -> Sequence[ScoredDeal | Outcome]:
-        """Return what a transaction enters into the standings, with the server's own day."""
-        if not tx.scores or tx.state.is_duplicate:  # not before all tables have played the deal
+        """Return a transaction's entries in the standings, with the server's own day."""
+        if not tx.scores or tx.state.is_duplicate:  # entered when all tables have played
             return ()
         settings = await self._services.store.settings.guild_settings(tx.state.guild)
         day = tx.now.astimezone(zone_of(settings, tx.state.language)).date()
         return [replace(one, day=day) for one in tx.scores]
 
     def _show(self, stored: TableState, states: Sequence[TableState]) -> None:
-        """Take over a state that is stored, and show it."""
+        """Take over a stored state, and show it."""
         before, self.state = self.state, stored
         self._note_stored(stored)
         self._services.display.show(before, states)

@@ -1,4 +1,4 @@
-"""A transaction on a table: events, and the states after them, that are not stored yet."""
+"""A transaction on a table: events that are not stored yet, and the states after them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, 
 
 
 class Transaction:
-    """A change of a table that grows event by event. None of it counts before all is stored."""
+    """A change of a table that grows event by event, and counts only once all of it is stored."""
 
     def __init__(self, before: OpenTable, now: datetime, actor: UserId | None = None) -> None:
         self.before = before
@@ -27,7 +27,7 @@ class Transaction:
         self.secrets: list[DealSecret] = []
         self.reveal: list[int] = []
         self.scores: list[ScoredDeal | Outcome] = []
-        """What the transaction enters into the standings."""
+        """The transaction's entries in the standings."""
         self.plan: Mapping[int, Action] = {}
         """Actions of computer players, by the number of the event before each; see
         kwbot.tables.thinking.computer_turns."""
@@ -45,7 +45,7 @@ class Transaction:
         """Add an event. `after`: the state that it leads to, made from `self.state`."""
         before = self.state.game
         if before and len(after.match.deals) > len(before.match.deals):
-            # Of a deal that has been scored nothing is secret any more.
+            # A scored deal has no secrets.
             self.reveal.append(len(after.match.deals))
             if after.match.deals[-1].result.played:
                 self.scores.append(leaderboard_entries.last_scored_deal(after, self.now))
@@ -55,7 +55,7 @@ class Transaction:
         self.states.append(self.state)
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
-        """Add an action; `kind` says by whom: see `deal_changes.act`."""
+        """Add an action; `kind`: see `deal_changes.act`."""
         self.add(kind, move_line(seat, action), deal_changes.act(self.game, seat, action, kind))
 
     def secret(self, deal: int) -> DealSecret | None:
@@ -63,11 +63,11 @@ class Transaction:
         return next((hidden for hidden in reversed(self.secrets) if hidden.deal == deal), None)
 
     def change(self, **values: object) -> None:
-        """Change values of the state that are in no event: a deadline, notes of the display."""
+        """Change values of the state that no event holds: a deadline, notes of the display."""
         self.become(replace(self.state, **values))  # type: ignore[arg-type]
 
     def become(self, after: TableState) -> None:
-        """Put `after` in place of the state after the last event."""
+        """Replace the state after the last event with `after`."""
         self.state = after
         if self.states:
             self.states[-1] = after

@@ -1,4 +1,4 @@
-"""The votes of a table: on fouls, where a game has them, on taking moves back, and on motions."""
+"""Votes of a table: on fouls, if the game has them, on taking moves back, and on motions."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -18,19 +18,19 @@ _SAME_DEAL = N_("Other tables play the same deal, so that can't be done here.")
 
 
 def check_no_vote(table: RunningTable) -> None:
-    """Raise Refused while a vote goes on: what it is about may not change."""
+    """Raise Refused during a vote, whose object may not change."""
     if table.vote is not None:
         raise Refused(N_("A vote is in progress. Play goes on after it."))
 
 
 def check_no_duplicate(table: TableState) -> None:
-    """Raise Refused in a duplicate: other tables play the same deal."""
+    """Raise Refused in a duplicate, as other tables play the same deal."""
     if table.is_duplicate:
         raise Refused(_SAME_DEAL)
 
 
 def check_voter(vote: Vote, seat: Seat) -> None:
-    """Raise Refused if a player has no vote, or has voted."""
+    """Raise Refused if a player has no vote or has voted already."""
     if seat in vote.agreed:
         raise Refused(N_("You've already voted."))
     if seat not in vote.voters | {vote.proposer}:
@@ -38,7 +38,7 @@ def check_voter(vote: Vote, seat: Seat) -> None:
 
 
 def propose(tx: Transaction, vote: Vote) -> None:
-    """Begin a vote; no time limit runs meanwhile."""
+    """Begin a vote. It suspends the time limit."""
     deadline = tx.game.deadline
     left = None if deadline is None else (deadline - tx.now).total_seconds()
     vote = replace(vote, left=left)
@@ -52,11 +52,10 @@ def drop(tx: Transaction, by: Seat | None = None) -> None:
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:
-    """Return the vote on a foul; `undo`: how many moves are taken back instead of a penalty, if
-    any.
+    """Return the vote on a foul; `undo`: how many moves to take back instead of a penalty.
 
-    All others decide, and where moves are taken back the accused, too. Raises RuleViolation where
-    that foul cannot be called.
+    All others decide, and so does the accused if moves are taken back. Raises RuleViolation if the
+    foul cannot be called.
     """
     deal = _running_deal(table, N_("You can only call a foul during a deal."))
     if offender == caller or offender not in table.humans:
@@ -71,9 +70,9 @@ def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now
 
 
 def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vote:
-    """Return the vote on taking back the last `count` moves of the deal without anybody's fault.
+    """Return the vote on taking back the deal's last `count` moves, without calling a foul.
 
-    For a player's own move that is the last of all, one opponent's vote is enough. Raises Refused.
+    If it is only the player's own last move, one opponent's agreement is enough. Raises Refused.
     """
     deal = _running_deal(table, N_("You can only take moves back during a deal."))
     if seat not in deal.layout.seats:
@@ -88,8 +87,8 @@ def about_undo(table: RunningTable, seat: Seat, count: int, now: datetime) -> Vo
 
 
 def own_last(table: RunningTable, seat: Seat) -> int:
-    """Return how many moves to take back so that a player alone with computers decides again.
-    Raises Refused where they have decided nothing yet, and Stale if they are not alone."""
+    """Return how many moves to take back for a player alone with computers to decide again. Raises
+    Refused if they have decided nothing yet, and Stale if they are not alone."""
     deal = _running_deal(table, N_("You can only take moves back during a deal."))
     if not table.is_alone(seat):
         raise Stale
@@ -132,7 +131,7 @@ def _vote(
 
 
 def _ruling(declarer: Seat | None, offender: Seat) -> str:
-    """Return the ruling on a foul: it depends on whether there is a declarer, and who fouled."""
+    """Return the ruling on a foul, by whether there is a declarer and who fouled."""
     if declarer is None:
         return "cancel"
     return "fail" if declarer == offender else "deduct"

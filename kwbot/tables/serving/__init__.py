@@ -1,1 +1,1 @@
-"""All tables of a process: opened, found, resumed, and shared with other processes."""
+"""All tables of a process: opening, finding and resuming them, and sharing with other processes."""

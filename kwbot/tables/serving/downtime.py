@@ -1,4 +1,4 @@
-"""Downtime: time in which nobody, or nobody on a shard, could be heard. Tables get it back."""
+"""Downtime: time when the bot, or one of its shards, heard nobody. Tables get it back."""
 
 import asyncio
 import contextlib
@@ -22,30 +22,30 @@ from kwbot.tables.time.clock import NO_TIME, Gap
 _log = logging.getLogger(__name__)
 
 _RETRY_DELAY = timedelta(minutes=1)
-"""How soon something that an outage holds up is looked at again."""
+"""Time until something that an outage holds up is looked at again."""
 TABLES_AT_ONCE = 16
-"""How many tables get lost time back together; what that stores is stored together, too."""
+"""Number of tables that get lost time back together, in one batch of writes."""
 
 
 class Downtime:
-    """Stops the time of tables while a shard is lost on which somebody may press there, and gives
-    them back the time that was lost."""
+    """Stops the time of tables while a shard is lost on which their people may press, and then
+    gives them back the lost time."""
 
     def __init__(
         self, services: Services, index: TableIndex, note_gap: Callable[[Gap], object]
     ) -> None:
-        """`note_gap` keeps what dormant tables have lost, until they come back."""
+        """`note_gap` keeps what dormant tables have lost until they come back."""
         self._services = services
         self._index = index
         self._note_gap = note_gap
         self.outages = Outages()
         self._missed, self._regained = NO_TIME, services.clock.now()
-        """How much lost time people have not made up for yet, and since when they can."""
+        """Lost time that people have not made up for yet, and since when they can."""
         self.listeners: list[Callable[[], object]] = []
-        """Called after each gap: what was to come at some time may be due."""
+        """Called after each gap, as timed events may be due."""
 
     def note_gap(self, gap: Gap) -> None:
-        """Note a gap, besides what people have still to make up for of an earlier one."""
+        """Note a gap, on top of what people have still to make up for."""
         now = self._services.clock.now()
         left = self._regained + self._missed + gap.jump + gap.lost - now
         self._missed, self._regained = max(left, abs(gap.jump) + gap.lost), now
@@ -54,7 +54,7 @@ class Downtime:
 
     def grace(self, guild_id: GuildId, due: datetime, most: timedelta) -> datetime | None:
         """Return until when something on a server may go on that was `due` to end, so that people
-        can make up for lost time, at most for so much of it; None: it may end now."""
+        can make up for at most `most` lost time; None: it may end now."""
         now = self._services.clock.now()
         if self.outages.concern(Reach(guild_id)):
             return now + _RETRY_DELAY
@@ -64,7 +64,7 @@ class Downtime:
     # --- losing and giving back -------------------------------------------------------------------
 
     async def try_proceed(self, shard: Shard = WHOLE_BOT) -> None:
-        """Do as `proceed` for a shard that is back, and log an error: nobody could mend it."""
+        """Do as `proceed`, but only log a StorageError, which no caller could handle."""
         try:
             await self.proceed(shard)
         except StorageError as error:
@@ -73,12 +73,12 @@ class Downtime:
             )
 
     def suspend(self, shard: Shard = WHOLE_BOT, silence: timedelta = NO_SILENCE) -> None:
-        """Stop the time of all tables of a shard: it is lost, and was silent for `silence`."""
+        """Stop the time of all tables of a lost shard, which was silent for `silence` before."""
         self.outages.begin(shard, self._services.clock.now() - silence)
 
     async def proceed(self, shard: Shard = WHOLE_BOT) -> None:
-        """Give tables back what they lost while a shard was lost that is back. Their time runs on
-        even where that cannot be stored. Raises StorageError."""
+        """Give tables back the time that they lost until a shard came back. Their clocks run on
+        even if this cannot be stored. Raises StorageError."""
         outage = self.outages.end(shard, self._services.clock.now())
         try:
             whole = Gap(lost=outage.until - outage.since)
@@ -88,14 +88,14 @@ class Downtime:
             self._services.alarms.proceed()
 
     async def proceed_unless(self, count: int | None) -> None:
-        """Do as `proceed` for lost shards of a time when there were more or fewer than `count`: now
+        """Do as `proceed` for lost shards from a time when there were more or fewer than `count`:
         all of these are back."""
         for shard in self.outages:
             if shard.count != count:
                 await self.proceed(shard)
 
     def is_unheard(self, table_id: TableId) -> bool:
-        """Whether somebody at a table may not be heard now; where there is no table, anybody."""
+        """Whether somebody at a table may be out of reach now; anybody if the table is unknown."""
         found = self._index.live.get(table_id)
         if found is not None:
             return self.outages.concern(_reach(found.open))
@@ -103,7 +103,7 @@ class Downtime:
         return self.outages.concern(Reach(dormant.guild)) if dormant else bool(self.outages)
 
     def outside_outages(self, gap: Gap) -> Gap:
-        """Return the part of a gap that no outage gives back at its end."""
+        """Return the part of a gap that no outage will give back at its end."""
         return Gap(jump=gap.jump) if self.outages else gap
 
     async def make_good(self, gap: Gap) -> None:
@@ -116,12 +116,12 @@ class Downtime:
         )
 
     async def _give_back(self, whole: Gap, of: Callable[[Reach], Gap]) -> None:
-        """Give each table in memory back what `of` returns, and each dormant one the `whole`."""
+        """Give back to each table in memory the gap `of` its reach, to dormant ones the `whole`."""
         self._note_gap(whole)
         live = list(self._index.live.values())
         lost = [(one, gap) for one in live if (gap := of(_reach(one.open)))]
         failed = list[StorageError]()
-        for first in range(0, len(lost), TABLES_AT_ONCE):  # presses come in between
+        for first in range(0, len(lost), TABLES_AT_ONCE):  # serves presses in between
             some = lost[first : first + TABLES_AT_ONCE]
             errors = await asyncio.gather(*(_try_make_good(one, gap) for one, gap in some))
             failed += [error for error in errors if error is not None]
@@ -130,14 +130,14 @@ class Downtime:
 
 
 def _reach(table: OpenTable) -> Reach:
-    """Return where people press at a table. Hands are in direct messages unless the table wants
+    """Return where people press at a table. Hands are in direct messages unless the table keeps
     them in the channel and none was sent."""
     here = table.options.get(HAND_OPTION) == HAND_HERE and not table.notes.hands
     return Reach(table.guild, by_message=not here)
 
 
 async def _try_make_good(live: LiveTable, gap: Gap) -> StorageError | None:
-    """Make a gap good at a table, unless it was closed meanwhile; return why it failed, if so."""
+    """Give a table back a gap unless it was closed meanwhile; return the error if that failed."""
     try:
         with contextlib.suppress(NoTable):
             await live.clock.make_good(gap)

@@ -1,38 +1,38 @@
-"""A process's lease: for how long the others believe that it lives if they hear nothing of it.
+"""A process's lease: how long the others take it to be alive without hearing from it.
 
-A process that is killed loses its lock, and so is known to be dead at once. The lease is for one
-that hangs or is cut off. One that is merely late must not be taken for dead: then an overloaded
-machine would have tables to take over besides its work.
+A killed process loses its lock, so the others know at once that it is dead. The lease is for one
+that hangs or is cut off. One that is merely late must not be taken for dead, or an overloaded
+machine would have to take over tables on top of its work.
 """
 
 from collections import deque
 from datetime import datetime, timedelta
 
 LATE_BEATS = 3
-"""The lease lasts for this many heartbeats, as late as they usually come lately."""
+"""The lease lasts for this many heartbeats at their usual recent delay."""
 BEATS_REMEMBERED = 20
-"""How many of the latest heartbeats say how late they usually come."""
+"""Number of recent heartbeats from which the usual delay is taken."""
 MAX_LEASE = timedelta(seconds=10)
 
 
 class Lease:
-    """The lease of one process, which grows as its heartbeats come late."""
+    """The lease of one process. It grows when heartbeats come late."""
 
     def __init__(self, least: timedelta) -> None:
         self._least = least
         self._beaten_at: datetime | None = None
         self._intervals = deque([timedelta(0)] * 2, BEATS_REMEMBERED)
-        """Between the latest heartbeats."""
+        """Times between the latest heartbeats."""
 
     def beat(self, at: datetime) -> timedelta:
         """Note a heartbeat, and return how long the lease lasts from then."""
         if self._beaten_at is not None:
             self._intervals.append(at - self._beaten_at)
         self._beaten_at = at
-        # The longest one may come of the machine's sleep, or of anything else that happens once.
+        # The longest is ignored: the machine may have slept, or some other single event delayed it.
         *_, usual, _longest = sorted(self._intervals)
         return max(self._least, min(MAX_LEASE, LATE_BEATS * usual))
 
     def miss(self) -> None:
-        """Note a failed heartbeat: the interval until the next is not this process's fault."""
+        """Note a failed heartbeat, so that the interval until the next one is not counted."""
         self._beaten_at = None

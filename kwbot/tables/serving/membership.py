@@ -1,4 +1,4 @@
-"""A process's part in its cluster: it shows that it lives, and takes over what dead ones leave."""
+"""A process's part in its cluster: it shows that it is alive, and takes over dead ones' tables."""
 
 import asyncio
 import logging
@@ -17,19 +17,19 @@ from kwbot.tables.time.clock import Clock, sleep
 _log = logging.getLogger(__name__)
 
 BEAT_INTERVAL = timedelta(seconds=0.5)
-"""How often a process shows that it lives."""
+"""Time between two heartbeats, by which a process shows that it is alive."""
 MIN_BEAT_REST = timedelta(seconds=0.05)
-"""How soon after a beat there may be another one."""
+"""Least time between two beats."""
 SETTLING_TIME = timedelta(seconds=2)
-"""How long nobody's tables are taken but by a press when PostgreSQL comes back: all others look
-dead until they have joined again, too. After a silence of this process's own it is one beat."""
+"""Time after PostgreSQL comes back in which only a press takes a table: all other processes look
+dead until they have joined again, too. After this process's own silence it is one beat."""
 
 
 class Membership:
-    """`keep` is called with the tables that are left to this process after a silence of its own,
-    `lose` with one that another takes, `enter` with those it takes over, and `follow` with them and
-    others when there is time to bring them into memory; `serves` tells whether it knows that a
-    table is its own."""
+    """A process as a member of its cluster. `keep` is called with the tables that it still owns
+    after a silence of its own, `lose` with one that another takes, `enter` with those that it takes
+    over, and `follow` with taken tables to bring into memory when there is time. `serves`: whether
+    it knows that it owns a table."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class Membership:
         self._serves = serves
         self._lease = Lease(cluster.lease)
         self._until: datetime | None = None
-        """Until when the others take this process to live."""
+        """Until when the others take this process to be alive."""
         self._beaten = asyncio.Event()
         self._one_beat = asyncio.Lock()
-        """Two beats that both joined anew would take each other for another process."""
+        """Two beats that both rejoined would take each other for another process."""
         self._peers: dict[int, Peer] = {}
         self._settled_at: datetime | None = None
         self._looked_for_strays: datetime | None = None
@@ -64,14 +64,14 @@ class Membership:
     # --- living -------------------------------------------------------------------------------
 
     async def join(self) -> None:
-        """Become one of the cluster. Raises StorageError."""
+        """Join the cluster. Raises StorageError."""
         await self.cluster.on_moved(self._lose)
         await self.beat()
         self._beating = asyncio.create_task(self._beat_on(), name="heartbeat")
         await self._sweep([None])
 
     async def leave(self) -> None:
-        """Leave what this process owns to the others."""
+        """Leave the cluster, and all owned tables to the others."""
         for task in (self._beating, self._sweeping):
             if task is not None:
                 task.cancel()
@@ -85,17 +85,17 @@ class Membership:
 
     @property
     def lives(self) -> bool:
-        """Whether the others take this process to live; if not, they may take its tables."""
+        """Whether the others take this process to be alive; if not, they may take its tables."""
         if self._until is None or not self.cluster.holds_on:
             return False
         return self._clock.now() < self._until
 
     async def trouble(self) -> str | None:
-        """Return what is wrong with this process's part, in a sentence."""
+        """Return what is wrong with this process's membership, in a sentence."""
         return None if self.lives else "This process has no part in its cluster."
 
     async def wait_for_life(self) -> bool:
-        """Wait until this process lives, if it was silent; return whether it was."""
+        """Wait until this process counts as alive; return whether it was silent."""
         if self.lives:
             return False
         while not self.lives:
@@ -105,23 +105,23 @@ class Membership:
 
     @property
     def peers(self) -> list[Peer]:
-        """Return the others that live."""
+        """The other processes that are alive."""
         return [
             peer for peer in self._peers.values() if peer.alive and peer.id != self.cluster.own_id
         ]
 
     def is_alive(self, peer: Peer) -> bool:
-        """Whether a process was alive at the last look."""
+        """Whether a process was alive at the last beat."""
         found = self._peers.get(peer.id)
         return found is not None and found.alive
 
     @property
     def size(self) -> int:
-        """How many live, this process included."""
+        """Number of processes alive, this one included."""
         return len(self.peers) + 1
 
     async def beat(self) -> None:
-        """Show that this process lives, and look who else does. Raises StorageError."""
+        """Show that this process is alive, and look which others are. Raises StorageError."""
         async with self._one_beat:
             await self._beat()
 
@@ -147,7 +147,7 @@ class Membership:
                 self._sweeping = asyncio.create_task(self._swept(left), name="sweep")
 
     def _strays(self, now: datetime) -> list[None]:
-        """Return what stands for tables that no process owns, where it is time to look for some."""
+        """Return [None], which stands for unowned tables, if it is time to look for some."""
         before = self._looked_for_strays
         if not self.cluster.leads or (before is not None and now < before + LEASE):
             return []
@@ -155,7 +155,7 @@ class Membership:
         return [None]
 
     def _rest(self) -> timedelta:
-        """Return how long until the next beat: less where another's time ends before that."""
+        """Return the time until the next beat: less if another's lease ends before."""
         left = [peer.left for peer in self.peers]
         return max(MIN_BEAT_REST, min([BEAT_INTERVAL, *left]))
 
@@ -164,14 +164,14 @@ class Membership:
             await sleep(self._clock, self._clock.now() + self._rest())
             try:
                 await self.beat()
-            except Exception as error:  # noqa: BLE001 - without it others take all for good
+            except Exception as error:  # noqa: BLE001 - without beats others take all tables
                 self._lease.miss()
                 _log.warning("no part in the cluster: %s", count_error(error))
 
     # --- tables -------------------------------------------------------------------------------
 
     async def take(self, tables: Sequence[TableId]) -> None:
-        """Own open tables, whosever they are. Raises StorageError."""
+        """Own open tables, whoever owns them now. Raises StorageError."""
         known = [table for table in tables if 0 < table <= MAX_ID]
         if known:
             taken = await self.cluster.take(known)
@@ -186,7 +186,7 @@ class Membership:
             raise
 
     def _dead(self, now: datetime) -> list[int]:
-        """Return those who are dead, when that can be told."""
+        """Return the ids of dead processes; none until they can be told from the living."""
         if self._settled_at is None or now < self._settled_at:
             return []
         return [peer.id for peer in self._peers.values() if not peer.alive]
@@ -195,11 +195,11 @@ class Membership:
         try:
             await self._find_own()
             await self._sweep(left)
-        except StorageError as error:  # the next beat begins anew
+        except StorageError as error:  # the next beat tries again
             _log.warning("tables are not taken over yet: %s", count_error(error))
 
     async def _find_own(self) -> None:
-        """Serve what is this process's without its knowing: nobody else would."""
+        """Serve tables that this process owns without knowing: nobody else would."""
         if not self.cluster.in_doubt:
             return
         self.cluster.in_doubt = False
@@ -211,8 +211,8 @@ class Membership:
             raise
 
     async def _sweep(self, left: Sequence[int | None]) -> None:
-        """Take what dead processes have left, None: what is nobody's; in slices between which
-        others are served, or take some. They come into memory when all are taken."""
+        """Take what dead processes have left (None: unowned tables), in slices, so that others are
+        served or take some in between. The tables come into memory when all are taken."""
         found, closing_messages = list[TakenTable](), False
         try:
             for process in left:

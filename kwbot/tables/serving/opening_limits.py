@@ -1,4 +1,4 @@
-"""Who may open a table now: how many may be open at once, and how fast one person opens them."""
+"""Limits on opening tables: how many are open at once, and how fast one person opens them."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,11 +15,11 @@ from kwbot.tables.state.indexed_table import IndexedTable
 from kwbot.tables.time.clock import Clock
 
 BURST = 10
-"""So many tables may one person ask for in a row."""
+"""Most tables that one person may ask for in a row."""
 OPENING_INTERVAL = timedelta(seconds=30)
-"""After them one more each time this has passed."""
+"""Time after which they may ask for one more."""
 MAX_OPENERS_REMEMBERED = 5000
-"""People whose pace is remembered, at most."""
+"""Most people whose pace is remembered."""
 _PER_PERSON = N_("Limit of open tables per person: {most}. End or cancel one of yours first.")
 _PER_CHANNEL = N_("Limit of open tables in a channel and its threads: {most}. Try another channel.")
 _IN_ALL = N_("The bot is full: {most} tables are open. Try again later.")
@@ -28,7 +28,7 @@ _PER_SERVER = N_("Limit of open tables on this server: {most}. Wait until one is
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table that somebody is opening; `channels`: where, and what counts as the same channel."""
+    """A table that somebody is opening. `channels`: its own, and those that count as the same."""
 
     user: UserId
     guild: GuildId
@@ -36,7 +36,7 @@ class Opening:
 
 
 class OpeningLimits:
-    """`tables` are the open ones, `most` how many there may be. Methods raise Refused."""
+    """Limits on opening tables. `tables`: the open ones, at most `most`. Methods raise Refused."""
 
     def __init__(self, tables: Iterable[IndexedTable], clock: Clock, most: int) -> None:
         self._tables = tables
@@ -44,10 +44,10 @@ class OpeningLimits:
         self._clock = clock
         self._under_way: list[Opening] = []
         self._full_again = LRUCache[UserId, datetime](MAX_OPENERS_REMEMBERED)
-        """When a person may ask for `BURST` tables in a row again."""
+        """When each person may again ask for `BURST` tables in a row."""
 
     def check_pace(self, user_id: UserId) -> None:
-        """Count a person's wish for a table."""
+        """Count a person's request for a table, and raise Refused if they make too many."""
         now = self._clock.now()
         full_again = max(self._full_again.get(user_id, now), now) + OPENING_INTERVAL
         if full_again - now > BURST * OPENING_INTERVAL:
@@ -62,8 +62,8 @@ class OpeningLimits:
         elsewhere: Collection[IndexedTable] = (),
         in_all_elsewhere: int = 0,
     ) -> Iterator[None]:
-        """Let a table be opened within the block; it counts from its beginning. `elsewhere`: the
-        person's and the server's tables of other processes; these have so many open in all."""
+        """Open a table within the block, which counts from its beginning. `elsewhere`: the person's
+        and the server's tables at other processes, which have `in_all_elsewhere`."""
         self._check(new, settings, elsewhere, in_all_elsewhere)
         self._under_way.append(new)
         try:

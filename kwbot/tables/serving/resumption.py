@@ -1,7 +1,7 @@
-"""Resumption: bringing tables into memory that were open when the bot started.
+"""Resumption: bringing into memory the tables that were open when the bot started.
 
-At the start only an index of them is read. A table is read when somebody needs it or its time has
-come. All others follow one by one, in slices between which everybody is served.
+At the start only their index is read. A table is read when somebody needs it or its alarm rings.
+All others follow one by one, so that everybody is served in between.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class Resumption:
-    """Brings dormant tables into memory, each once: `admit` takes one in that was read."""
+    """Brings dormant tables into memory, each once. `admit` takes in a table that was read."""
 
     def __init__(
         self, services: Services, index: TableIndex, admit: Callable[[OpenTable], LiveTable]
@@ -37,14 +37,13 @@ class Resumption:
         self._index = index
         self._admit = admit
         self._gaps: dict[TableId, Gap] = {}
-        """For each dormant table, the time in which nobody served it and that it has not got
-        back."""
+        """For each dormant table, the time that nobody served it and that it has not got back."""
         self._under_way: dict[TableId, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         self._rest: asyncio.Task[None] | None = None
 
     async def begin(self, gap: Gap, now: datetime) -> None:
-        """Read the index of all open tables; `gap`: how long the bot was away."""
+        """Read the index of all open tables; `gap`: the time that the bot was away."""
         for number, entry in enumerate(await self._services.store.tables.index_open(), start=1):
             await self.enter(entry, gap, now)
             if number % REPLAY_BATCH_SIZE == 0:
@@ -57,9 +56,9 @@ class Resumption:
             self._rest = asyncio.create_task(self._resume_rest(), name="resumption")
 
     async def enter(self, entry: TableEntry, gap: Gap, now: datetime) -> None:
-        """Enter an open table into the index; `gap`: how long nobody has served it."""
+        """Enter an open table into the index; `gap`: the time that nobody served it."""
         variant = self._services.games.get(entry.game)
-        if variant is None:  # nothing can be shown of a game that is gone
+        if variant is None:  # a removed game cannot be shown
             change = TableChange(state="closed", closed_reason="rules", deadline=None)
             await self._services.store.update_table(entry.id, change)
             return
@@ -74,24 +73,24 @@ class Resumption:
             self._gaps[table] += gap
 
     async def resume(self, table_id: TableId) -> None:
-        """Bring a dormant table back; nothing to do for any other. A table whose log does not fit
-        this version of the rules is closed, with the reason."""
+        """Bring a dormant table back; no effect on any other. A table whose log does not fit this
+        version of the rules is closed for that reason."""
         while table_id in self._index.dormant:
             if table_id not in self._under_way:
                 self._under_way[table_id] = asyncio.create_task(
                     self._resume_once(table_id), name=f"resumption of table {table_id}"
                 )
-            # Others may wait for it, too.
+            # Shielded, because others may wait for it, too.
             await asyncio.shield(self._under_way[table_id])
 
     async def resume_in_turn(self, table_id: TableId) -> None:
-        """Bring a dormant table back for which nobody waits: one table after the other."""
+        """Bring back a dormant table for which nobody waits, one table at a time."""
         if table_id in self._index.dormant:
             async with self._turn:
                 await self.resume(table_id)
 
     async def wait(self) -> None:
-        """Wait until all tables are in memory, but for those that could not be read."""
+        """Wait until all tables are in memory, except those that could not be read."""
         if self._rest is not None:
             await self._rest
 
@@ -107,7 +106,7 @@ class Resumption:
             for table in [table for table in self._index.dormant if table in waiting]:
                 try:
                     await self.resume_in_turn(table)
-                except Exception as error:  # noqa: BLE001 - all others come after it
+                except Exception as error:  # noqa: BLE001 - the others still follow
                     _log.warning("table %d cannot be read yet: %s", table, count_error(error))
                     failed.add(table)
                     self._services.alarms.set(table, self._services.clock.now() + ALARM_RETRY_DELAY)
@@ -115,7 +114,7 @@ class Resumption:
     async def _resume_once(self, table_id: TableId) -> None:
         try:
             await self._resume(table_id)
-        finally:  # at once: whoever looks again must start another one
+        finally:  # at once, so that the next caller starts another one
             del self._under_way[table_id]
 
     async def _resume(self, table_id: TableId) -> None:
@@ -123,13 +122,13 @@ class Resumption:
         row, events = await self._services.store.tables.load_log(table_id)
         try:
             state = await self._services.archive.replay(row, events)
-        except Exception as error:  # noqa: BLE001 - one table must not keep the others shut
+        except Exception as error:  # noqa: BLE001 - one table must not block the others
             _log.error("table %d is closed: its log: %s", table_id, count_error(error))
             lobby = from_row(row, self._services.games[row.game])
             await self._admit(replace(lobby, seq=row.seq)).close("rules")
             return
         if self._index.dormant.get(table_id) is not entry:
-            return  # another process has taken it, and may have played on before it came back
+            return  # another process has taken it, and may have played on
         if isinstance(state, ClosedTable):  # by another process
             self._index.drop(table_id)
             return
@@ -138,8 +137,8 @@ class Resumption:
 
 
 def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
-    """Return the table after a gap, in which no time ran out: no player's, no vote's, nor its own.
-    Its `absence` is set where a player's time should have run out meanwhile."""
+    """Return the table after a gap in which no time ran out for its players, its vote or itself.
+    `absence` is set if a player's time would have run out meanwhile."""
     after = after_gap(table, gap, now)
     hours = time_limits.closing_time(after) - after.last_human_at
     after = replace(after, last_human_at=max(after.last_human_at, now + CLOSING_GRACE - hours))
@@ -147,7 +146,7 @@ def _after_absence(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
         return after
     whole = time_limits.deadline(after, now)
     deadline = after.deadline or whole
-    if deadline and whole:  # where nobody knows when the bot served, the clock may be set back
+    if deadline and whole:  # if no gap is known the clock may have been set back
         deadline = min(deadline, max(whole, now + GRACE))
     asked_until = table.deadline if isinstance(table, RunningTable) else None
     late = max(0, int((now - asked_until).total_seconds())) if asked_until else 0

@@ -1,4 +1,4 @@
-"""Shards: the connections on which Discord reports what happens, and the outages of each."""
+"""Shards, the connections on which Discord reports events, and their outages."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Shard:
     count: int = 1
 
     def holds(self, guild_id: GuildId) -> bool:
-        """Whether what happens on a server comes on this shard."""
+        """Whether this shard reports a server's events."""
         return (guild_id >> 22) % self.count == self.number
 
     def serves(self, reach: Reach) -> bool:
-        """Whether presses at a table may come on this shard. Those in direct messages come on shard
+        """Whether this shard may report presses at a table. Those in direct messages come on shard
         0, whatever the server."""
         return (reach.by_message and self.number == 0) or self.holds(reach.guild)
 
@@ -44,7 +44,7 @@ WHOLE_BOT = Shard()
 
 
 class Outages:
-    """The shards that cannot be heard, and since when."""
+    """The shards that are lost, and since when."""
 
     def __init__(self) -> None:
         self._since: dict[Shard, datetime] = {}
@@ -63,22 +63,22 @@ class Outages:
         return shard in self._since
 
     def concern(self, reach: Reach) -> bool:
-        """Whether somebody at a table may not be heard now."""
+        """Whether a lost shard may report presses at a table."""
         return any(shard.serves(reach) for shard in self._since)
 
     def shift(self, by: timedelta) -> None:
-        """Move all beginnings with a clock that has jumped."""
+        """Move the start of all outages with a clock that has jumped."""
         self._since = {shard: since + by for shard, since in self._since.items()}
 
     def end(self, shard: Shard, now: datetime) -> Outage:
-        """Note that a shard can be heard again, and return its outage."""
+        """Note that a shard is back, and return its outage."""
         since = self._since.pop(shard, now)
         return Outage(shard, since, now, dict(self._since))
 
 
 @dataclass(frozen=True)
 class Outage:
-    """The time in which a shard could not be heard, and since when others still cannot."""
+    """The time in which a shard was lost, and since when others still are."""
 
     shard: Shard
     since: datetime
@@ -86,8 +86,8 @@ class Outage:
     others: dict[Shard, datetime]
 
     def loss_of(self, reach: Reach) -> timedelta:
-        """Return how much time a table has lost by this outage alone. What another shard still
-        costs it is given back when that one is heard again."""
+        """Return the time that a table has lost by this outage alone. What another lost shard costs
+        it is given back when that one is back."""
         if not self.shard.serves(reach):
             return NO_SILENCE
         later = [since for other, since in self.others.items() if other.serves(reach)]

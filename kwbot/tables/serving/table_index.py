@@ -1,4 +1,4 @@
-"""The index of open tables: where each is and who sits there, in memory yet or not."""
+"""The index of open tables, in memory or not: where each is and who sits there."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,8 +10,8 @@ from kwbot.tables.state.table_state import OpenTable, is_planned
 
 
 class TableIndex:
-    """Finds this process's open tables. What gives more than an IndexedTable raises LookupError for
-    a dormant table, which is not in memory: a press or command resumes what it may be about."""
+    """Finds this process's open tables. Methods that return more than an IndexedTable raise
+    LookupError for a dormant table, one not in memory: presses and commands resume it first."""
 
     def __init__(self) -> None:
         self.live: dict[TableId, LiveTable] = {}
@@ -28,7 +28,7 @@ class TableIndex:
         return [live.open for live in self.live.values()]
 
     def among(self, tables: Iterable[TableId]) -> list[IndexedTable]:
-        """Return those of some tables that are open, without going through all others."""
+        """Return the open ones of some tables, without searching all others."""
         found = (self.dormant.get(one) or self.live.get(one) for one in tables)
         return [one.open if isinstance(one, LiveTable) else one for one in found if one]
 
@@ -39,14 +39,14 @@ class TableIndex:
         return table_id in self.live or table_id in self.dormant
 
     def drop(self, table_id: TableId) -> None:
-        """Forget a table that is another process's now."""
+        """Forget a table that now belongs to another process."""
         self.dormant.pop(table_id, None)
         if (live := self.live.pop(table_id, None)) is not None:
             live.lose()
 
     def at(self, table_id: TableId) -> LiveTable:
-        """Return an open table to do something at it; raise NoTable where there is none, or
-        BeforeRestore if it may have gone when a backup was restored."""
+        """Return an open table to do something at it; raise NoTable if there is none, or
+        BeforeRestore if a restored backup may have removed it."""
         live = self.live.get(table_id)
         if live is None:
             self._check_resumed(table_id)
@@ -66,12 +66,12 @@ class TableIndex:
             raise LookupError(f"table {table_id} was not resumed")
 
     def in_channel(self, channel_id: int) -> OpenTable | None:
-        """Return the table that shows in a channel or thread, planned ones aside."""
+        """Return the table in a channel or thread, unless it is planned."""
         there = (one.id for one in self if one.channel == channel_id and not is_planned(one))
         found = next(there, None)
         return None if found is None else self.get(found)
 
     def of_user(self, user_id: UserId) -> list[OpenTable]:
-        """Return the tables at which a user sits, in the order in which they were opened."""
+        """Return the tables at which a user sits, in the order of their opening."""
         ids = sorted(one.id for one in self if one.has(user_id))
         return [table for one in ids if (table := self.get(one))]

@@ -1,4 +1,4 @@
-"""All tables of a process: opened, resumed, and rung when their time has come."""
+"""All tables of a process: opening, resuming and ringing them."""
 
 import asyncio
 import contextlib
@@ -38,15 +38,15 @@ from kwbot.tables.time.alarms import Alarms
 from kwbot.tables.time.clock import Clock, Gap
 
 LOG_RETENTION = timedelta(days=365)
-"""How long the log of a closed table is kept: so long it can be verified, and its record read."""
+"""Time that the log of a closed table is kept, for verifying it and reading its record."""
 _TIDY_ALARM, _SERVING_ALARM = TableId(0), TableId(-1)
-"""The numbers of alarms that are no table's."""
+"""Ids of alarms that do not belong to a table."""
 _SERVING_INTERVAL = timedelta(minutes=1)
-"""How often the bot stores that it serves."""
+"""Time between two notes in the store that the bot serves."""
 DOUBTFUL_GAP = timedelta(days=1)
-"""After a gap this long, nothing is forgotten for a day: the clock may be wrong."""
+"""After a gap this long nothing is forgotten for a day, as the clock may be wrong."""
 CHANNEL_RETRY_DELAY = timedelta(minutes=1)
-"""How soon a planned table looks again whether its channel is free."""
+"""Time until a planned table looks again whether its channel is free."""
 
 
 class Tables:
@@ -78,7 +78,7 @@ class Tables:
         self.downtime = Downtime(self._services, self.index, self._resumption.note_gap)
         self._warming_up: asyncio.Task[None] | None = None
         self.open_listeners: list[Callable[[], object]] = []
-        """Called when a table has come into memory here."""
+        """Called after a table has come into memory here."""
         self.close_listeners: list[Callable[[TableId], object]] = []
         """Called with the id of each table that closes here."""
         self.ownership = TableOwnership(
@@ -88,8 +88,8 @@ class Tables:
     # --- start and stop -----------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """Find all open tables and start their time. From then on people are served: a table is
-        read when somebody needs it; see `resume_table`."""
+        """Find all open tables and start their time. From then on people are served, and each table
+        is read when somebody needs it; see `resume_table`."""
         restore = await self._services.store.last_restore()
         self.index.first = restore.first if restore else 0
         now = self._services.clock.now()
@@ -112,7 +112,7 @@ class Tables:
         await self._resumption.resume(table_id)
 
     async def resume_around(self, user_id: UserId, channel_id: int | None = None) -> None:
-        """Bring the tables of a user into memory, and those of a channel with its threads."""
+        """Bring into memory the tables of a user, and those of a channel and its threads."""
         await self.ownership.take_around(user_id, channel_id)
         for table in list(self.index.dormant.values()):
             if table.has(user_id) or table.is_in(channel_id):
@@ -121,13 +121,13 @@ class Tables:
     async def resume_about(
         self, table_id: TableId, user_id: UserId, channel_id: int | None
     ) -> None:
-        """Bring into memory all tables that a user's press on a control of a table may be about."""
+        """Bring into memory all tables that a user's press at a table may concern."""
         await self.resume_table(table_id)
         if self.ownership.membership is None or table_id not in self.index:
             await self.resume_around(user_id, channel_id)
 
     async def all_resumed(self) -> None:
-        """Wait until all tables are in memory, but for those that cannot be read now."""
+        """Wait until all tables are in memory, except those that cannot be read now."""
         await self._resumption.wait()
 
     def _live_table(self, table: OpenTable) -> LiveTable:
@@ -140,8 +140,8 @@ class Tables:
         return live
 
     def _warm_up(self) -> asyncio.Task[None]:
-        """Begin to fill the games' caches, which are 4 MB: with the first table, and where there
-        are some at the start, before people are served. Return what does."""
+        """Return the task that fills the games' caches, which take 4 MB. It starts with the first
+        table, or before people are served if there are tables at the start."""
         if self._warming_up is None:
             self._warming_up = asyncio.create_task(asyncio.to_thread(self._fill_caches))
         return self._warming_up
@@ -152,12 +152,12 @@ class Tables:
 
     def _forget(self, table_id: TableId) -> None:
         """Forget a table that is closed."""
-        self.index.live.pop(table_id, None)  # this process may just have left all tables
+        self.index.live.pop(table_id, None)  # missing if this process has just left all tables
         for listener in self.close_listeners:
             listener(table_id)
 
     def lose(self, table_id: TableId) -> None:
-        """Leave a table to another process, which serves it from now on."""
+        """Leave a table to another process, which now serves it."""
         self.index.drop(table_id)
         self._alarms.set(table_id, None)
         self._services.display.forget(table_id)
@@ -165,7 +165,7 @@ class Tables:
     # --- time ---------------------------------------------------------------------------------
 
     async def _tidy(self) -> None:
-        """Delete the logs of tables that were closed long ago, once a day. Results stay."""
+        """Delete the logs of long closed tables, once a day. Results stay."""
         now = self._services.clock.now()
         self._alarms.set(_TIDY_ALARM, now + timedelta(days=1))
         if self.ownership.membership is None or self.ownership.membership.cluster.leads:
@@ -176,7 +176,7 @@ class Tables:
             self._alarms.set(_TIDY_ALARM, self._services.clock.now() + timedelta(days=1))
 
     async def _serve(self) -> None:
-        """Store that the bot serves now: the time from then to the next start is lost time."""
+        """Store that the bot serves now. The time from here to the next start is lost time."""
         now = self._services.clock.now()
         self._alarms.set(_SERVING_ALARM, now + _SERVING_INTERVAL)
         await self._services.store.note_serving(now)
@@ -190,7 +190,7 @@ class Tables:
         await self.downtime.make_good(gap)
 
     async def stop(self) -> None:
-        """Stop the time. Tables are stored already; there is nothing to save."""
+        """Stop the time. There is nothing to save, as tables are stored at each change."""
         await self._alarms.stop()
         await self._resumption.stop()
         if self._warming_up is not None:
@@ -212,14 +212,14 @@ class Tables:
                     await live.clock.ring()
 
     async def _is_kept_out(self, table: TableState) -> bool:
-        """Whether a planned table whose time has come cannot open: its channel has another one."""
+        """Whether a planned table is due but its channel has another table."""
         if not isinstance(table, PlannedTable) or self._services.clock.now() < table.opens:
             return False
         others = (*self.index, *await self.ownership.elsewhere(table.guild))
         return any(one.channel == table.channel and not is_planned(one) for one in others)
 
     async def _keep_out(self, live: LiveTable) -> None:
-        """Look again soon whether a planned table can open; close it where that takes too long."""
+        """Look again soon whether a planned table can open; close it if that takes too long."""
         now, closes = self._services.clock.now(), closing_time(live.state)
         if closes <= now:
             await live.clock.close_missed()
@@ -238,7 +238,7 @@ class Tables:
             self._opening.discard(new.channel)
 
     def _check_free(self, channel_id: int) -> None:
-        """Raise ChannelInUse if a table is open in a channel, planned ones aside."""
+        """Raise ChannelInUse if a channel has a table, apart from planned ones."""
         taken = any(table.channel == channel_id for table in self.index if not is_planned(table))
         if taken or channel_id in self._opening:
             raise ChannelInUse
@@ -248,7 +248,7 @@ class Tables:
         assert host.user is not None
         store = self._services.store
         await lobby.check_ban(store, new.guild, host.user, new.game)
-        # Of those who come along to a rematch some may be barred, or too many for the server.
+        # In a rematch some people may be banned, or too many for the server.
         barred = {
             ban.user_id for ban in await store.settings.bans(new.guild) if ban.game == new.game
         }
@@ -259,7 +259,7 @@ class Tables:
         )
         try:
             table = replace(opened, id=await store.create_table(new_row(opened)))
-        except ChannelTaken:  # another process was quicker
+        except ChannelTaken:
             raise ChannelInUse from None
         live = self._live_table(table)
         try:
@@ -267,23 +267,23 @@ class Tables:
         except StorageError:
             self.lose(table.id)
             if (cluster := store.cluster) is not None:
-                cluster.in_doubt = True  # nobody else would serve it
+                cluster.in_doubt = True
             raise
         return lobby_of(live.state)
 
     async def pause(self, table_id: TableId, *, paused: bool) -> None:
-        """Stop a table's time while its channel is out of reach, or let it go on."""
+        """Stop a table's time while its channel is out of reach, or let it run on."""
         live = self.index.live.get(table_id)
         if live and live.state.game and live.state.game.paused != paused:
             await live.clock.pause(paused=paused)
 
     async def note(self, table_id: TableId, **values: object) -> None:
-        """Store what the display must remember of a table: `message`, `display`, `channel`,
+        """Store what the display must remember about a table: `message`, `display`, `channel`,
         `seated`. Raises OwnedElsewhere if another process has the table."""
         live = self.index.live.get(table_id)
         if live:
             await live.change(**values)
-        else:  # closed: what its last messages are must not be forgotten either
+        else:  # closed: its last messages must be remembered, too
             try:
                 with contextlib.suppress(UnknownTable):
                     await self._services.store.update_table(table_id, row_change(values))
@@ -291,15 +291,15 @@ class Tables:
                 raise OwnedElsewhere from None
 
     async def notes_of(self, table_id: TableId) -> tuple[int | None, DisplayNotes]:
-        """Return the message of a table and its notes, as the process that has it stored them."""
+        """Return a table's message and notes, as stored by the process that has the table."""
         row = await self._services.store.tables.load(table_id)
         if row is None:
             return None, DisplayNotes()
         return row.message_id, DisplayNotes.read(row.display)
 
     async def closing_messages(self, besides: Container[TableId]) -> AsyncIterator[ClosedTable]:
-        """Yield the closed tables whose last messages may not be out, but for those `besides`. One
-        that cannot be read any more is forgotten."""
+        """Yield the closed tables whose last messages may not be out, except those in `besides`.
+        One that cannot be read any more is dropped."""
         for table in await self._services.store.closing_messages():
             if table in besides:
                 continue

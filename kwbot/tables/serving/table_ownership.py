@@ -1,4 +1,4 @@
-"""The ownership of open tables: in a cluster a process may take tables of others, and lose some."""
+"""The ownership of open tables: in a cluster, processes take tables from each other."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from kwbot.tables.time.clock import Gap
 
 
 class TableOwnership:
-    """Takes tables of other processes, and loses some to them. Without a cluster it owns all."""
+    """Takes tables from other processes, and loses some to them. Without a cluster it owns all."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class TableOwnership:
         follow: Callable[[], None],
     ) -> None:
         """`enter` puts a table into the index that nobody has served for a while; `follow` brings
-        those in the index into memory."""
+        the index's tables into memory."""
         self._services = services
         self._index = index
         self._enter_index = enter
@@ -48,7 +48,7 @@ class TableOwnership:
         """Serve open tables from now on, whichever process had them."""
         if self.membership is None or all(table in self._index for table in tables):
             return
-        async with self._taking:  # once for all who need it
+        async with self._taking:  # once for all who need them
             await self.membership.take([table for table in tables if table not in self._index])
 
     async def take_around(self, user_id: UserId, channel_id: int | None) -> None:
@@ -58,7 +58,7 @@ class TableOwnership:
             await self.take(list(await self.membership.cluster.owners(here)))
 
     async def elsewhere(self, guild_id: GuildId, user_id: UserId = NO_USER) -> list[IndexedTable]:
-        """Return open tables of other processes that are on a server, or that a user has opened."""
+        """Return other processes' open tables that are on a server or were opened by a user."""
         if self.membership is None:
             return []
         entries = await self.membership.cluster.open_tables(counts_for(user_id, guild_id))
@@ -67,26 +67,26 @@ class TableOwnership:
         return [from_entry(entry, games[entry.game]) for entry in known]
 
     async def count_elsewhere(self) -> int:
-        """Return how many tables of other processes are open."""
+        """Return how many tables are open at other processes."""
         if self.membership is None:
             return 0
         return max(0, await self.membership.cluster.count_open() - len(self._index))
 
     def _keep(self, tables: Collection[TableId]) -> None:
-        """Keep these tables alone: all others are other processes' now."""
+        """Keep only these tables: all others belong to other processes now."""
         for table in list(self._index):
             if table.id not in tables:
                 self._services.lose(table.id)
 
     async def _enter(self, taken: Sequence[TakenTable]) -> None:
-        """Serve tables that are this process's from now on."""
+        """Serve tables that this process has taken."""
         now = self._services.clock.now()
         for one in taken:
             self._services.lose(one.entry.id)
             await self._enter_index(one.entry, Gap(lost=one.unserved), now)
 
     def _follow(self, taken: Sequence[TakenTable]) -> None:
-        """Bring tables that were entered back, and show them."""
+        """Bring entered tables into memory, and show them."""
         self._follow_up()
         self._services.display.show_all(self._index.among(one.entry.id for one in taken))
 

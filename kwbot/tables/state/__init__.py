@@ -1,1 +1,1 @@
-"""What a running table is: its events, and everything that follows from them."""
+"""The state of a table as immutable values, with its limits, options and shuffle."""

@@ -1,4 +1,4 @@
-"""The attendance of a table's people: whose time has run out, who is silent, who is away."""
+"""The attendance of a table's people: out of time, silent or away."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kwbot.engine.values.actions import Seat
 
 _T = TypeVar("_T")
 MISSES_UNTIL_AWAY = 3
-"""How often a player's time runs out until they count as away. The first time they get as much
-time again, the second time a computer acts for them."""
+"""Number of times that a player's time runs out until they count as away. The first time they get
+as much time again; the second time they pass or a computer acts for them."""
 
 
 @dataclass(frozen=True)
 class Attendance:
-    """The attendance of a table's people by seat. Each change returns a new one."""
+    """The attendance of a table's people by seat. Changes return a new value."""
 
     missed: Mapping[Seat, int] = field(default_factory=dict)
     """How often a player's time has run out since they sat down or came back."""
@@ -25,9 +25,10 @@ class Attendance:
     """Players whose time ran out and who have not answered in time since."""
     away_since: Mapping[Seat, datetime] = field(default_factory=dict)
     asked: Mapping[Seat, tuple[int, datetime]] = field(default_factory=dict, compare=False)
-    """Players for whom others wait: to answer which question, and since when."""
+    """Players for whom others wait: the number of the question, and since when."""
     silent: Mapping[Seat, datetime] = field(default_factory=dict)
-    """Players for whom others waited too long and who have pressed nothing since: from when on."""
+    """Since when players have been silent: others waited too long, and they have pressed nothing
+    since."""
 
     def misses(self, seat: Seat) -> int:
         """Return how often a player's time has run out."""
@@ -47,8 +48,8 @@ class Attendance:
         return replace(self, overdue=self.overdue - {seat}) if seat in self.overdue else self
 
     def with_questions(self, questions: Mapping[Seat, int], at: datetime) -> Attendance:
-        """Return the attendance with these players waited for, by the numbers of their questions;
-        `at`: the time for those that are new."""
+        """Return the attendance with these players waited for, each by the number of their
+        question; `at`: the time for new questions."""
         if {seat: question for seat, (question, _) in self.asked.items()} == questions:
             return self
         asked = {
@@ -59,7 +60,7 @@ class Attendance:
         return replace(self, asked=asked)
 
     def with_questions_anew(self, at: datetime) -> Attendance:
-        """Return the attendance as if nobody had been waited for before a time."""
+        """Return the attendance as if nobody had waited for anybody before a time."""
         asked = {seat: (question, at) for seat, (question, _) in self.asked.items()}
         return replace(self, asked=asked)
 
@@ -69,11 +70,11 @@ class Attendance:
 
     def with_press(self, seat: Seat) -> Attendance:
         """Return the attendance after a player has pressed something: they are not silent, and what
-        they are asked counts as asked anew."""
+        they are asked counts as asked only now."""
         return replace(self, asked=_without(self.asked, seat), silent=_without(self.silent, seat))
 
     def with_return(self, seat: Seat) -> Attendance:
-        """Return the attendance with a player back; if time runs out again they get no more."""
+        """Return the attendance with a player back. If time runs out again they get no more."""
         return self._with_misses(seat, min(1, self.misses(seat)))
 
     def with_newcomer(self, seat: Seat) -> Attendance:
@@ -85,7 +86,7 @@ class Attendance:
         return replace(heard, missed={**self.missed, seat: misses}, overdue=self.overdue - {seat})
 
     def with_absences(self, away: Set[Seat], at: datetime) -> Attendance:
-        """Return the attendance with these players away; `at`: the time for those who newly are."""
+        """Return the attendance with these players away; `at`: the time for those newly away."""
         if away == self.away_since.keys():
             return self
         return replace(self, away_since={s: self.away_since.get(s, at) for s in sorted(away)})

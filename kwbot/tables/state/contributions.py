@@ -1,4 +1,4 @@
-"""The seal of a deal, and what people contribute to its shuffle, in a lobby and later."""
+"""The seal of a deal, and people's contributions to its shuffle, in a lobby and later."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from kwbot.ids import UserId
 from kwbot.tables.errors.refusals import Refused
 
 STIR_PREFIX = "stir "
-"""What comes before a line that a player typed, among the contributions to a shuffle."""
+"""Prefix of a typed line among the contributions to a shuffle."""
 MAX_STIR_LINES = 3
-"""How many lines one person may type for a deal: two who both want to be last would go on for
-ever."""
+"""Most lines that one person may type for a deal: two who both want to be last would never stop."""
 _STIRRED_OUT = N_("You've already stirred this deal {most} times, and nobody can more often.")
 MARK_DIGITS = 8
-"""How many first digits of a commitment tell it from earlier ones of the same lobby."""
+"""Number of leading digits that distinguish a commitment from earlier ones of the same lobby."""
 
 _Who = TypeVar("_Who", bound=int)
 """Whoever contributes: a user in a lobby, a seat between two deals."""
 Given = tuple[tuple[_Who, str], ...]
-"""Contributions in the order in which they came, each with whoever gave it."""
+"""Contributions in their order, each with whoever gave it."""
 
 
 def lines_of(given: Iterable[tuple[_Who, str]]) -> Given[_Who]:
@@ -34,41 +33,41 @@ def lines_of(given: Iterable[tuple[_Who, str]]) -> Given[_Who]:
 
 
 def decisive(given: Given[int]) -> list[str]:
-    """Return the contributions that go into the shuffle, a text each.
+    """Return the contributions that go into the shuffle, as a text each.
 
-    Once anybody has typed a line, only lines do. A press is a number that its player never sees, so
-    a changed bot could try one after the other beside the lines.
+    Once anybody has typed a line, only lines count. A press is a number that its player never sees,
+    so that a tampered bot could try out many beside the lines.
     """
     typed = tuple((who, text) for who, text in given if text.startswith(STIR_PREFIX))
     return [f"{who} {text}" for who, text in typed or given]
 
 
 def went_in(contributions: Iterable[str]) -> tuple[list[str], bool]:
-    """Return the typed lines that went into a deal's shuffle, and whether presses did, too: beside
-    lines they do so in deals of earlier versions."""
+    """Return the typed lines that went into a deal's shuffle, and whether presses did. (Both did in
+    deals of earlier versions.)"""
     texts = [text.split(" ", 1)[1] for text in contributions]
     lines = [text.removeprefix(STIR_PREFIX) for text in texts if text.startswith(STIR_PREFIX)]
     return lines, len(lines) < len(texts)
 
 
 def check_stir(given: Given[_Who], who: _Who) -> None:
-    """Raise Refused if somebody has typed as many lines as they may."""
+    """Raise Refused if somebody has typed the most lines that they may."""
     if sum(typist == who for typist, _ in lines_of(given)) >= MAX_STIR_LINES:
         raise Refused(_STIRRED_OUT, most=MAX_STIR_LINES)
 
 
 @dataclass(frozen=True)
 class LobbySeal:
-    """The seal of a lobby's first deal: its commitment is posted, and players contribute to it."""
+    """The seal of a lobby's first deal: its posted commitment, and the players' contributions."""
 
     commitment: str
     context: str
     given: Given[UserId] = ()
-    """The id of a user's press of *Join* after the seal, or a line after `STIR_PREFIX`."""
+    """Ids of users' presses of *Join* after the seal, and typed lines after `STIR_PREFIX`."""
 
     @property
     def mark(self) -> int:
-        """The number by which buttons that are shown beside the seal name it."""
+        """The number by which the buttons shown beside the seal refer to it."""
         return int(self.commitment[:MARK_DIGITS], 16)
 
     def plus(self, user_id: UserId, text: str) -> LobbySeal:
@@ -78,7 +77,7 @@ class LobbySeal:
 
 @dataclass(frozen=True)
 class Ready:
-    """The next deal, its commitment posted, for which players are to be ready and contribute."""
+    """The next deal, with its commitment posted, for which players say ready and contribute."""
 
     deal: int
     dealer: Seat | None
@@ -86,8 +85,8 @@ class Ready:
     commitment: str
     context: str
     given: Given[Seat] = ()
-    """The id of a player's press of *Ready*, or a line after `STIR_PREFIX`, by seat; what was given
-    in the lobby is by the place there."""
+    """By seat, ids of presses of *Ready* and typed lines after `STIR_PREFIX`. Contributions from
+    the lobby are by their place there."""
     reseated: frozenset[Seat] = frozenset()
     """The seats that somebody else has taken and not been ready on since."""
 

@@ -1,4 +1,4 @@
-"""Committing to a deal, and dealing it by the fair shuffle; drawing partners and first dealer."""
+"""Committing to a deal and dealing it by the fair shuffle; draws of partners and first dealer."""
 
 from dataclasses import replace
 
@@ -26,12 +26,12 @@ from kwbot.tables.state.shuffle import (
 from kwbot.tables.state.table_state import LobbyTable, RunningTable, TableState
 
 MAX_STIR_LENGTH = 64
-"""How many characters a line for a shuffle may have."""
+"""Most characters of a line for a shuffle."""
 
 
 def stir_line(typed: str) -> str:
-    """Return what a player typed as one line that a proof can hold. Raise Refused if nothing is
-    left of it, or it is too long."""
+    """Return what a player typed as one line that fits a proof. Raise Refused if nothing is left of
+    it or it is too long."""
     line = " ".join("".join(one if one.isprintable() else " " for one in typed).split())
     if not line:
         raise Refused(N_("Type at least one letter or digit."))
@@ -41,21 +41,21 @@ def stir_line(typed: str) -> str:
 
 
 def first_context(table: LobbyTable) -> str:
-    """Return the context of a lobby's first deal, for as many of those there as can play."""
+    """Return the context of a lobby's first deal, for as many players as will play."""
     names = ("?",) * min(table.players, table.variant.most_players or table.players)
     match = replace(table, seated=tuple(Seated(name) for name in names)).new_match()
     return context_of(table.sealed_as, match)
 
 
 def context_of(table: str, match: Match) -> str:
-    """Return the context of a match's next deal, which its commitment binds; `table`: the table's
-    name in it, ASCII letters and digits."""
+    """Return the context of a match's next deal, which its commitment binds. `table`: the table's
+    name in it, of ASCII letters and digits."""
     deck = [card.text for card in match.variant.deck(len(match.names))]
     return deal_context(table, len(match.deals) + 1, deck, _draws(match))
 
 
 def _draws(match: Match) -> list[str]:
-    """Return what is drawn for the next deal besides its cards; nothing but for the first one."""
+    """Return what is drawn for the next deal besides its cards; only the first deal has any."""
     if match.must_draw:
         return ["partners"]
     if match.next_dealer() is not None:
@@ -66,10 +66,10 @@ def _draws(match: Match) -> list[str]:
 
 
 def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecret | None]:
-    """Return the lobby with a seal for what is to be dealt, and the secret if the seal is new.
+    """Return the lobby with a seal for the deal to come, and the secret if the seal is new.
 
-    Only contributions of those who sit there count. Once anybody has stirred, a change of seats
-    needs a new seal: whoever knows the deck by then could choose who gets which hand.
+    Only people who sit here contribute. Once anybody has stirred, a change of seats needs a new
+    seal: whoever knows the deck by then could choose who gets which hand.
     """
     if table.is_duplicate:
         return table, None
@@ -83,8 +83,8 @@ def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSe
 
 
 def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tuple[Seat, ...]]:
-    """Return the table with its game begun; where partners were drawn, also the seats that players
-    have now, by their places in the lobby."""
+    """Return the table with its game begun, and the players' seats by their places in the lobby if
+    partners were drawn."""
     match = table.new_match()
     if not match.must_draw:
         return table.with_match(match), ()
@@ -97,7 +97,7 @@ def start_game(table: LobbyTable, hidden: DealSecret) -> tuple[RunningTable, tup
 
 
 def dealer(match: Match, ready: Ready, hidden: DealSecret) -> Seat:
-    """Return the dealer of the deal for which players are to be `ready`."""
+    """Return the dealer of the deal in `ready`."""
     if ready.dealer is not None:
         return ready.dealer
     return first_dealer(*_sources(hidden), len(match.names))
@@ -111,7 +111,7 @@ def commit(table: RunningTable) -> tuple[Ready, DealSecret]:
 
 
 def seal_duplicate(table: LobbyTable, secret: bytes) -> tuple[LobbyTable, DealSecret]:
-    """Return a lobby sealed for a deal of a duplicate, by its `secret`, and what the seal hides."""
+    """Return a lobby sealed for a duplicate deal by its `secret`, and what the seal hides."""
     context = first_context(table)
     hidden = _deal_secret(1, context, secret)
     return replace(table, seal=LobbySeal(hidden.commitment, context)), hidden
@@ -132,7 +132,7 @@ def _sources(hidden: DealSecret) -> tuple[str, bytes, list[str]]:
 
 
 def deal(match: Match, hidden: DealSecret) -> Dealt:
-    """Return the cards of the running deal, which waits for them, by shuffle and a player's cut."""
+    """Return the cards for the waiting running deal, by the shuffle and a player's cut."""
     assert match.deal is not None
     phase = match.deal.current
     assert isinstance(phase, Dealing)

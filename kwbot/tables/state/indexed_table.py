@@ -1,4 +1,4 @@
-"""An open table as far as it is found and counted by, read from its log or not."""
+"""What is known of every open table, whether its log was read or not."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from kwbot.tables.state.seated import Seated
 
 @dataclass(frozen=True, kw_only=True)
 class IndexedTable:
-    """What an open table is found and counted by: where it is, and who sits there."""
+    """An open table as it is found and counted: where it is, and who sits there."""
 
     id: TableId
     guild: GuildId
@@ -35,7 +35,7 @@ class IndexedTable:
         raise NotSeated
 
     def is_in(self, channel_id: int | None) -> bool:
-        """Whether the table is played in a channel, or in a thread of it."""
+        """Whether the table is in a channel or one of its threads."""
         return channel_id in (self.channel, self.parent_channel)
 
     def has(self, user_id: UserId) -> bool:
@@ -59,4 +59,4 @@ class DormantTable(IndexedTable):
 
     has_begun: bool
     planned: bool = False
-    """Whether it opens at a time that is still to come."""
+    """Whether the table is planned and has not opened yet."""

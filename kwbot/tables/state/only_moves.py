@@ -1,4 +1,4 @@
-"""The only moves of a person alone with computers, which can be made for them."""
+"""Only moves of a person alone with computers, which can be made for them."""
 
 from kwbot.engine.deals.deal import Move
 from kwbot.engine.values.actions import PLAYS, Cut
@@ -7,8 +7,8 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def only_move(table: RunningTable) -> Move | None:
-    """Return the move about which a person alone with computers has no choice: their only legal
-    card, or a cut that moves nothing, as nobody else is there. None where there is none."""
+    """Return the only move of a person alone with computers: their only legal card, or a cut of no
+    cards, since nobody else is there who might care. None if they have a choice."""
     waiting, deal = table.to_act(), table.match.deal
     if len(waiting) != 1 or deal is None or table.vote is not None or not table.is_attended:
         return None

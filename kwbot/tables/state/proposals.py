@@ -1,4 +1,4 @@
-"""The votes of a table: what they are on, and how they end."""
+"""The votes of a table: their objects and results."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,16 +9,16 @@ from kwbot.tables.state.seated import Seated
 
 @dataclass(frozen=True)
 class Motion:
-    """A decision of the host, or of all who are there where there is no host.
+    """A decision of the host, or of all who are there if there is no host.
 
-    A `newcomer` takes the `seat` of somebody who is away; without a newcomer the player on that
-    seat becomes the host; without a seat the game ends.
+    With a `newcomer`, they take the `seat` of somebody who is away; without one, the player on the
+    seat becomes the host; without a seat, the game ends.
     """
 
     seat: Seat | None = None
     newcomer: Seated | None = None
     until_back: bool = False
-    """Whether a computer is to play for the player of the seat, until they press something."""
+    """Whether a computer plays for the seat's player until they press something."""
 
     @property
     def names_host(self) -> bool:
@@ -28,8 +28,8 @@ class Motion:
 
 @dataclass(frozen=True)
 class Vote:
-    """A proposal to which all `voters` must agree: on a `foul`, a `motion`, or taking moves back.
-    `undo`: how many moves are taken back; without a foul that is without anybody's fault."""
+    """A proposal of a `foul`, a `motion` or taking moves back, to which all `voters` must agree.
+    `undo`: how many moves are taken back, with or without a foul."""
 
     proposer: Seat
     voters: frozenset[Seat]
@@ -37,13 +37,13 @@ class Vote:
     foul: Foul | None = None
     undo: int = 0
     left: float | None = None
-    """Seconds that those in turn had left when it was proposed; None: no time limit."""
+    """Seconds left for those in turn when it was proposed; None: no time limit."""
     seq: int = 0
-    """The number of the event that proposed it, by which presses name it."""
+    """Number of the event that proposed it, by which presses refer to it."""
     agreed: frozenset[Seat] = frozenset()
     motion: Motion | None = None
     quick: bool = False
-    """Whether the vote of one voter is enough."""
+    """Whether one voter's agreement is enough."""
 
     @property
     def missing(self) -> frozenset[Seat]:
@@ -53,8 +53,8 @@ class Vote:
 
 @dataclass(frozen=True)
 class Decided:
-    """A vote that has ended. `stands`: all agreed; `by`: the player who voted against it, None
-    where it stands or time ran out."""
+    """A vote that has ended. `stands`: it was carried; `by`: the player who voted against it, None
+    if it was carried or time ran out."""
 
     vote: Vote
     stands: bool

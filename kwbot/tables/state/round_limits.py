@@ -1,7 +1,7 @@
-"""The limits of a table that plays a round of an evening: a number of deals, none of which begins
-after the evening's end.
+"""The limits of a table in a round of an evening: a number of deals, none of which begins after the
+evening's end.
 
-They are among the table's options, so a restart knows them.
+They are stored among the table's options, so that they survive a restart.
 """
 
 from collections.abc import Mapping
@@ -12,29 +12,28 @@ from kwbot.tables.state.table_state import BaseTable, RunningTable
 from kwbot.tables.time.clock import Gap
 
 DEALS_OPTION, UNTIL_OPTION = "evening_deals", "evening_until"
-"""How many deals are played, and from when on no deal begins, in seconds since 1970."""
+"""Number of deals, and the time after which no deal begins, in seconds since 1970."""
 EARLIER_OPTION = "evening_earlier"
-"""How many deals of the round were played before this one, in a duplicate: each has a table."""
+"""Number of the round's deals before this one in a duplicate, where each deal has its own table."""
 ROUND_OVER = "round"
-"""The reason for which a table is closed whose round is over."""
+"""Closing reason of a table whose round is over."""
 
 
 def round_options(evening: int, deals: int, until: datetime) -> dict[str, str]:
-    """Return the options that a table of an evening has besides its game's and its own."""
+    """Return the additional options of a table of an evening."""
     last = str(int(until.timestamp()))
     return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), UNTIL_OPTION: last}
 
 
 def duplicate_round_options(evening: int, deals: int, board: str, earlier: int) -> dict[str, str]:
-    """Return the same options of a table of a duplicate, which plays one deal and that to its end.
-    `deals`: how many the round has; `board`: the name of this one; `earlier`: how many of the round
-    were played before it."""
+    """Return the same options for a duplicate table, which plays a single deal to its end. `deals`:
+    of the round; `board`: this deal's name; `earlier`: the round's deals before it."""
     own = {BOARD_OPTION: board, EARLIER_OPTION: str(earlier)}
     return {EVENING_OPTION: str(evening), DEALS_OPTION: str(deals), **own}
 
 
 def is_of_evening(options: Mapping[str, str]) -> bool:
-    """Whether a table with these options is, or was, an evening's."""
+    """Whether a table with these options belongs, or belonged, to an evening."""
     return EVENING_OPTION in options
 
 
@@ -45,7 +44,7 @@ def without_round_options(options: Mapping[str, str]) -> dict[str, str]:
 
 
 def options_of_last_deal(table: RunningTable, now: datetime) -> dict[str, str]:
-    """Return the options of a table at which no deal begins from now on."""
+    """Return the options of a table at which no deal begins any more."""
     return {**table.options, UNTIL_OPTION: str(int(min(_until(table), now).timestamp()))}
 
 
@@ -54,8 +53,8 @@ def options_after_gap(
 ) -> Mapping[str, str]:
     """Return the options of a table after a gap.
 
-    The time after which no deal begins moves with the clock. Where it came during the gap, deals
-    may begin for as long as was lost, or for `most` of it.
+    The time after which no deal begins moves with the clock. If it came during the gap, deals may
+    begin for as long as was lost, but not longer than `most`.
     """
     if UNTIL_OPTION not in table.options:
         return table.options
@@ -66,13 +65,13 @@ def options_after_gap(
 
 
 def round_deals(table: BaseTable) -> int | None:
-    """Return how many deals a table of an evening plays in its round."""
+    """Return how many deals a table plays in its round of an evening; None without an evening."""
     found = table.options.get(DEALS_OPTION)
     return None if found is None else int(found)
 
 
 def earlier_deals(table: BaseTable) -> int:
-    """Return how many deals of its round were played before at other tables."""
+    """Return how many deals of its round were played before, at other tables."""
     return int(table.options.get(EARLIER_OPTION, 0))
 
 
@@ -84,7 +83,7 @@ def deals_left(table: RunningTable) -> int:
 def is_round_over(table: RunningTable, now: datetime) -> bool:
     """Whether a table between two deals has played its round."""
     if table.is_duplicate:
-        voided = table.ready is None  # by a backup that was restored
+        voided = table.ready is None  # by a restored backup
         return bool(table.match.deals) or voided
     return table.evening_id is not None and (deals_left(table) <= 0 or now >= _until(table))
 

@@ -1,9 +1,9 @@
 """The fair shuffle: nobody can know or steer a deal, and everybody can check it afterwards.
 
-The bot draws a secret and posts `commitment(context, secret)`. The players contribute what the bot
-cannot choose. Then `shuffle` gives the deck, and after the deal the secret is revealed:
-`transcript` is what `/verify` hands out and `verify_deal.py` recomputes. Why this can be trusted,
-and vectors to test another verifier with: docs/fair-shuffle.md.
+The bot draws a secret and posts `commitment(context, secret)`. The players contribute texts that
+the bot cannot choose. Then `shuffle` gives the deck, and after the deal the secret is revealed:
+`/verify` hands out a `transcript`, which `verify_deal.py` recomputes. docs/fair-shuffle.md says why
+this can be trusted, and has test vectors for other verifiers.
 
 Format, version 1. Texts are UTF-8. `frame(p1, p2, …)` is every part as its length in bytes
 (4 bytes, big-endian) followed by the part.
@@ -39,8 +39,8 @@ SECRET_BYTES = 48
 COMMITMENT_DOMAIN = b"kwbot commitment 1"
 SHUFFLE_DOMAIN = b"kwbot shuffle 1"
 
-# Two bytes and not more: about one deal in fifty rejects a number, so a verifier that forgets to
-# reject is found out soon. With eight bytes nobody would ever see one.
+# Only two bytes, so that about one deal in fifty rejects a number and a verifier that forgets to
+# reject is soon found out. With eight bytes nobody would ever see a rejection.
 _RANDOM_NUMBERS = 1 << 16
 
 
@@ -49,13 +49,13 @@ class FirstDraw:
     """The draws before the first deal, for its proof."""
 
     partners: tuple[tuple[int, str], ...] = ()
-    """By place in the lobby: the player's number after the draw, and the card."""
+    """The player's number after the draw and their card, by place in the lobby."""
     players: int = 0
     dealer: int | None = None
-    """The first dealer, drawn among so many `players`; None: nobody was drawn."""
+    """The first dealer, drawn from `players`; None: nobody was drawn."""
 
     def lines(self) -> list[str]:
-        """Return the lines of a record that say who drew what and who deals first."""
+        """Return the lines of a proof that say who drew what and who deals first."""
         drawn = [f"draw {player} {card}" for player, card in self.partners]
         if self.dealer is None:
             return drawn
@@ -71,9 +71,8 @@ def new_secret() -> bytes:
 
 
 def deal_context(table: str, deal: int, cards: Sequence[str], draws: Sequence[str] = ()) -> str:
-    """Return the context of a deal: the table, the number, and the cards before shuffling. `draws`:
-    what else is drawn before the first deal. Raises ValueError where a text has a character that
-    would make the context ambiguous."""
+    """Return the context of a deal: the table, the number and the cards before shuffling. `draws`:
+    what else is drawn before the first deal. Raises ValueError for an ambiguous text."""
     for text in (table, *cards, *draws):
         if not text.isascii() or not text.isalnum():
             raise ValueError("A table's name and a card's text are ASCII letters and digits.")
@@ -82,32 +81,31 @@ def deal_context(table: str, deal: int, cards: Sequence[str], draws: Sequence[st
 
 
 def draws_of(context: str) -> list[str]:
-    """Return what a deal's context says is drawn besides its cards."""
+    """Return what else is drawn by a deal's context, apart from its cards."""
     drawn = context.partition(" draw=")[2]
     return drawn.split(",") if drawn else []
 
 
 def cards_of(context: str) -> list[str]:
-    """Return the cards that a deal's context names, in their order before shuffling."""
+    """Return the cards in a deal's context, in their order before shuffling."""
     return context.partition(" cards=")[2].partition(" ")[0].split(",")
 
 
 def order_context(context: str, words: Sequence[str]) -> str:
-    """Return the context in which the order of some words is drawn in the same deal."""
+    """Return the context for drawing the order of some words in the same deal."""
     return f"{context} order={','.join(words)}"
 
 
 def commitment(context: str, secret: bytes) -> str:
-    """Return the hexadecimal SHA-256 that binds a secret to a context and reveals none of it."""
+    """Return the hexadecimal SHA-256 that binds a secret to a context and reveals nothing of it."""
     return hashlib.sha256(_frame(COMMITMENT_DOMAIN, context.encode(), secret)).hexdigest()
 
 
 def shuffle(
     cards: Sequence[_T], context: str, secret: bytes, contributions: Sequence[str]
 ) -> list[_T]:
-    """Return the cards in their shuffled order: the same for the same arguments, for ever.
-    `contributions` are texts in the order in which they came in; their order counts. Raises
-    ValueError for more than 65536 cards."""
+    """Return the shuffled cards: the same for the same arguments, in every version. `contributions`
+    are in order of arrival, which counts. Raises ValueError for more than 65536 cards."""
     if len(cards) > _RANDOM_NUMBERS:
         raise ValueError(f"At most {_RANDOM_NUMBERS} cards can be shuffled.")
     deck = list(cards)
@@ -126,13 +124,13 @@ def partners_drawn(
 
 
 def first_dealer(context: str, secret: bytes, contributions: Sequence[str], players: int) -> int:
-    """Return the number of the player who deals first, where chance decides."""
+    """Return the number of the player who deals first, drawn by chance."""
     return _below(players, _numbers(f"{context} dealer={players}", secret, contributions))
 
 
 def cut(deck: Sequence[_T], n: int) -> list[_T]:
     """Return the deck with its top `n` cards under the others; 0 is a knock. Raises ValueError
-    unless 0 <= n < the number of cards."""
+    unless 0 <= n < number of cards."""
     if not 0 <= n < len(deck):
         raise ValueError(f"A cut takes from 0 to {len(deck) - 1} cards.")
     return [*deck[n:], *deck[:n]]
@@ -150,8 +148,8 @@ def transcript(
     first: FirstDraw = NOTHING_DRAWN,
 ) -> str:
     """Return the proof of a deal: all that `verify_deal.py` needs, one fact a line. It reveals the
-    secret and all hands. `hands` are the dealt cards by player number. Raises ValueError for a
-    contribution that does not fit on a line as it is."""
+    secret and all hands. `hands`: the dealt cards by player number. Raises ValueError for a
+    contribution that does not fit on a line unchanged."""
     for text in contributions:
         if text != text.strip() or text.splitlines() != [text]:
             raise ValueError("A contribution is one line, not empty and without spaces around it.")
@@ -171,12 +169,12 @@ def transcript(
 
 
 def _frame(*parts: bytes) -> bytes:
-    """Return the parts, each after its length, so no two lists of parts give the same bytes."""
+    """Return the parts, each after its length, so that different parts give different bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
 def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Iterator[int]:
-    """Yield the numbers of the stream, each of two bytes."""
+    """Yield the two-byte numbers of the stream."""
     texts = [text.encode() for text in (context, *contributions)]
     for block in count():
         message = _frame(SHUFFLE_DOMAIN, *texts, block.to_bytes(8, "big"))
@@ -185,8 +183,8 @@ def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Itera
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """Return a number below `bound`, each with the same chance: numbers of the uneven rest at the
-    top are rejected."""
+    """Return a number below `bound`, each equally likely, by rejecting the uneven rest at the
+    top."""
     limit = _RANDOM_NUMBERS - _RANDOM_NUMBERS % bound
     while (number := next(numbers)) >= limit:
         pass

@@ -1,6 +1,6 @@
-"""A table as an immutable value: a lobby, a running or a closed one.
+"""A table as an immutable value: a lobby, a running or a closed table.
 
-What each event changes in it is in kwbot.tables.log.
+kwbot.tables.log has what each event changes in it.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from kwbot.tables.state.table_options import (
 
 @dataclass(frozen=True, kw_only=True)
 class BaseTable(IndexedTable):
-    """What every table in memory has, at each stage."""
+    """A table in memory, at any stage."""
 
     options: Mapping[str, str]
-    """Values by key: options of the game, and those of kwbot.tables.state.table_options."""
+    """Values by key: the game's options, and those of kwbot.tables.state.table_options."""
     language: str
     created_at: datetime
     last_human_at: datetime
@@ -49,7 +49,7 @@ class BaseTable(IndexedTable):
 
     @property
     def notes(self) -> DisplayNotes:
-        """The notes of the table's messages that are stored as `display`."""
+        """The notes about the table's messages, which are stored as `display`."""
         return DisplayNotes.read(self.display)
 
     @property
@@ -59,19 +59,19 @@ class BaseTable(IndexedTable):
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether the table plays one deal of a duplicate, which other tables play too. No press
-        goes into its shuffle, and nothing of it can be taken back."""
+        """Whether the table plays a duplicate deal, which other tables play, too. No press goes
+        into its shuffle, and nothing can be taken back."""
         return BOARD_OPTION in self.options
 
     @property
     def evening_id(self) -> int | None:
-        """The evening to which the table belongs, if to any."""
+        """The evening to which the table belongs, if any."""
         evening = self.options.get(EVENING_OPTION)
         return None if evening is None else int(evening)
 
     @property
     def sealed_as(self) -> str:
-        """The name by which the commitments to its deals call the table."""
+        """The name of the table in the commitments to its deals."""
         return self.options.get(BOARD_OPTION, str(self.id))
 
     def _values_of(self, kind: type[BaseTable]) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class LobbyTable(BaseTable):
 
     @property
     def players(self) -> int:
-        """How many will play if the game starts now, with computers where too few sit here."""
+        """Number of players if the game starts now, with computers if too few sit here."""
         if not self.lacks_players:
             return len(self.seated)
         least, most = self.variant.least_players, self.variant.most_players
@@ -104,13 +104,13 @@ class LobbyTable(BaseTable):
 
     @property
     def wants_seal(self) -> bool:
-        """Whether the first deal has no seal, or one for an id of before a restore."""
+        """Whether the first deal has no seal, or one for a table id from before a restore."""
         if self.is_duplicate:
-            return False  # it gets the seal of the duplicate's deal as it begins
+            return False  # sealed when it begins
         return self.seal is None or not self.seal.context.startswith(f"table={self.id} ")
 
     def standing_seal(self) -> LobbySeal:
-        """Return the seal of the first deal; raise Stale where there is none."""
+        """Return the seal of the first deal; raise Stale if there is none."""
         if self.seal is None:
             raise Stale
         return self.seal
@@ -120,21 +120,21 @@ class LobbyTable(BaseTable):
         return replace(self, seal=self.standing_seal().plus(user_id, text))
 
     def with_line(self, user_id: UserId, line: str) -> LobbyTable:
-        """Return the lobby with a line that a user has typed for the shuffle. Raise Refused if they
-        don't sit here, or have typed too many."""
+        """Return the lobby with a line that a user has typed for the shuffle. Raise NotSeated if
+        they don't sit here, and Refused if they have typed too many."""
         self.seat_of(user_id)
         check_stir(self.standing_seal().given, user_id)
         return self.with_contribution(user_id, STIR_PREFIX + line)
 
     @property
     def lines(self) -> tuple[tuple[Seat, str], ...]:
-        """The lines that were typed for the first deal's shuffle, in their order."""
+        """The lines typed for the first deal's shuffle, in their order."""
         typed = lines_of(self.seal.given) if self.seal else ()
         return tuple((self.seat_of(user), line) for user, line in typed)
 
     @property
     def stirrers(self) -> tuple[Seat, ...]:
-        """The seats of those who typed the lines, in the same order."""
+        """The seats of those who typed `lines`, in the same order."""
         return tuple(seat for seat, _ in self.lines)
 
     @property
@@ -142,16 +142,16 @@ class LobbyTable(BaseTable):
         """None: the game has not begun."""
 
     def new_match(self, drawn: tuple[Card, ...] = (), names: tuple[str, ...] = ()) -> Match:
-        """Return a match of this game by these players with these options. Raise IllegalAction if
-        they do not fit. `drawn`: the cards that the players drew for partners, by seat; `names`: of
-        those who sat here at first, where others have sat down since."""
+        """Return a match of this game with these players and options. Raise IllegalAction if they
+        do not fit. `drawn`: the cards drawn for partners, by seat; `names`: of the original players
+        if others have sat down since."""
         known = {option.key for option in self.variant.options}
         options = {key: value for key, value in self.options.items() if key in known}
         match = Match.begin(self.variant, names or self.names, options)
         return match.with_draw(drawn) if drawn else match
 
     def with_match(self, match: Match) -> RunningTable:
-        """Return the running table that the lobby becomes with a match."""
+        """Return the running table of a match."""
         return RunningTable(**self._values_of(BaseTable), match=match)
 
     def as_closed(self, reason: str) -> ClosedTable:
@@ -159,13 +159,13 @@ class LobbyTable(BaseTable):
         return ClosedTable(**self._values_of(BaseTable), reason=reason, game=None)
 
     def as_planned(self, starts: datetime) -> PlannedTable:
-        """Return the lobby put off until a time, at which it opens by itself."""
+        """Return the lobby put off until a time when it opens by itself."""
         return PlannedTable(**{**self._values_of(LobbyTable), "starts": starts})
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedTable(LobbyTable):
-    """A lobby that opens by itself at a time. Until then others can play in its channel."""
+    """A lobby that opens by itself at a later time. Until then others can play in its channel."""
 
     @property
     def opens(self) -> datetime:
@@ -174,41 +174,41 @@ class PlannedTable(LobbyTable):
         return self.starts
 
     def as_opened(self, now: datetime) -> LobbyTable:
-        """Return the lobby that it becomes."""
+        """Return the opened lobby."""
         return LobbyTable(**{**self._values_of(LobbyTable), "last_human_at": now})
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunningTable(BaseTable):
-    """A table whose game has begun. Each change returns a new one."""
+    """A table whose game has begun."""
 
     match: Match
     sealed: str = ""
-    """The commitment to the running deal, or to the last one."""
+    """The commitment to the running deal or the last one."""
     places: tuple[Seat, ...] = ()
-    """Where seats were drawn: for each place in the lobby, the seat that its player has now."""
+    """If seats were drawn: the seat of each player by their place in the lobby."""
     ready: Ready | None = None
     stirred_by: tuple[Seat, ...] = ()
-    """The seats whose typed lines went into the running deal, or the last one, in their order."""
+    """The seats whose typed lines went into the running or last deal, in their order."""
     vote: Vote | None = None
     decided: Decided | None = None
     """The last vote that ended."""
     newcomers: tuple[Seated, ...] = ()
-    """Those who get computer players' seats once the running deal is over, in this order."""
+    """Those who get computer players' seats after the running deal, in this order."""
     asked_at: Mapping[Seat, int] = field(default_factory=dict)
-    """For each seat that must act: the number of the event that asked."""
+    """For each seat that must act, the number of the event that asked."""
     attendance: Attendance = field(default_factory=Attendance)
     late: frozenset[tuple[Seat, Action]] = frozenset()
-    """The actions in the running deal that were done for players whose time ran out."""
+    """Actions in the running deal for players whose time ran out."""
     late_before: frozenset[tuple[Seat, Action]] = frozenset()
-    """The same actions of the last deal that was scored."""
+    """The same actions of the last scored deal."""
     deadline: datetime | None = None
     paused: bool = False
     """Whether the table waits because its channel is out of reach."""
     restored: bool = False
-    """Whether the running deal, or the next, is in place of one that a restored backup voided."""
+    """Whether the running or next deal replaces one that a restored backup voided."""
     absence: int = 0
-    """Seconds that the bot was away before it resumed this table; 0 once somebody has acted."""
+    """Seconds since a deadline that passed while the bot was away; 0 once somebody has acted."""
 
     @property
     def game(self) -> RunningTable:
@@ -222,22 +222,22 @@ class RunningTable(BaseTable):
 
     @property
     def host_seat(self) -> Seat | None:
-        """The seat of the host, while they are there and not silent."""
+        """The seat of the host if they are there and not silent."""
         here = [seat for seat in self.answering if self.seated[seat].user == self.host]
         return here[0] if here else None
 
     def may_decide(self, seat: Seat) -> bool:
-        """Whether a player may do what the host may, or propose it because no host is there."""
+        """Whether a player may do what the host may, or propose it if no host is there."""
         return self.host_seat in (None, seat)
 
     def deciders(self, proposer: Seat | None) -> frozenset[Seat]:
-        """Return those who must agree to something that the host may do, without the proposer."""
+        """Return those besides the proposer who must agree to what the host may do."""
         if self.host_seat is not None:
             return frozenset({self.host_seat} - {proposer})
         return frozenset(set(self.answering) - {proposer})
 
     def is_played_by_computer(self, seat: Seat) -> bool:
-        """Whether a computer plays on a seat: its own, or that of a player who is away."""
+        """Whether a computer plays on a seat: its own or an absent player's."""
         return self.seated[seat].user is None or seat in self.match.away
 
     @property
@@ -250,21 +250,21 @@ class RunningTable(BaseTable):
         return self.humans == (seat,)
 
     def opponents(self, seat: Seat) -> frozenset[Seat]:
-        """Return the people in the deal who are there and play against `seat`, as far as all know;
-        where there are none, the partners who are there."""
+        """Return the people in the deal who are there and play against `seat`, as far as everybody
+        knows; if there are none, the partners who are there."""
         deal, sides = self.match.deal, self.variant.sides(self.match.sheet)
         others = frozenset(self.answering) & frozenset(deal.layout.seats if deal else ()) - {seat}
         own = next((side for side in sides if seat in side), ())
         return others - set(own) or others
 
     def is_lost(self, seat: Seat) -> bool:
-        """Whether a player is away because their time ran out, or because they were silent: any
+        """Whether a player is away because their time ran out or they were silent, so that any
         press of theirs brings them back."""
         gone = self.attendance.is_gone_by_time(seat) or seat in self.attendance.silent
         return gone and seat in self.away
 
     def is_silent(self, seat: Seat) -> bool:
-        """Whether the table has waited for a player too long who is not away."""
+        """Whether the table has waited too long for a player who is not away."""
         return seat in self.attendance.silent and seat not in self.away
 
     @property
@@ -275,7 +275,7 @@ class RunningTable(BaseTable):
 
     @property
     def replaceable(self) -> tuple[Seat, ...]:
-        """Seats of people who are away or silent, so that others may play in their place."""
+        """Seats of people who are away or silent, which others may take."""
         away, silent = self.away, self.attendance.silent
         return tuple(seat for seat in self.humans if seat in away or seat in silent)
 
@@ -294,15 +294,15 @@ class RunningTable(BaseTable):
     def is_attended(self) -> bool:
         """Whether any human player is there."""
         away = self.match.away
-        for seat, seated in enumerate(self.seated):  # asked of every state
+        for seat, seated in enumerate(self.seated):  # hot: called for every state
             if seated.user is not None and seat not in away:
                 return True
         return False
 
     @property
     def missing_seats(self) -> frozenset[Seat]:
-        """Seats for whose press the next deal waits: of the people who are there, those who play
-        in it and are not ready; whoever is there if none of them plays."""
+        """Seats for whose press the next deal waits: people who are there and not ready, and play
+        in it; all of those there count if none of them plays."""
         ready, there = self.ready, frozenset(self.present)
         if ready is None:
             return frozenset()
@@ -313,17 +313,17 @@ class RunningTable(BaseTable):
 
     @property
     def wants_deal(self) -> bool:
-        """Whether the next deal can be prepared: there is not even a commitment to it."""
+        """Whether the next deal can be prepared: it has no commitment yet."""
         idle = self.match.deal is None and self.ready is None and self.vote is None
         return idle and not self.match.is_over
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the seats that must act in the running deal; none while cards are to be dealt."""
+        """Return the seats that must act in the running deal; none before the cards are dealt."""
         return tuple(self.asked_at)
 
     def computer_in_turn(self) -> Seat | None:
-        """Return the first computer player for whom the table waits, if there is one. While no
-        person is there, nobody moves."""
+        """Return the first computer player for whom the table waits, if any. No computer moves
+        while no person is there."""
         if self.vote is not None:
             return None
         for seat in self.to_act():
@@ -332,39 +332,39 @@ class RunningTable(BaseTable):
         return None
 
     def question(self, user_id: UserId, asked_at: int) -> Choice:
-        """Return the choice that event `asked_at` gives a user. Raise NotSeated, or Stale if they
-        are not asked that now."""
+        """Return the choice that event `asked_at` gives a user. Raise NotSeated, or Stale if that
+        is no longer asked."""
         seat = self.seat_of(user_id)
         check_fresh(asked_at, self.asked_at.get(seat))
         return self.match.choice(seat)
 
     @property
     def has_room(self) -> bool:
-        """Whether a newcomer can still get the seat of a computer player."""
+        """Whether a newcomer can still get a computer player's seat."""
         return not self.is_duplicate and len(self.computers) > len(self.newcomers)
 
     @property
     def lines(self) -> tuple[tuple[Seat, str], ...]:
-        """The lines that were typed for the next deal's shuffle, in their order."""
+        """The lines typed for the next deal's shuffle, in their order."""
         if self.ready is None:
             return ()
         typed, first = lines_of(self.ready.given), self.ready.deal == 1
-        drawn = self.places if first else ()  # what was given in the lobby is by places there
+        drawn = self.places if first else ()  # the lobby's lines are by place
         return tuple((drawn[at] if drawn else at, line) for at, line in typed)
 
     @property
     def stirrers(self) -> tuple[Seat, ...]:
-        """The seats that stirred the next deal; while no next one is prepared, the last one."""
+        """The seats that stirred the next deal, or the last one while no next one is prepared."""
         return self.stirred_by if self.ready is None else tuple(seat for seat, _ in self.lines)
 
     def ready_now(self) -> Ready:
-        """Return the deal for which people are to be ready; raise Stale where there is none."""
+        """Return the deal for which people are to be ready; raise Stale if there is none."""
         if self.ready is None:
             raise Stale
         return self.ready
 
     def vote_under_way(self) -> Vote:
-        """Return the vote under way; raise Stale where there is none."""
+        """Return the vote under way; raise Stale if there is none."""
         if self.vote is None:
             raise Stale
         return self.vote
@@ -377,11 +377,11 @@ class RunningTable(BaseTable):
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedTable(BaseTable):
-    """A closed table, as it was when it closed."""
+    """A table as it was when it closed."""
 
     reason: str
     game: RunningTable | None
-    """The game as it stood at the end, if it had begun."""
+    """The game as it was at the end, if it had begun."""
 
 
 OpenTable = LobbyTable | RunningTable
@@ -389,7 +389,7 @@ TableState = OpenTable | ClosedTable
 
 
 def is_planned(table: IndexedTable) -> bool:
-    """Whether a table opens by itself later, so that its channel is still free."""
+    """Whether a table will open by itself, so that its channel is still free."""
     return isinstance(table, PlannedTable) or (isinstance(table, DormantTable) and table.planned)
 
 
@@ -401,7 +401,7 @@ def lobby_of(table: TableState) -> LobbyTable:
 
 
 def game_of(table: TableState) -> RunningTable:
-    """Return the running game of a table; raise Stale where there is none."""
+    """Return the running game of a table; raise Stale if there is none."""
     if isinstance(table, RunningTable):
         return table
     raise Stale

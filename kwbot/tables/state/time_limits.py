@@ -25,24 +25,23 @@ TIME_OPTIONS: Mapping[str, int] = {
     "time_choice": 60,
     "time_card": 60,
 }
-"""The keys of time limits and their usual seconds: for a person's first bid of a deal, other bids,
-other choices, cards to a trick. 0 is no limit. Calls of computers do not count as the first bid."""
+"""The keys of time limits and their usual seconds: for the first bid of a deal by a person, other
+bids, other choices, cards to a trick. 0 is no limit."""
 
 _AUCTION_OPTIONS = ("time_first_bid", "time_bid")
 
 CLOSE_OPTION = "close_after_hours"
 GRACE = timedelta(seconds=20)
-"""How much time a player has left at least after a gap."""
+"""Least time that a player has left after a gap."""
 MIN_SECONDS_AFTER_VOTE = 5
-"""Seconds that a player has left at least after a vote that has changed nothing."""
+"""Least seconds that a player has left after a vote that changed nothing."""
 CLOSING_GRACE = timedelta(hours=1)
-"""How much time an idle table has left at least after the bot was away."""
+"""Least time that an idle table has left after the bot was away."""
 UNJOINED_PERIOD = timedelta(hours=2)
-"""How long a lobby stays open that nobody but its host is in."""
+"""Time that a lobby stays open with only its host in it."""
 _MAX_LIMIT_SECONDS = 7 * 24 * 3600
 VOTE_PATIENCE = timedelta(minutes=5)
-"""How long others wait for a player before these count as silent, or as long as the time limit if
-that is longer."""
+"""Time that others wait for a player until they count as silent, or the time limit if longer."""
 
 
 def time_options(variant: Variant) -> list[str]:
@@ -58,7 +57,7 @@ def accept_seconds(value: str) -> str:
 
 
 def kind_of_wait(table: RunningTable) -> str | None:
-    """Return which of `TIME_OPTIONS` holds for what is waited for; None: it waits for nobody."""
+    """Return which of `TIME_OPTIONS` applies now; None if the table waits for nobody."""
     if table.ready is not None:
         return "time_choice" if table.is_attended else None
     deal = table.match.deal
@@ -69,7 +68,7 @@ def kind_of_wait(table: RunningTable) -> str | None:
 
 
 def _kind_of_question(phase: Phase, seat: Seat, humans: Collection[Seat]) -> str:
-    """Return which of `TIME_OPTIONS` holds for what a phase asks a player."""
+    """Return which of `TIME_OPTIONS` applies to a phase's question to a player."""
     key = phase.purpose(seat).key
     if key == "bid":
         called = {said.seat for said in phase.decisions(None)}
@@ -78,8 +77,8 @@ def _kind_of_question(phase: Phase, seat: Seat, humans: Collection[Seat]) -> str
 
 
 def deadline(table: RunningTable, now: datetime) -> datetime | None:
-    """Return when the time of those who must act runs out if they are asked now; None: it does not,
-    or a vote goes on."""
+    """Return when time runs out for those who must act if they are asked now; None: never, or a
+    vote is under way."""
     kind = kind_of_wait(table)
     if kind is None or table.vote is not None:
         return None
@@ -88,8 +87,7 @@ def deadline(table: RunningTable, now: datetime) -> datetime | None:
 
 
 def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetime]]:
-    """Return, for each player for whom others wait, since when they do, and from when on the player
-    counts as silent."""
+    """Return, for each player others wait for, since when, and when they will count as silent."""
     attendance = table.attendance
     waiting = {s: since for s, (_, since) in attendance.asked.items() if s not in attendance.silent}
     others = set(table.answering) - waiting.keys()
@@ -102,8 +100,8 @@ def falling_silent(table: RunningTable) -> Mapping[Seat, tuple[datetime, datetim
 
 
 def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
-    """Return the table after a gap: none of it counts as idle, and whoever is asked something has
-    at least `GRACE` left."""
+    """Return the table after a gap, which does not count as idle time. Whoever is asked something
+    has at least `GRACE` left."""
     heard = min(now, idle_since(table) + gap.jump + gap.lost)
     if isinstance(table, LobbyTable):
         return replace(table, last_human_at=heard)
@@ -122,7 +120,7 @@ def after_gap(table: OpenTable, gap: Gap, now: datetime) -> OpenTable:
 
 
 def due_times(table: OpenTable) -> list[datetime]:
-    """Return the times at which something is due: for an open table, its vote, its players."""
+    """Return the times at which something is due: for the table, its vote or its players."""
     times = [closing_time(table)]
     if isinstance(table, PlannedTable):
         times.append(table.opens)
@@ -134,7 +132,7 @@ def due_times(table: OpenTable) -> list[datetime]:
 
 
 def closing_time(table: BaseTable) -> datetime:
-    """Return when a table is closed if no person does anything, or a planned one cannot open."""
+    """Return when a table closes if no person does anything, or a planned one cannot open."""
     if isinstance(table, PlannedTable):
         return idle_since(table) + UNJOINED_PERIOD
     idle = timedelta(hours=int(table.options.get(CLOSE_OPTION, "24")))
@@ -142,8 +140,8 @@ def closing_time(table: BaseTable) -> datetime:
 
 
 def idle_since(table: BaseTable) -> datetime:
-    """Return since when no person has done anything at a table while it was served; of a planned
-    one, when it should have opened."""
+    """Return since when no person has done anything at a served table; for a planned one, when it
+    should have opened."""
     if isinstance(table, PlannedTable):
         return max(table.opens, table.last_human_at)
     return table.last_human_at

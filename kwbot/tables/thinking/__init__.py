@@ -1,1 +1,1 @@
-"""Computer players at the tables: when they decide, on what budget, in which process."""
+"""Computer players at the tables: their turns, budget and processes."""

@@ -1,6 +1,6 @@
-"""Claims of tricks at a table that are certain, so that they settle the deal.
+"""Certain claims of tricks at a table, which settle the deal.
 
-`is_certain` judges every claim, a player's and the bot's own.
+`is_certain` judges every claim, whether a player's or the bot's own.
 """
 
 import asyncio
@@ -17,27 +17,27 @@ from kwbot.tables.thinking.computer_protocol import Computers
 
 
 def is_certain(table: RunningTable, claim: TrickClaim) -> bool:
-    """Whether a claim of the player in turn is proven by what they may know, and ends the deal."""
+    """Whether what the player in turn may know proves their claim, and it ends the deal."""
     known = _grounds(table, claim.seat, view(table.match, claim.seat))
     if known is None or not proves(known, claim.count(len(known.hand))):
         return False
     try:
         table.match.with_claim(claim)
-    except RuleViolation:  # too long a search for how it ends: nobody may be kept from their card
+    except RuleViolation:  # the search for its end takes too long: the player must get to play
         return False
     return True
 
 
 def claimable(table: RunningTable, seat: Seat) -> int | None:
-    """Return how many tricks are left to a player who may claim a number of them; None where only a
-    claim of all, or none, can be certain."""
+    """Return how many tricks are left to a player who may claim any number of them; None if only a
+    claim of all or none can be certain."""
     known = _grounds(table, seat, view(table.match, seat))
     return len(known.hand) if known and known.rules.alone == seat else None
 
 
 def open_grounds(table: RunningTable) -> ClaimGrounds | None:
-    """Return what everybody knows of the tricks to come, if the player in turn has an open hand and
-    a claim of theirs could be certain. Claims of many tricks are only tried before a lead."""
+    """Return what everybody knows about the tricks to come, if the player in turn has an open hand
+    and could make a certain claim. Claims of many tricks are only tried before a lead."""
     play = table.match.deal.play if table.match.deal else None
     if play is None or len(play.turn) != 1:
         return None
@@ -52,11 +52,11 @@ def open_grounds(table: RunningTable) -> ClaimGrounds | None:
 
 
 async def public_claim(table: RunningTable, computers: Computers) -> TrickClaim | None:
-    """Return a claim of the player in turn that everybody sees is certain, however they play."""
+    """Return a claim of the player in turn that everybody can see is certain, however they play."""
     known = open_grounds(table)
     if known is None:
         return None
-    if len(known.hand) <= MAX_INEVITABLE_CARDS:  # which takes a search
+    if len(known.hand) <= MAX_INEVITABLE_CARDS:  # needs a search
         tricks = await computers.inevitable(known)
     else:
         tricks = inevitable(known)
@@ -67,12 +67,12 @@ async def public_claim(table: RunningTable, computers: Computers) -> TrickClaim 
 
 
 def _words(count: int, left: int) -> str:
-    """Return a number of the tricks left as a claim says it."""
+    """Return a number of the tricks left in the words of a claim."""
     return {0: "none", left: "all"}.get(count, str(count))
 
 
 def _grounds(table: RunningTable, seat: Seat, seen: View) -> ClaimGrounds | None:
-    """Return what a claim of the player in turn rests on; None where none can be made now."""
+    """Return the grounds for a claim of the player in turn; None if they cannot claim now."""
     deal = table.match.deal
     if deal is None or deal.play is None or table.vote or table.to_act() != (seat,):
         return None

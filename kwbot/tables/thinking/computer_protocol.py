@@ -1,4 +1,4 @@
-"""What tables ask of computer players, in whichever process these think."""
+"""What tables ask of computer players, whichever process these think in."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ from kwbot.players.turns.deal_start import DealStart, chance, in_turn
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Turns:
-    """The next turns of computer players in a match, one after the other.
+    """The next turns of computer players in a match, one by one.
 
     `levels`: by player number, "" for people who decide themselves; a computer is in turn. All
     chance comes from the key in `opening` and the number of the turn, which is `moment` for the
-    first one. `samples`: how many samples are looked at, or as many as the level has if that is
-    less, however long it takes; 0: as many as there is time for.
+    first one. `samples`: the number of samples, or the level's if that is less, however long it
+    takes; 0: as many as time allows.
     """
 
     match: Match
@@ -28,7 +28,7 @@ class Turns:
     levels: tuple[str, ...]
     moment: int
     most: int
-    """How many turns to take at most."""
+    """Most turns to take."""
     samples: int = 0
     awaited: bool = True
     """Whether a person waits for them."""
@@ -42,8 +42,8 @@ class Turns:
 
     @property
     def unwritten_action(self) -> str:
-        """The action of the first turn where it is the only one and has no line in the record, so
-        that the deal's log is the same before and after it; "" otherwise."""
+        """The first turn's action if it is the only one and has no line in the record, so that the
+        deal's log is the same before and after it; otherwise ""."""
         deal = self.match.deal
         if deal is None or deal.current is None or not deal.current.is_unwritten():
             return ""
@@ -60,8 +60,8 @@ class Computers(Protocol):
     """The computer players."""
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
-        """Return their actions: that of the first turn, and those after it that are known at once.
-        Each is legal, and chosen by what its player may see."""
+        """Return the actions of the first turn and of those after it that are known at once. Each
+        is legal, and chosen by what its player may see."""
 
     async def weigh(
         self,
@@ -72,16 +72,16 @@ class Computers(Protocol):
         also: Action | None = None,
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
-        """Return what the viewer's actions bring them, the advised one first: of those that deserve
-        a thought, and of `also`.
+        """Return what the viewer's actions bring them, the advised one first: those worth a
+        thought, and `also`.
 
-        About `samples` samples are looked at. Empty where nothing can be said.
+        It looks at about `samples` samples. Empty if nothing can be said.
         """
 
     async def suggest(self, seen: View, seed: int, samples: int) -> Mapping[Action, float]:
-        """Return the calls that look best to the viewer, the best first, each with the chance that
-        it is made if it wins the auction. Empty where nothing can be said."""
+        """Return the calls that look best to the viewer, the best first, each with the chance of
+        making it if it wins the auction. Empty if nothing can be said."""
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        """Return how many of the tricks left the player in turn takes, whatever is played; see
-        kwbot.claims.claim_proof. It may take a tenth of a second."""
+        """Return how many of the remaining tricks the player in turn takes, whatever is played; see
+        kwbot.claims.claim_proof. May take a tenth of a second."""

@@ -1,4 +1,4 @@
-"""The turns of computer players at a table: their chance, and asking for their actions."""
+"""The turns of computer players at a table: their chance and their actions."""
 
 import hmac
 import logging
@@ -18,35 +18,34 @@ from kwbot.tables.thinking.computer_protocol import Computers, Turns
 _log = logging.getLogger(__name__)
 
 DUPLICATE_SAMPLES = 80
-"""Samples that a computer player looks at in a deal of a duplicate, unless its level looks at
-fewer."""
+"""Number of a computer player's samples in a duplicate deal, unless its level has fewer."""
 TURNS_AT_ONCE = 16
-"""How many turns in a row are thought out at once, at most."""
+"""Most turns in a row that are thought out at once."""
 
 
 def key_of(table_id: TableId, number: int, secret: bytes) -> bytes:
     """Return the key of all chance of the computer players in deal `number` of a table.
 
-    It comes from the deal's `secret`, but does not reveal it: nobody can compute what a computer
-    would have done with another hand.
+    It is derived from the deal's `secret` without revealing it, so that nobody can compute what a
+    computer would have done with another hand.
     """
     return hmac.digest(secret, f"kwbot computers 2 {table_id} {number}".encode(), "sha256")
 
 
 def duplicate_key(secret: bytes) -> bytes:
-    """Return the key of all computers' chance in a duplicate's deal: the same at all tables."""
+    """Return the key of all computers' chance in a duplicate deal, the same at all tables."""
     return hmac.digest(secret, b"kwbot shared computers 1", "sha256")
 
 
 def advice_seed(table_id: TableId, deal: Deal, number: int) -> int:
     """Return the seed of advice in deal `number` of a table, so that a hint and a review look at
-    the same samples. Anybody can compute it, which does no harm: one player sees the advice."""
+    the same samples. Anybody can compute it, which is harmless: only one player sees the advice."""
     moment = f"kwbot advice 1 {table_id} {number} {len(deal.moves())}"
     return int.from_bytes(hmac.digest(b"", moment.encode(), "sha256")[:7])
 
 
 def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> Turns:
-    """Return the next turns of all computer players, or one that a computer takes for `seat`."""
+    """Return the next turns of all computer players, or one turn for a computer on `seat`."""
     levels = tuple(
         [
             (seated.level or USUAL_LEVEL)
@@ -63,13 +62,13 @@ def turns(table: RunningTable, opening: DealStart, seat: Seat | None = None) -> 
 
 
 async def take_turns(computers: Computers, turns: Turns) -> Sequence[Action]:
-    """Return the actions of computer players in these turns; anything legal where they fail."""
+    """Return the actions of computer players in these turns; a random legal one if they fail."""
     choice = turns.match.choice(turns.seat)
     if isinstance(choice, CutDeck):
         return [Cut(0)]  # the bot knows the secret, and may not choose among the deals
     try:
         actions = await computers.take_turns(turns)
         return [choice.accept(actions[0]), *actions[1:]]
-    except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+    except Exception as error:  # noqa: BLE001 - logged by type alone, as it may hold cards
         _log.error("a computer player failed: %s", count_error(error))
         return [choice.sample(secrets.SystemRandom())]

@@ -1,4 +1,4 @@
-"""How a computer player decides one turn, in whichever process."""
+"""How a computer player decides a turn, in whichever process."""
 
 import asyncio
 import random
@@ -14,7 +14,7 @@ RULE_OF_THUMB = RuleOfThumb()
 
 
 def decide_turn(turns: Turns) -> Action:
-    """Return the action of the first of these turns, by as many samples as they say."""
+    """Return the action of the first turn, by the turns' number of samples."""
     match, seat = turns.match, turns.seat
     level = turns.levels[seat]
     computer = player(level, turns.samples or samples_of(level))
@@ -22,7 +22,7 @@ def decide_turn(turns: Turns) -> Action:
 
 
 async def by_thumb(match: Match, seat: Seat, rng: random.Random) -> Action:
-    """Return an action by rule of thumb: a card at once; a bid takes longer, so in a thread."""
+    """Return an action by rule of thumb: cards at once, slower bids in a thread."""
     choice = match.choice(seat)
     if len(choice) == 1:
         return next(iter(choice))

@@ -1,8 +1,8 @@
 """Computer players who think in processes of their own, so that nobody waits for them.
 
-Turns in a row go as one batch to the first process that is free. Forced ones are among them: how
-soon they came would say that there was no choice. If no answer comes in time, the rule of thumb
-decides.
+Turns in a row go as one batch to the first free process. This includes forced ones, which would
+otherwise come so soon that people saw that there was no choice. If no answer comes in time, the
+rule of thumb decides.
 """
 
 import asyncio
@@ -36,24 +36,22 @@ _log = logging.getLogger(__name__)
 MOVE_PATIENCE = 1.5
 """Seconds after which the rule of thumb decides instead."""
 CLAIM_PATIENCE = 0.3
-"""Seconds after which this process looks for certain claims itself: a table waits for it."""
+"""Seconds after which this process looks for certain claims itself, because a table is waiting."""
 WORKER_HANG_SECONDS = 20.0
-"""Seconds after which a process that gives no answer is ended: more than any job takes, even on a
-busy machine."""
+"""Seconds without an answer after which a process is ended: longer than any job takes."""
 THINKING_BATCH_SECONDS = 0.1
-"""About how many seconds of thought a process gets as one batch."""
+"""Approximate seconds of thought that a process gets as one batch."""
 MAX_TRIES = 2
-"""How often processes are asked for what must be thought out in full."""
+"""Most times that processes are asked for what must be thought out in full."""
 MAX_LOSSES = 3
-"""How many losses in a row it takes for a process to be left alone for a while."""
+"""Number of losses in a row after which a process rests."""
 REST_SECONDS = 60.0
-"""For how many seconds a process that was lost too often is not started again."""
+"""Seconds for which a process that was lost too often is not started again."""
 
 
 class Urgency(IntEnum):
-    """The order in which requests are served. `WHOLE` are moves that are thought out in full,
-    however many wait: cards take milliseconds, bids a tenth of a second. Nobody waits for what is
-    `IDLE`."""
+    """The order in which requests are served. `WHOLE` moves are thought out in full, however many
+    wait: cards take milliseconds, bids a tenth of a second. Nobody waits for `IDLE` ones."""
 
     MOVE = 0
     WHOLE_CARD = 1
@@ -65,20 +63,20 @@ class Urgency(IntEnum):
 
 @dataclass(order=True)
 class _Request:
-    """A job for the processes, and the answer for which somebody waits."""
+    """A job for the processes, and the awaited answer."""
 
     urgency: Urgency
     number: int
     job: Question = field(compare=False)
     kind: str = field(compare=False)
-    """The kind of the decision: the name of its shape."""
+    """The kind of the decision, named by its shape."""
     answer: asyncio.Future[Answer] = field(compare=False)
     since: float = field(compare=False)
     waits: bool = field(default=True, compare=False)
 
     @property
     def demand(self) -> tuple[str, int]:
-        """What the request asks of the budget; a claim is searched, without samples."""
+        """What the request demands from the budget; a claim is searched without samples."""
         return self.kind, 0 if isinstance(self.job, ClaimJob) else self.job.samples
 
 
@@ -86,8 +84,8 @@ _Patience = LateTasks[asyncio.Future[Answer]]
 
 
 class WorkerPool:
-    """The computer players of a bot, in `workers` processes. These are started by `start`, or by
-    the first question once they `may_start`, and end with `stop`."""
+    """The computer players of a bot, in `workers` processes. These start by `start`, or at the
+    first question once they `may_start`, and end with `stop`."""
 
     def __init__(
         self,
@@ -106,25 +104,25 @@ class WorkerPool:
         self._hanging = LateTasks[WorkerProcess](hanging, WorkerProcess.hang)
         self._now = now
         self._requests: list[_Request] = []
-        """A heap of the requests that wait, and of some that don't any more."""
+        """A heap of the waiting requests, and of some that are no longer waiting."""
         self._request_numbers = count()
         self.may_start = False
         self._serving: list[asyncio.Task[None]] = []
         self._starting: set[WorkerProcess] = set()
-        """Processes that are being started for the first time."""
+        """Processes that are starting for the first time."""
         self._idle: list[WorkerProcess] = []
         self._requests_of: dict[WorkerProcess, list[_Request]] = {}
         self._losses: dict[WorkerProcess, int] = {}
-        """How often each process was lost since it has answered last."""
+        """Losses of each process since its last answer."""
         self._ready = self._resting = 0
-        """How many processes run, and how many are left alone for a while."""
+        """Number of processes that run, and that rest after too many losses."""
         self._others_waiting = 0
-        """How many requests wait that are not in the budget: all but moves."""
+        """Number of waiting requests that the budget does not count: all but moves."""
         self._unanswered = False
-        """Whether somebody has waited too long, and no process has answered since."""
+        """Whether somebody has waited too long and no process has answered since."""
 
     def start(self) -> None:
-        """Start the processes if need be. Until they are ready the rule of thumb decides."""
+        """Start the processes if needed. Until they are ready the rule of thumb decides."""
         if not self._serving:
             self._serving = [
                 asyncio.create_task(self._serve(process), name="thinking")
@@ -132,7 +130,7 @@ class WorkerPool:
             ]
 
     def _start_if_allowed(self) -> None:
-        """Start the processes if they may start: somebody is about to ask."""
+        """Start the processes if they may start, as somebody is about to ask."""
         if self.may_start:
             self.start()
 
@@ -148,7 +146,7 @@ class WorkerPool:
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for a process."""
+        """Number of requests that wait for a process."""
         return self.budget.waiting.total() + self._others_waiting
 
     @property
@@ -196,8 +194,8 @@ class WorkerPool:
         return found
 
     async def _think_whole(self, turns: Turns) -> Sequence[Action]:
-        """Return the actions that computers choose in as many samples as they ask for; where no
-        process answers, this one thinks."""
+        """Return the computers' actions by all the samples that they ask for. If no process
+        answers, this one thinks."""
         urgency = Urgency.WHOLE if turns.awaited else Urgency.IDLE
         if turns.awaited and isinstance(turns.match.choice(turns.seat), PlayCard):
             urgency = Urgency.WHOLE_CARD
@@ -218,8 +216,8 @@ class WorkerPool:
         urgency: Urgency = Urgency.MOVE,
         patience: _Patience | None = None,
     ) -> Sequence[Action]:
-        """Return the actions of some turns, thought out in a process. Raises WorkerLost, and
-        TimeoutError where `patience` ends."""
+        """Return the actions of some turns, thought out in a process. Raises WorkerLost, or
+        TimeoutError when `patience` ends."""
         batch = TurnBatch(
             parcel_of(turns.opening),
             turns.opening.log_of(turns.match),
@@ -245,7 +243,7 @@ class WorkerPool:
         urgent: bool = True,
     ) -> Mapping[Action, Estimate]:
         self._start_if_allowed()
-        if not self.working:  # this process has people to answer
+        if not self.working:  # this process must stay free to answer people
             return {}
         job = Job(samples, seed, pack(seen), "" if also is None else str(also))
         try:
@@ -265,7 +263,7 @@ class WorkerPool:
         return {parse_action(text): brings.made for text, brings in found}
 
     async def inevitable(self, known: ClaimGrounds) -> int | None:
-        if self._idle:  # behind others it would come later than by a search here
+        if self._idle:  # in a queue it would take longer than a search here
             with contextlib.suppress(TimeoutError, WorkerLost, ValueError):
                 job = ClaimJob(pack(known))
                 found = await self._ask(job, Urgency.WHOLE_CARD, patience=self._claim_patience)
@@ -292,14 +290,14 @@ class WorkerPool:
                 patience.end(answer)
 
     def _note_waiting(self, request: _Request) -> None:
-        """Count a request among those that wait."""
+        """Count a request as waiting."""
         if request.urgency is Urgency.MOVE:
             self.budget.add_waiting(request.demand)
         else:
             self._others_waiting += 1
 
     def _note_taken(self, request: _Request) -> None:
-        """Count a request no longer: a process has it, or nobody needs the answer any more."""
+        """Count a request as no longer waiting: a process has it, or nobody needs the answer."""
         if not request.waits:
             return
         request.waits = False
@@ -311,7 +309,7 @@ class WorkerPool:
     # --- the processes ------------------------------------------------------------------------
 
     async def _serve(self, process: WorkerProcess) -> None:
-        """Keep a process running and answering: start it again whenever it is lost."""
+        """Keep a process running and answering; restart it whenever it is lost."""
         self._losses[process] = 0
         self._starting.add(process)
         while True:
@@ -319,7 +317,7 @@ class WorkerPool:
                 await process.start()
                 async with self._among_idle(process):
                     raise await process.loss
-            except Exception as error:  # noqa: BLE001 - whatever it is, the next one may answer
+            except Exception as error:  # noqa: BLE001 - the next one may answer
                 self._starting.discard(process)
                 self._losses[process] += 1
                 why = error if isinstance(error, WorkerLost) else type(error).__name__
@@ -331,7 +329,7 @@ class WorkerPool:
 
     @contextlib.asynccontextmanager
     async def _among_idle(self, process: WorkerProcess) -> AsyncIterator[None]:
-        """Give a process requests while inside; those that it leaves unanswered fail."""
+        """Give a process requests within the block; those that it leaves unanswered fail."""
         why = WorkerLost("it gave no answer")
         self._ready += 1
         self._starting.discard(process)
@@ -351,7 +349,7 @@ class WorkerPool:
                 _fail(request.answer, why)
 
     async def _rest_process(self) -> None:
-        """Leave a process alone for a while that cannot be kept running."""
+        """Wait before restarting a process that cannot be kept running."""
         self._resting += 1
         if not self.working:
             _log.error("the computer players think on the spot: no process can be kept running")
@@ -362,12 +360,12 @@ class WorkerPool:
             self._resting -= 1
 
     def _fail_waiting(self, why: WorkerLost) -> None:
-        """Fail all requests that wait: no process will answer them."""
+        """Fail all waiting requests, which no process will answer."""
         while self._requests:
             _fail(self._with_samples(heapq.heappop(self._requests)).answer, why)
 
     def _hand_out(self) -> None:
-        """Hand requests that wait to processes that have nothing to do."""
+        """Hand waiting requests to idle processes."""
         while self._idle and self._requests:
             if batch := [request for request in self._next_batch() if not request.answer.done()]:
                 process, jobs = self._idle.pop(), [request.job for request in batch]
@@ -376,8 +374,8 @@ class WorkerPool:
                 process.bring(jobs, partial(self._deliver, process))
 
     def _next_batch(self) -> list[_Request]:
-        """Return what a process gets at once: one request, or its share of the moves that wait.
-        With one move at a time it would wait for the event loop after every answer."""
+        """Return a process's next batch: one request, or its share of the waiting moves. With one
+        move at a time it would wait for the event loop after every answer."""
         first = self._with_samples(heapq.heappop(self._requests))
         if first.urgency is not Urgency.MOVE:
             return [first]
@@ -389,7 +387,7 @@ class WorkerPool:
         return batch
 
     def _with_samples(self, request: _Request) -> _Request:
-        """Return a request that is taken, with as many samples as there is time for."""
+        """Return a request now taken, with as many samples as time allows."""
         self._note_taken(request)
         if request.urgency is Urgency.MOVE and not isinstance(request.job, ClaimJob):
             allowed = self.budget.samples_for(request.demand)
@@ -401,8 +399,8 @@ class WorkerPool:
         return self.budget.cost(*request.demand)
 
     def _deliver(self, process: WorkerProcess, answers: Sequence[tuple[Answer, float]]) -> None:
-        """Pass the answers of a process on, and give it more to do. Raises WorkerLost where these
-        are no answers to what it was asked."""
+        """Pass on the answers of a process, and give it more to do. Raises WorkerLost unless there
+        is an answer to each request."""
         batch = self._requests_of[process]
         if len(answers) != len(batch):
             raise WorkerLost("it could not answer")
@@ -429,6 +427,6 @@ def _is_late(answer: asyncio.Future[Answer]) -> None:
 
 
 def _fail(answer: asyncio.Future[Answer], why: Exception) -> None:
-    """Let an answer fail, unless it was given."""
+    """Fail an answer unless it has been given."""
     if not answer.done():
         answer.set_exception(why)

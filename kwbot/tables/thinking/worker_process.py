@@ -1,4 +1,4 @@
-"""A process in which computer players think (or the like), seen from the bot."""
+"""A worker process, such as one in which computer players think, as seen from the bot."""
 
 import asyncio
 import contextlib
@@ -16,20 +16,20 @@ from kwbot.players.turns.jobs import HEAD, message
 
 COMMAND = (sys.executable, "-m", "kwbot.players.turns.worker")
 _PACKAGE_ROOT = Path(kwbot.__file__).parent.parent
-"""The folder in which the process finds our packages."""
+"""The folder from which the process imports our packages."""
 WORKER_START_SECONDS = 60.0
-"""How many seconds a process has to get ready."""
+"""Seconds that a process has to get ready."""
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""The signal that ends a process at once: without SIGKILL (on Windows) any does."""
+"""The signal that ends a process at once. Without SIGKILL (on Windows) any does."""
 WORKER_STOP_SECONDS = 1.0
-"""How many seconds a process has to finish its last job before it is killed."""
+"""Seconds that a process has to finish its last job before it is killed."""
 
 Answered = Callable[[Any], object]
 
 
 def spare_cores() -> int:
-    """Return the cores left for thinking: all but the bot's own, at least one."""
-    with contextlib.suppress(AttributeError):  # not every system tells which ones we may use
+    """Return the number of cores for thinking: all but the bot's own, at least one."""
+    with contextlib.suppress(AttributeError):  # not every system says which ones we may use
         return max(1, len(os.sched_getaffinity(0)) - 1)
     return max(1, (os.cpu_count() or 1) - 1)
 
@@ -45,16 +45,16 @@ def _loss(why: str, sentence: str) -> WorkerLost:
 
 
 class _Pipes(asyncio.SubprocessProtocol):
-    """Puts together the messages of a process, and notes its end."""
+    """Assembles the messages of a process, and notes its end."""
 
     def __init__(self, heard: Callable[[bytes], object], silent: Callable[[], object]) -> None:
         self._heard, self._silent = heard, silent
         self._said = bytearray()
-        """The beginning of a message that is not complete yet."""
+        """The beginning of an incomplete message."""
         self.exited, self.closed = asyncio.Event(), asyncio.Event()
 
     def forget(self) -> None:
-        """Pass nothing on any more."""
+        """Pass on nothing more."""
         self._heard, self._silent = lambda _: None, lambda: None
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
@@ -79,26 +79,26 @@ class _Pipes(asyncio.SubprocessProtocol):
 
 
 class WorkerProcess:
-    """A worker process with one job at a time, started by `start` or a job, again after a loss."""
+    """A worker process with one job at a time. `start` or a job starts it, again after a loss."""
 
     loss: asyncio.Future[WorkerLost]
-    """Done once the process is lost that was started last."""
+    """Done once the last started process is lost."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
         self._running: asyncio.SubprocessTransport | None = None
         self._pipes: _Pipes
         self._answered: Answered | None = None
-        """What is called with the next answer."""
+        """Called with the next answer."""
         self._ending: asyncio.Task[None] | None = None
 
     @property
     def alive(self) -> bool:
-        """Whether it has been started and not ended since."""
+        """Whether the process was started and has not ended since."""
         return self._running is not None and self._running.get_returncode() is None
 
     async def start(self) -> None:
-        """Start the process if it does not run, and wait until it is ready. Raises WorkerLost."""
+        """Start the process unless it runs, and wait until it is ready. Raises WorkerLost."""
         if self._running is None:
             self.loss = asyncio.get_running_loop().create_future()
             await self._launch()
@@ -107,7 +107,7 @@ class WorkerProcess:
             await self._await_answer(ready, WORKER_START_SECONDS)
 
     async def _launch(self) -> None:
-        # The same hashes in each process: the same view and seed must give the same answer.
+        # Every process needs the same hashes: the same view and seed must give the same answer.
         kept = {key: value for key, value in os.environ.items() if not key.startswith("KWBOT_")}
         try:
             self._running, self._pipes = await asyncio.get_running_loop().subprocess_exec(
@@ -123,7 +123,8 @@ class WorkerProcess:
             raise _loss("not_started", "it cannot be started") from None
 
     async def ask(self, job: object, seconds: float) -> Any:
-        """Return the answer to a job in so many seconds. Raises WorkerLost: then it is gone."""
+        """Return the answer to a job within some seconds. After a WorkerLost the process is
+        gone."""
         await self.start()
         answer = asyncio.get_running_loop().create_future()
         self.bring(job, answer.set_result)
@@ -137,19 +138,19 @@ class WorkerProcess:
             if not answer.done():
                 raise self.loss.result()
         except (WorkerLost, asyncio.CancelledError):
-            await self.end(0)  # a late answer would be taken for that to the next job
+            await self.end(0)  # a late answer would pass for the next job's
             raise
         return answer.result()
 
     def bring(self, job: object, answered: Answered) -> None:
-        """Give a job to a process that was started. `answered` is called with the answer, or `loss`
-        is done. The caller has to `hang` a process that does not answer."""
+        """Give a job to a started process. `answered` is called with the answer, or `loss` is done.
+        The caller has to `hang` a process that does not answer."""
         assert self._running is not None
         self._answered = answered
         cast(asyncio.WriteTransport, self._running.get_pipe_transport(0)).write(message(job))
 
     def hang(self) -> None:
-        """Count the process as lost, since it gives no answer."""
+        """Count the process as lost because it gives no answer."""
         self._lose(_loss("hung", "it gave no answer in time"))
 
     def _take_answer(self, body: bytes) -> None:
@@ -157,10 +158,10 @@ class WorkerProcess:
         try:
             if answered is None:
                 raise WorkerLost("it was not asked")
-            answered(pickle.loads(body))  # noqa: S301 - ours
+            answered(pickle.loads(body))  # noqa: S301 - our own process
         except WorkerLost as lost:
             self._lose(lost)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the next process may answer
+        except Exception as error:  # noqa: BLE001 - the next process may answer
             self._lose(_loss("ended", type(error).__name__))
 
     def _silent(self) -> None:
@@ -173,7 +174,7 @@ class WorkerProcess:
             self.loss.set_result(why)
 
     async def end(self, seconds: float = WORKER_STOP_SECONDS) -> None:
-        """End the process, by force after so many seconds."""
+        """End the process, by force after some seconds."""
         if (running := self._running) is not None:
             self._running = None
             self._pipes.forget()
@@ -184,14 +185,14 @@ class WorkerProcess:
 
 
 async def _gone(running: asyncio.SubprocessTransport, pipes: _Pipes, seconds: float) -> None:
-    """Wait for a process to end, kill it after so many seconds, and close its pipes."""
+    """Wait for a process to end, kill it after some seconds, and close its pipes."""
     if seconds:
         cast(asyncio.WriteTransport, running.get_pipe_transport(0)).close()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await pipes.exited.wait()
     if not pipes.exited.is_set():
-        # `running.kill` would first poll the process; if that has ended, asyncio misses the end.
+        # `running.kill` would poll the process first; if it has ended, asyncio would miss its end.
         with contextlib.suppress(OSError):  # it has just ended; Windows calls that forbidden
             os.kill(running.get_pid(), KILL)
         await pipes.exited.wait()

@@ -1,6 +1,6 @@
-"""The alarms of tables, one each: one task waits for their times, and rings each in another task.
+"""The alarms of tables, one each. One task waits for their times, and rings each in a new task.
 
-Before it rings any it looks for gaps in time, and has them made good.
+Before it rings any, it looks for gaps in time and has them made good.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from kwbot.tables.time.clock import GAP_CHECK_INTERVAL, Clock, Gap
 _log = logging.getLogger(__name__)
 
 ALARM_RETRY_DELAY = timedelta(seconds=30)
-"""How soon an alarm is rung again that failed, because of a full disk, say."""
+"""Time until a failed alarm rings again; the disk may have been full."""
 
 
 class Alarms:
-    """The times at which `ring` is awaited with the id of a table, at most one for each table."""
+    """The times at which `ring` is awaited with a table's id, at most one for each table."""
 
     def __init__(
         self,
@@ -29,8 +29,7 @@ class Alarms:
         make_good: Callable[[Gap], Awaitable[None]],
         is_held: Callable[[TableId], bool],
     ) -> None:
-        """`make_good` is awaited after each gap. An alarm for which `is_held` is true when its time
-        comes waits for `proceed`."""
+        """`make_good` is awaited after each gap. A due alarm that `is_held` waits for `proceed`."""
         self._clock = clock
         self._ring = ring
         self._make_good = make_good
@@ -47,7 +46,7 @@ class Alarms:
         self._task = asyncio.create_task(self._run(), name="alarms")
 
     async def stop(self) -> None:
-        """Cancel that task and all that are being rung. Transactions under way are still stored."""
+        """Stop the task and all ringing alarms. Transactions under way are still stored."""
         if self._task:
             tasks = (self._task, *self._ringing)
             for task in tasks:
@@ -55,16 +54,16 @@ class Alarms:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def set(self, table_id: TableId, when: datetime | None) -> None:
-        """Set the alarm of a table in place of an earlier one; None: it has none any more."""
+        """Set or replace the alarm of a table; None removes it."""
         if when is None:
             self._due.pop(table_id, None)
         elif self._due.get(table_id) != when:
             self._due[table_id] = when
             heapq.heappush(self._heap, (when, table_id))
-            if len(self._heap) > 100 + 2 * len(self._due):  # mostly times that were replaced
+            if len(self._heap) > 100 + 2 * len(self._due):  # mostly replaced times
                 self._heap = [(due, of) for of, due in self._due.items()]
                 heapq.heapify(self._heap)
-            if self._heap[0] == (when, table_id):  # nothing else comes before it
+            if self._heap[0] == (when, table_id):  # it is the first
                 self._wake.set()
 
     def set_at_latest(self, table_id: TableId, when: datetime) -> None:
@@ -86,13 +85,13 @@ class Alarms:
             await self._make_gap_good()
             now = self._clock.now()
             if self._ring_next(now):
-                await asyncio.sleep(0)  # many may be due at once: others are served in between
+                await asyncio.sleep(0)  # many may be due: serve others in between
             else:
                 next_due = self._heap[0][0] if self._heap else now + GAP_CHECK_INTERVAL
                 await self._clock.wait(min(next_due, now + GAP_CHECK_INTERVAL), self._wake)
 
     def _ring_next(self, now: datetime) -> bool:
-        """Ring the next table that is due and not held. Return whether there was one."""
+        """Ring the next due table that is not held. Return whether there was one."""
         while self._heap and self._heap[0][0] <= now:
             when, table = heapq.heappop(self._heap)
             if self._due.get(table) != when:
@@ -112,7 +111,7 @@ class Alarms:
         _log.warning("nobody was served for %s, the clock has jumped by %s", gap.lost, gap.jump)
         try:
             await self._make_good(gap)
-        except Exception as error:  # noqa: BLE001 - the time of all tables hangs on this task
+        except Exception as error:  # noqa: BLE001 - all tables' time depends on this task
             _log.error("what was lost by that is not made good: %s", count_error(error))
 
     def _start_ringing(self, table_id: TableId) -> None:
@@ -123,7 +122,7 @@ class Alarms:
     async def _try_ring(self, table_id: TableId) -> None:
         try:
             await self._ring(table_id)
-        except Exception as error:  # noqa: BLE001 - one table's fault must not stop the others' time
-            # The type alone: a message could hold cards.
+        except Exception as error:  # noqa: BLE001 - it must not stop the others' time
+            # Log the type alone, as a message could hold cards.
             _log.error("alarm of table %d failed: %s", table_id, count_error(error))
             self.set(table_id, self._clock.now() + ALARM_RETRY_DELAY)

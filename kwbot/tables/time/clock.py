@@ -1,8 +1,8 @@
 """The bot's clocks. Times are aware and in UTC.
 
-Durations are measured by a steady clock, which no change of the machine's time can move. Tables
-keep times that people see and that outlive a restart, so their clock follows the machine's. Where
-that jumps, or nothing runs for a while, the clock reports a `Gap`, and nobody loses time by it.
+A steady clock, which no change of the machine's time can move, measures durations. Tables keep
+times that people see and that outlive a restart, so their clock follows the machine's. If that
+jumps, or nothing runs for a while, the clock reports a `Gap`, so that nobody loses time.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Protocol
 
 NO_TIME = timedelta()
 GAP_CHECK_INTERVAL = timedelta(seconds=1)
-"""The longest time between two looks for a gap."""
+"""Most time between two looks for a gap."""
 _SHORT_GAP = timedelta(minutes=5)
-"""A shorter gap need not be stored: a restart right after it would lose no more."""
+"""A shorter gap need not be stored, because a restart right after it would lose no more."""
 GAP_TOLERANCE = timedelta(seconds=5)
-"""Less is no gap: the machine is busy, or its clock is being slewed."""
+"""Less does not count as a gap: the machine is busy, or its clock is being slewed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Time in which nobody was served. `jump`: how far the clock was set, back if it is negative
-    (or how long the machine slept); `lost`: how long nothing ran while the clock did."""
+    """Time in which nobody was served. `jump`: how far the clock was set, negative for back (or how
+    long the machine slept); `lost`: how long nothing ran while the clock did."""
 
     jump: timedelta = NO_TIME
     lost: timedelta = NO_TIME
@@ -40,12 +40,12 @@ class Gap:
 
     @property
     def is_short(self) -> bool:
-        """Whether little time was lost, and the clock did not jump."""
+        """Whether little time was lost and the clock did not jump."""
         return not self.jump and self.lost < _SHORT_GAP
 
     @classmethod
     def between(cls, served: datetime | None, now: datetime) -> Gap:
-        """Return the gap between two runs of the bot, of which the first `served` until then."""
+        """Return the gap between two runs of the bot; the first one last `served` at that time."""
         if served is None:
             return cls()
         return cls(lost=now - served) if served <= now else cls(jump=now - served)
@@ -56,7 +56,7 @@ class Clock(Protocol):
 
     @property
     def steady(self) -> Clock:
-        """The clock that never jumps."""
+        """A clock that never jumps."""
 
     def now(self) -> datetime:
         """Return the time, aware and in UTC."""
@@ -65,11 +65,11 @@ class Clock(Protocol):
         """Return at `until` (None: never), or as soon as `wake` is set; it may return early."""
 
     def gap(self) -> Gap:
-        """Return what was missed since the last call, at most `GAP_CHECK_INTERVAL` ago."""
+        """Return the gap since the last call, which was due at most `GAP_CHECK_INTERVAL` ago."""
 
 
 class SteadyClock:
-    """A clock that is set by the machine's once, and then runs on by itself."""
+    """A clock that is set by the machine's once and then runs by itself."""
 
     def __init__(
         self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
@@ -90,7 +90,7 @@ class SteadyClock:
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
         """Wait until a time, or until `wake` is set."""
         seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
-        # Not wait_for: in Python 3.11 it loses a cancellation that comes right after `wake`.
+        # Not wait_for, which in Python 3.11 loses a cancellation that comes right after `wake`.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await wake.wait()
@@ -100,7 +100,7 @@ class SteadyClock:
 
 
 class SystemClock(SteadyClock):
-    """A clock that is set anew by the machine's each time it is asked for a gap."""
+    """A clock that is set by the machine's each time it is asked for a gap."""
 
     def __init__(
         self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
@@ -115,8 +115,7 @@ class SystemClock(SteadyClock):
         return self._base
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
-        """Wait as in `Clock`; `wake` is also set where the clock has jumped: what was to come in an
-        hour may be due."""
+        """Wait as in `Clock`. A jump of the clock sets `wake`, too, as things may be due."""
         self._waiting.add(wake)
         try:
             await super().wait(until, wake)
@@ -124,7 +123,7 @@ class SystemClock(SteadyClock):
             self._waiting.discard(wake)
 
     def gap(self) -> Gap:
-        """Return the time that was lost since the last call, and how far the clock has jumped."""
+        """Return the time lost since the last call, and how far the clock has jumped."""
         looked, self._looked = self._looked, self._steady()
         lost = timedelta(seconds=self._looked - looked) - GAP_CHECK_INTERVAL
         jump = timedelta(seconds=self._wall() - self._ahead - self._looked)

@@ -8,9 +8,9 @@ from kwbot.engine.values.wording import N_
 from kwbot.tables.errors.refusals import Refused
 
 DAYS_OFFERED = 14
-"""How many days are offered, today among them."""
+"""Number of days offered, including today."""
 MAX_LEAD = timedelta(days=DAYS_OFFERED + 1)
-"""How far ahead something can be planned at most."""
+"""Most time by which something can be planned ahead."""
 _CLOCK = re.compile(
     r"(?:kl\.?|klockan|klokken|at|@)?\s*(\d{1,2})(?:\s*[:.,h]\s*(\d\d)|\s?(\d\d))?"
     r"\s*(?:h|uhr)?\s*(?:([apfe])\.?\s*m\.?)?",
@@ -27,8 +27,8 @@ def days(now: datetime, zone: tzinfo) -> list[date]:
 
 
 def clock_time(typed: str) -> time:
-    """Return a time of day that was typed as ``20:30``, ``kl. 20.30``, ``20h30``, ``8:30 p.m.``.
-    Raise Refused for anything else."""
+    """Return a time of day typed as ``20:30``, ``kl. 20.30``, ``20h30`` or ``8:30 p.m.``. Raise
+    Refused for anything else."""
     plain = " ".join(unicodedata.normalize("NFKC", typed).split())
     if plain.casefold() in _NOON:
         return time(12)
@@ -41,14 +41,14 @@ def clock_time(typed: str) -> time:
 
 
 def _hour(hour: int, half: str) -> int:
-    """Return an hour of 24, more than 23 if it is none; `half`: "a", "p" and the like, or ""."""
+    """Return an hour from 0 to 23, or more if invalid; `half`: "a", "p" and the like, or ""."""
     if not half:
         return hour
     return hour % 12 + (12 if half.casefold() in "pe" else 0) if 1 <= hour <= 12 else 24
 
 
 def chosen_day(typed: str) -> date:
-    """Return a day that was chosen in a form. Raise Refused for anything else."""
+    """Return a day chosen in a form. Raise Refused for anything else."""
     try:
         return date.fromisoformat(typed)
     except ValueError:
@@ -56,27 +56,27 @@ def chosen_day(typed: str) -> date:
 
 
 def check_ahead(starts: datetime, now: datetime) -> None:
-    """Raise Refused unless a time is still to come, on one of the days that are offered."""
+    """Raise Refused unless a time is still to come, on one of the days offered."""
     if not now < starts <= now + MAX_LEAD:
         raise Refused(N_("That time is over. Choose a later one."))
 
 
 def moment(day: date, at: time, zone: tzinfo) -> datetime:
-    """Return a time of day in a zone as a point in time. One that the clocks skip is as much later;
-    of two with the same name it is the first."""
+    """Return a time of day in a zone as a point in time. A time that the clocks skip moves forward
+    by as much; of two equal times it is the first."""
     return datetime.combine(day, at, zone).astimezone(UTC)
 
 
 def moments(day: date, at: time, zone: tzinfo) -> list[datetime]:
-    """Return when the clocks of a zone show a time on a day: once, twice where it comes again, or
-    never where they skip it."""
+    """Return when the clocks of a zone show a time on a day: once, twice if they repeat it, or
+    never if they skip it."""
     shown = datetime.combine(day, at)
     found = {shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)}
     return sorted(one for one in found if one.astimezone(zone).replace(tzinfo=None) == shown)
 
 
 def chosen_moment(day: date, at: time, zone: tzinfo, now: datetime) -> datetime:
-    """Return when it is a time of day; if that is twice, the first time still to come. Raise
+    """Return the point in time of a time of day; if it comes twice, the first still to come. Raise
     Refused if the clocks skip it."""
     found = moments(day, at, zone)
     if not found:
@@ -85,7 +85,7 @@ def chosen_moment(day: date, at: time, zone: tzinfo, now: datetime) -> datetime:
 
 
 def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
-    """Return when it is a time of day next after `starts`, on that day or the following one. Raise
+    """Return when a time of day next comes after `starts`, on that day or the following one. Raise
     Refused if the clocks skip it."""
     day = starts.astimezone(zone).date()
     for one in (day, day + timedelta(days=1)):
@@ -99,7 +99,7 @@ def moment_after(starts: datetime, at: time, zone: tzinfo) -> datetime:
 
 
 def _no_such_time(day: date, at: time, zone: tzinfo) -> Refused:
-    """Return the refusal of a time that the clocks skip, with the next that can be chosen."""
+    """Return the refusal of a time that the clocks skip, with the next valid one."""
     later = moment(day, at, zone).astimezone(zone)
     return Refused(_SKIPPED, time=f"{at:%H:%M}", later=f"{later:%H:%M}")
 

@@ -1,4 +1,4 @@
-"""What is due by the calendar, on servers or at evenings. In a cluster the leader does it."""
+"""What is due by the calendar, on servers or at evenings. In a cluster the leader handles it."""
 
 import asyncio
 import logging
@@ -17,17 +17,17 @@ _log = logging.getLogger(__name__)
 _Subject = TypeVar("_Subject", bound=int)
 
 RETRY_DELAY = timedelta(minutes=1)
-"""How soon something that failed is tried again."""
+"""Time until something that failed is tried again."""
 CLUSTER_LOOK_INTERVAL = timedelta(minutes=1)
-"""How often a process of a cluster finds its subjects again: others may have changed something."""
+"""Time between two searches for subjects in a cluster, where other processes may change them."""
 
 
 class DueDates(Generic[_Subject]):
-    """The times at which each of many subjects, known by number, is to be looked at next.
+    """The times at which to look at each of many numbered subjects next.
 
-    `find` returns the subjects that there are. `advance` does whatever is due at one of them by
-    what is stored, and returns when to look there next (None: never); where it raises it is called
-    again soon. What it did is not remembered here.
+    `find` returns all subjects. `advance` does whatever is due at one of them by the stored state,
+    and returns when to look there next (None: never). If it raises, it is called again soon. This
+    class does not remember what it did.
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class DueDates(Generic[_Subject]):
         retry_delay: timedelta = RETRY_DELAY,
         cluster_interval: timedelta = CLUSTER_LOOK_INTERVAL,
     ) -> None:
-        """`subject`: what logs call one; `at_once`: how many are advanced at the same time;
-        `cluster_interval`: how often all are found again where other processes may change them."""
+        """`subject`: the word for one in logs; `at_once`: how many advance at the same time;
+        `cluster_interval`: how often all are found again in a cluster."""
         self._store = store
         self._clock = clock
         self._subject = subject
@@ -55,7 +55,7 @@ class DueDates(Generic[_Subject]):
         self._due: dict[_Subject, datetime] = {}
         self._under_way: dict[_Subject, asyncio.Task[None]] = {}
         self._refusing: set[_Subject] = set()
-        """The subjects at which something could not be shown when they were looked at last."""
+        """The subjects at which something could not be shown at the last look."""
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -78,13 +78,13 @@ class DueDates(Generic[_Subject]):
         self._wake.set()
 
     def look_at_all(self) -> None:
-        """Look at all subjects now: the clock may have been set back."""
+        """Look at all subjects now, as the clock may have been set back."""
         for subject in [*self._due, *self._under_way]:
             self.look_at(subject)
 
     def retry(self, subject: _Subject) -> None:
-        """Look at a subject now if something could not be shown there. In a cluster another process
-        may know that, so it is looked at in any case."""
+        """Look at a subject now if something could not be shown there. In a cluster, where perhaps
+        only another process knows that, always look."""
         if subject in self._refusing or self._store.cluster is not None:
             self.look_at(subject)
 
@@ -99,7 +99,7 @@ class DueDates(Generic[_Subject]):
 
     @property
     def leads(self) -> bool:
-        """Whether this process does what only one of a cluster does."""
+        """Whether this process does what only one of a cluster may do."""
         cluster = self._store.cluster
         return cluster is None or cluster.leads
 
@@ -116,7 +116,7 @@ class DueDates(Generic[_Subject]):
             self._wake.clear()
             try:
                 await self._begin_due()
-            except Exception as error:  # noqa: BLE001 - it is tried again
+            except Exception as error:  # noqa: BLE001 - tried again
                 _log.error("%s: %s at %s", self._subject, count_error(error), place(error))
             await self._clock.wait(self._next_look(), self._wake)
 
@@ -151,10 +151,10 @@ class DueDates(Generic[_Subject]):
             except Unavailable as failure:
                 _log.info("%s %d: again soon: %s", self._subject, subject, failure)
                 until = self._clock.now() + self._retry_delay
-            except Exception as error:  # noqa: BLE001 - one's fault must not stop the others
+            except Exception as error:  # noqa: BLE001 - it must not stop the others
                 _log.error(
                     "%s %d: %s at %s", self._subject, subject, count_error(error), place(error)
                 )
                 until = self._clock.now() + self._retry_delay
-        if until is not None:  # there may be news already
+        if until is not None:  # `look_at` may have set an earlier time
             self._due[subject] = min(until, self._due.get(subject, until))

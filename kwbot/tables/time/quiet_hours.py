@@ -7,8 +7,8 @@ from kwbot.tables.time.time_zones import own_zone, zone_of
 
 
 def is_quiet(chosen: Preferences, settings: GuildSettings, language: str, now: datetime) -> bool:
-    """Whether somebody has quiet hours now, in their own time zone, or that of the server if they
-    have set none. `language`: of the server."""
+    """Whether somebody has quiet hours now, in their own time zone or, if unset, the server's.
+    `language`: of the server."""
     return _is_within(chosen, now.astimezone(own_zone(chosen) or zone_of(settings, language)))
 
 

@@ -1,4 +1,4 @@
-"""Time zones as people type them: places, abbreviations, and hours from UTC."""
+"""Time zones as people type them: places, abbreviations or hours from UTC."""
 
 import re
 import unicodedata
@@ -17,14 +17,14 @@ from kwbot.storage.values.documents import GuildSettings, Preferences
 from kwbot.tables.errors.refusals import Refused
 
 CITIES = Path(__file__).parents[3] / "data" / "cities.txt"
-"""Cities after which no time zone is named, a line for each zone in which some lie."""
+"""Cities that give no time zone its name, a line per zone."""
 UTC_NAME = "UTC"
 USUAL_ZONES: Mapping[str, str] = MappingProxyType(
     {"sv": "Europe/Stockholm", "da": "Europe/Copenhagen"}
 )
-"""The time zone of servers that speak a language, unless they have set one."""
+"""The default time zone of servers that speak a language."""
 _LANGUAGES = ("en", "sv", "da")
-"""The languages in which places are known by name."""
+"""The languages of the place names that are understood."""
 _UNKNOWN = N_(
     "I don't know that time zone. Type a city or the hours from UTC, for example Stockholm or "
     "UTC+2."
@@ -49,7 +49,7 @@ _ABBREVIATIONS: Mapping[str, str] = MappingProxyType(
         "Pacific": "America/Los_Angeles", "LA": "America/Los_Angeles", "NYC": "America/New_York",
     }
 )  # fmt: skip
-"""What abbreviations mean to most people who type them; summer time is the zone's own matter."""
+"""What abbreviations mean to most people who type them. Summer time is left to the zone."""
 _ALSO_CALLED: Mapping[str, str] = MappingProxyType(
     {
         "UK": "GB", "Great Britain": "GB", "England": "GB", "Scotland": "GB", "Wales": "GB",
@@ -58,7 +58,7 @@ _ALSO_CALLED: Mapping[str, str] = MappingProxyType(
         "Deutschland": "DE", "Suomi": "FI",
     }
 )  # fmt: skip
-"""Countries by names that CLDR does not have."""
+"""Countries by names that are missing from CLDR."""
 _MAIN_ZONES: Mapping[str, str] = MappingProxyType(
     {
         "AR": "America/Argentina/Buenos_Aires", "CD": "Africa/Kinshasa", "CL": "America/Santiago",
@@ -70,14 +70,14 @@ _MAIN_ZONES: Mapping[str, str] = MappingProxyType(
         "PT": "Europe/Lisbon", "UA": "Europe/Kyiv", "UZ": "Asia/Tashkent",
     }
 )  # fmt: skip
-"""The zone of most people in countries that have several."""
+"""The zone of most people in countries with several."""
 _SEVERAL: Mapping[str, str] = MappingProxyType(
     {
         "AQ": "McMurdo", "AU": "Sydney", "BR": "São Paulo", "CA": "Toronto", "ID": "Jakarta",
         "MX": "Mexico City", "RU": "Moscow", "UM": "Midway", "US": "New York",
     }
 )  # fmt: skip
-"""Countries in which no zone is that of most people, with a city to type instead."""
+"""Countries without a zone for most people, with a city to type instead."""
 _LETTERS = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "đ": "d", "þ": "th", "ł": "l", "ı": "i"}
 )
@@ -85,7 +85,7 @@ _DOUBLED = str.maketrans({"å": "aa", "ä": "ae", "æ": "ae", "ö": "oe", "ø": 
 
 
 def zone_name(typed: str) -> str:
-    """Return the name of the time zone that was typed. Raise Refused if there is none."""
+    """Return the name of the typed time zone. Raise Refused if there is none."""
     whole = " ".join(typed.split())
     for part in (whole, re.split(r"[,(]", whole)[0], re.sub(r" (time|tid)$", "", whole)):
         if offset := _offset(part):
@@ -103,12 +103,12 @@ def zone_of(settings: GuildSettings, language: str) -> tzinfo:
 
 
 def own_zone(chosen: Preferences) -> tzinfo | None:
-    """Return the time zone that somebody has set, if any."""
+    """Return a person's own time zone, if they have set one."""
     return _zone_called(chosen.time_zone)
 
 
 def _zone_called(name: str | None) -> tzinfo | None:
-    """Return a time zone by the name under which it is stored."""
+    """Return a time zone by its stored name."""
     if not name:
         return None
     try:
@@ -142,7 +142,7 @@ def _fold(name: str) -> str:
 
 @cache
 def _zone_names() -> Mapping[str, str]:
-    """Return the names of time zones by everything that means one, folded; own names come first."""
+    """Return the time zone for each folded name; a zone's own name takes precedence over others."""
     found: dict[str, str] = {}
     for name, zone in _names():
         doubled = unicodedata.normalize("NFC", name.casefold()).translate(_DOUBLED)
@@ -152,7 +152,7 @@ def _zone_names() -> Mapping[str, str]:
 
 
 def _names() -> Iterator[tuple[str, str]]:
-    """Yield names with the time zones that they mean, the best meaning of a name first."""
+    """Yield names with their time zones, the best meaning of a name first."""
     zones = sorted(available_timezones() - _NO_PLACES)
     yield from _ABBREVIATIONS.items()
     yield from ((name, name) for name in zones)
@@ -167,7 +167,7 @@ def _names() -> Iterator[tuple[str, str]]:
 
 
 def _places(zones: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the places for which time zones are named, in English and other languages."""
+    """Yield the places that give time zones their names, in all languages."""
     preferred = get_global("zone_aliases")
     for name in zones:
         if "/" in name and not name.startswith("Etc/"):
@@ -189,12 +189,12 @@ def _countries() -> Iterator[tuple[str, str]]:
 
 
 def _zone_in(country: str) -> str:
-    """Return the time zone of most people in a country; empty where nobody lives."""
+    """Return the time zone of most people in a country; empty if nobody lives there."""
     return _MAIN_ZONES.get(country) or next(iter(get_global("territory_zones")[country]), "")
 
 
 @cache
 def _countries_with_several() -> Mapping[str, str]:
-    """Return a city for each name of a country that means no single time zone."""
+    """Return a city for each name of a country without a main time zone."""
     named = ((_fold(name), code) for name, code in _countries())
     return {name: _SEVERAL[code] for name, code in named if code in _SEVERAL}

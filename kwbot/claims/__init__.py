@@ -1,1 +1,1 @@
-"""Proofs that a claim is certain, by what one player may see."""
+"""Proofs that a claim is certain, from what one player may see."""

@@ -1,4 +1,4 @@
-"""The grounds of a claim: all that one player, or everybody, may know of the tricks to come."""
+"""The grounds of a claim: what one player, or everybody, may know of the tricks to come."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -15,8 +15,8 @@ from kwbot.engine.views.view import View
 
 @dataclass(frozen=True)
 class ClaimGrounds:
-    """The grounds of a claim of `seat`. `might` are the cards that each of the others may hold, by
-    player number; `sizes`: how many they have."""
+    """The grounds of a claim by `seat`. `might`: the cards that each other player may hold;
+    `sizes`: the number that they hold."""
 
     seat: Seat
     hand: CardSet
@@ -32,13 +32,13 @@ class ClaimGrounds:
 
     @property
     def led(self) -> Suit | None:
-        """The suit led to the trick under way; None before the lead and after that of a joker."""
+        """The suit led to the trick under way; None before the lead and after a joker's."""
         return self.rules.suit_of(self.plays[0][1]) if self.plays else None
 
     @property
     def secret(self) -> tuple[Seat, Suit] | None:
-        """Another player who may have a card that counts as one of a suit, and that suit: unless
-        they have not followed it, as they would have by that card."""
+        """Another player who may secretly have a card that counts as one of a suit, and that suit;
+        None if there is none, or if that player failed to follow the suit."""
         secret, rules = self.rules.secret_stand_in, self.rules
         if secret is None or rules.stand_in is not None or secret[0] == self.seat:
             return None
@@ -52,7 +52,7 @@ class ClaimGrounds:
 
     @property
     def is_plain(self) -> bool:
-        """Whether only ranks and trumps, which stay the same, say who takes a trick to come."""
+        """Whether only ranks and unchanging trumps decide who takes the tricks to come."""
         rules = self.rules
         deciding = [one.card for one in rules.interrupts if isinstance(one, Awarded)]
         to_come = self.hand | self.outstanding | CardSet(card for _, card in self.plays)
@@ -65,17 +65,17 @@ class ClaimGrounds:
 
     @property
     def outstanding(self) -> CardSet:
-        """All cards that others may hold."""
+        """All cards that other players may hold."""
         return CardSet.union(self.might.values())
 
     @property
     def all_held(self) -> bool:
-        """Whether all of these are surely in hands, none of them laid aside."""
+        """Whether all outstanding cards are surely in hands, none laid aside."""
         return len(self.outstanding) == sum(self.sizes.values())
 
     def play(self, hand: CardSet, led: Suit | None = None, won: Iterable[Card] = ()) -> TrickPlay:
-        """Return a play in which only the hand of `seat` is known, after they have led and won
-        with some cards; with `led`, another player has just led that suit."""
+        """Return trick play in which only `hand`, that of `seat`, is known, after they have led and
+        won with the cards `won`. With `led` another player has just led that suit."""
         nothing = [NO_CARDS] * (max(self.seats) + 1)
         nothing[self.seat] = hand
         layout = Layout(len(nothing), self.seats[-1], self.seats, self.deck, tuple(nothing))
@@ -88,8 +88,8 @@ class ClaimGrounds:
 
 
 def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds | None:
-    """Return the grounds of a claim, as `seen` shows them; None where the rules of the tricks are
-    not known here, or the hand of `seat` is not seen whole: it has `size` cards."""
+    """Return the grounds of a claim by `seat` that `seen` shows; None if the proof does not know
+    the rules of the tricks, or not all `size` cards of `seat` are seen."""
     rules, mine = seen.rules, seen.seat == seat
     hand = seen.hand if mine else _located_cards(seen, seat)
     if rules is None or not _is_known(rules, seen) or len(hand) != (size or len(hand)):
@@ -107,7 +107,7 @@ def knowledge(seen: View, seat: Seat, size: int | None = None) -> ClaimGrounds |
 
 
 def _is_known(rules: PlayRules, seen: View) -> bool:
-    """Whether tricks fall by rules that are known here."""
+    """Whether the proof knows the rules of the tricks."""
     return (
         rules.follow is follow_suit
         and rules.winner is highest_wins
@@ -117,7 +117,7 @@ def _is_known(rules: PlayRules, seen: View) -> bool:
 
 
 def _located_cards(seen: View, seat: Seat) -> CardSet:
-    """Return cards that `seat` surely holds."""
+    """Return the cards that `seat` surely holds."""
     found = NO_CARDS
     for shown in (seen.open_cards, seen.known, seen.given):
         found |= (shown or {}).get(seat, NO_CARDS)
@@ -125,7 +125,7 @@ def _located_cards(seen: View, seat: Seat) -> CardSet:
 
 
 def _might(seen: View, known: ClaimGrounds) -> dict[Seat, CardSet]:
-    """Return the cards that each of the others may hold."""
+    """Return the cards that each other player may hold."""
     unseen = known.deck - known.hand - seen.played_cards - seen.laid - CardSet(seen.kitty)
     located = {other: _located_cards(seen, other) & unseen for other in known.sizes}
     might = {}
@@ -138,7 +138,7 @@ def _might(seen: View, known: ClaimGrounds) -> dict[Seat, CardSet]:
 
 
 def _void(known: ClaimGrounds, seat: Seat) -> CardSet:
-    """Return cards of the suits that somebody has not followed."""
+    """Return the cards of the suits that a player has failed to follow."""
     rules, void = known.rules, NO_CARDS
     if known.secret and known.secret[0] == seat:
         return void

@@ -1,8 +1,8 @@
-"""Proofs that a claim is certain: whatever the others hold and play.
+"""Proofs that a claim is certain, whatever the others hold and play.
 
-They rest on a view alone, so on what its player may know, and never on the true hands. Rules of
-thumb prove claims of any length: all that others might hold counts as held by each of them; so
-what is proven is true, but not all that is true is proven. Short ones are searched besides.
+They use only a view, so what its player may know, and never the true hands. Rules of thumb prove
+claims of any length. They assume that each other player holds every card that they might hold, so
+all proven claims are true, but not all true claims are proven. Short claims are searched, too.
 """
 
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ from .claim_search import forces, found_inevitable
 
 
 def proves(known: ClaimGrounds, tricks: int) -> bool:
-    """Whether whoever is in turn surely takes exactly this many of the tricks that are left, if
-    they play for it, and the deal's result follows from that."""
+    """Whether the player in turn can be sure to take exactly this many of the tricks left, and that
+    decides the deal."""
     if not _decides(known, tricks):
         return False
     if known.is_plain and tricks == len(known.hand) and takes_all(known):
@@ -26,15 +26,15 @@ def proves(known: ClaimGrounds, tricks: int) -> bool:
 
 
 def inevitable(known: ClaimGrounds) -> int | None:
-    """Return how many of the tricks that are left whoever is in turn takes, whatever they and the
-    others play; None unless that is certain, and the deal's result follows from it."""
+    """Return the number of the tricks left that the player in turn takes whatever anyone plays;
+    None unless it is certain and decides the deal."""
     if known.is_plain and not known.plays and _all_win(known):
         return len(known.hand)
     return found_inevitable(known, partial(_decides, known))
 
 
 def _decides(known: ClaimGrounds, tricks: int) -> bool:
-    """Whether the deal's result follows from this number of their tricks."""
+    """Whether this number of the claimant's tricks decides the deal."""
     left, rules = len(known.hand), known.rules
     if tricks >= left or tricks < 0:
         return tricks == left
@@ -43,7 +43,7 @@ def _decides(known: ClaimGrounds, tricks: int) -> bool:
 
 
 def _all_win(known: ClaimGrounds) -> bool:
-    """Whether a hand wins every trick, led in any order."""
+    """Whether the claimant's hand wins every trick when led in any order."""
     rules, hand, trumps = known.rules, known.hand, known.trumps
     suits = [suit for suit in Suit if rules.of_suit(hand, suit)]
     safe = trumps is None or suits == [trumps] or not rules.of_suit(known.outstanding, trumps)
@@ -53,7 +53,7 @@ def _all_win(known: ClaimGrounds) -> bool:
 
 
 def takes_all(known: ClaimGrounds) -> bool:
-    """Whether the player in turn can take every trick that is left."""
+    """Whether the player in turn can take every trick left."""
     if not known.hand:
         return False
     if not known.plays:
@@ -65,13 +65,13 @@ def takes_all(known: ClaimGrounds) -> bool:
 
 
 def _now(known: ClaimGrounds) -> CardSet:
-    """Return the cards that they may play now."""
+    """Return the cards that the claimant may play now."""
     play = replace(known.play(known.hand), led=known.led, plays=known.plays, order=known.order)
     return play.legal_cards()
 
 
 def _power(known: ClaimGrounds, card: Card, led: Suit | None) -> int:
-    """Return the power of a card in a trick; the highest wins, a negative one never."""
+    """Return the power of a card in a trick; the highest wins, a negative one never does."""
     suit = known.rules.suit_of(card)
     if suit is None:
         return -1
@@ -84,7 +84,7 @@ def _wins(known: ClaimGrounds, card: Card) -> bool:
     """Whether a card surely wins the trick under way."""
     led = known.led
     if led is None:
-        return False  # a joker was led, and takes it
+        return False  # a joker was led and takes the trick
     if known.secret and known.rules.suit_of(card) is not known.trumps is not None:
         return False  # a card that secretly counts as a trump may fall
     mine = _power(known, card, led)
@@ -95,7 +95,7 @@ def _wins(known: ClaimGrounds, card: Card) -> bool:
 
 
 def _leads_all(known: ClaimGrounds, hand: CardSet, won: tuple[Card, ...]) -> bool:
-    """Whether cards win every trick, led one after the other: trumps first, from above."""
+    """Whether `hand` wins every trick when led trumps first, each suit from the top."""
     rules, trumps = known.rules, known.trumps
     suits = sorted(Suit, key=lambda suit: suit is not trumps)
     if not all(_suit_wins(known, hand, suit) for suit in suits):
@@ -113,26 +113,26 @@ def _leads_all(known: ClaimGrounds, hand: CardSet, won: tuple[Card, ...]) -> boo
 
 
 def _suit_wins(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:
-    """Whether all cards of a suit win that are led from above, if nobody trumps them."""
+    """Whether all cards of a suit win when led from the top and not trumped."""
     mine, high = known.rules.of_suit(hand, suit), _high(known, hand, suit)
     return high == len(mine) or high >= _rounds(known, suit)
 
 
 def _draws(known: ClaimGrounds, hand: CardSet, trumps: Suit) -> bool:
-    """Whether the highest trumps draw all others."""
+    """Whether the claimant's highest trumps draw all others."""
     return _high(known, hand, trumps) >= _rounds(known, trumps)
 
 
 def _high(known: ClaimGrounds, hand: CardSet, suit: Suit) -> int:
-    """Return how many cards of a suit are higher than all that others may hold of it."""
+    """Return the number of cards of a suit that are higher than all that others may hold."""
     rules = known.rules
     best = max(map(rules.power, rules.of_suit(known.outstanding, suit)), default=-1)
     return sum(rules.power(card) > best for card in rules.of_suit(hand, suit))
 
 
 def _rounds(known: ClaimGrounds, suit: Suit) -> int:
-    """Return how often a suit must be led, at most, until nobody else has any of it. A joker may be
-    played instead of it, and so may a card that secretly counts as one of it."""
+    """Return the most leads of a suit until nobody else has any of it. A joker, or a card that
+    secretly counts as one of the suit, may be played in its place."""
     rules = known.rules
     return max(
         min(
@@ -148,7 +148,7 @@ def _rounds(known: ClaimGrounds, suit: Suit) -> int:
 def _may_lead(
     known: ClaimGrounds, hand: CardSet, plan: Iterable[Card], won: tuple[Card, ...]
 ) -> bool:
-    """Whether no rule forbids to lead these cards in this order."""
+    """Whether the rules allow leading these cards in this order."""
     for card in plan:
         play = known.play(hand, won=won)
         if play.order[0] != known.seat or card not in play.legal_cards():
@@ -158,11 +158,11 @@ def _may_lead(
 
 
 def takes_none(known: ClaimGrounds) -> bool:
-    """Whether the player in turn can lose every trick that is left.
+    """Whether the player in turn can lose every trick left.
 
-    They play below what was led as high as they can, and throw the highest of a suit away. That
-    loses as long as of each suit their lowest card is below the lowest of the others, their second
-    lowest below the second lowest, and so on.
+    They always play the highest card that loses and discard the highest of a suit. That works as
+    long as in each suit their lowest card is below the others' lowest, their second lowest below
+    the others' second lowest, and so on.
     """
     hand, rules = known.hand, known.rules
     if not hand or known.secret or _may_be_forced_to_trump(known):
@@ -185,13 +185,13 @@ def _may_be_forced_to_trump(known: ClaimGrounds) -> bool:
 
 
 def _is_banned(known: ClaimGrounds, hand: CardSet, suit: Suit) -> bool:
-    """Whether a rule keeps them from some card when a suit is led."""
+    """Whether a rule forbids the claimant some card when `suit` is led."""
     play = known.play(hand, led=suit)
     return play.legal_cards() != known.rules.follow(play, known.seat)
 
 
 def _followed_suit(known: ClaimGrounds) -> CardSet:
-    """Return the cards of the trick under way that are of the suit led."""
+    """Return the cards of the trick under way that follow suit."""
     if known.led is None:
         return NO_CARDS
     return known.rules.of_suit(CardSet(card for _, card in known.plays), known.led)
@@ -200,7 +200,7 @@ def _followed_suit(known: ClaimGrounds) -> CardSet:
 def _is_below(
     known: ClaimGrounds, hand: CardSet, outstanding: CardSet, suit: Suit, *, lost: bool = False
 ) -> bool:
-    """Whether a suit is safe; `lost`: also if the others' highest card of it has gone."""
+    """Whether a suit is safe to lose every trick; `lost`: without the others' highest card."""
     rules = known.rules
     mine = sorted(map(rules.power, rules.of_suit(hand, suit)))
     theirs = sorted(map(rules.power, rules.of_suit(outstanding, suit)))
@@ -209,7 +209,7 @@ def _is_below(
 
 
 def _loses_lead(known: ClaimGrounds, card: Card) -> bool:
-    """Whether a lead surely loses, and so does everything after it."""
+    """Whether leading `card` surely loses this trick and can lose all later ones."""
     rules, suit = known.rules, known.rules.suit_of(card)
     outstanding = known.outstanding
     if suit is None or rules.jokers(outstanding) or not known.all_held:

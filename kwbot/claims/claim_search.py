@@ -1,8 +1,8 @@
-"""Claims searched to their end: true however the cards that are out lie, and whatever is played.
+"""Search for claims that are true however the outstanding cards lie and whatever is played.
 
-The others' cards are not dealt out. Each of them may play whatever they might still hold, as long
-as some deal fits everything that was played; so what is found is certain. It is exact where few
-cards are left, and nothing is looked for where there are many.
+The others' cards are not dealt out: each player may play any card that they might still hold, as
+long as some deal fits all cards played. So what is found is certain. The search is exact for few
+cards and does not try with many.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,27 +21,26 @@ from kwbot.engine.values.layout import Layout
 from .claim_grounds import ClaimGrounds
 
 MAX_CLAIM_CARDS = 5
-"""Tricks that may be left for a claim to be searched."""
+"""Most tricks left for searching a claim."""
 MAX_INEVITABLE_CARDS = 4
-"""The same where it does not matter what the claimant plays: of five tricks that is hardly ever
-so."""
+"""The same for claims that hold whatever the claimant plays: with five tricks hardly any do."""
 _TRIAL_LINES = 4
-"""Lines that may show that a number of tricks is not certain."""
+"""Number of lines played to show that a number of tricks is not certain."""
 _MAX_SEARCH_STEPS = 2_000
-"""Cards that are tried before a claim counts as uncertain: about a tenth of a second. That gives up
-about one in a hundred of the true ones of up to four cards, where all may lie anywhere."""
+"""Most cards tried before a claim counts as uncertain: about a tenth of a second. It loses about
+one in a hundred true claims of up to four cards, if all cards may lie anywhere."""
 
 
 def forces(known: ClaimGrounds, tricks: int) -> bool:
-    """Whether the claimant, in turn, can surely take exactly this many of the tricks left."""
+    """Whether the claimant, in turn, can be sure to take exactly this many of the tricks left."""
     if not 0 < len(known.hand) <= MAX_CLAIM_CARDS:
         return False
     return _ClaimSearch(known, tricks).comes_true(_opening(known))
 
 
 def found_inevitable(known: ClaimGrounds, decides: Callable[[int], bool]) -> int | None:
-    """Return how many of the tricks left the claimant takes, whatever they and all others play;
-    None where that is not certain, or the deal's result does not follow from it: see `decides`."""
+    """Return the number of the tricks left that the claimant takes whatever anyone plays; None if
+    it is not certain or does not decide the deal (`decides`)."""
     if not 0 < len(known.hand) <= MAX_INEVITABLE_CARDS:
         return None
     search, opening = _ClaimSearch(known, len(known.hand), choosing=False), _opening(known)
@@ -53,7 +52,7 @@ def found_inevitable(known: ClaimGrounds, decides: Callable[[int], bool]) -> int
 
 
 def _opening(known: ClaimGrounds) -> TrickPlay:
-    """Return the tricks to come, in which everybody holds all that they might hold."""
+    """Return the play in which every other player holds all cards that they might hold."""
     hands = [CardSet()] * (max(known.seats) + 1)
     for seat, cards in {**known.might, known.seat: known.hand}.items():
         hands[seat] = cards
@@ -68,7 +67,7 @@ def _opening(known: ClaimGrounds) -> TrickPlay:
 
 class _ClaimSearch:
     def __init__(self, known: ClaimGrounds, tricks: int, *, choosing: bool = True) -> None:
-        """`choosing`: whether the claimant plays for so many `tricks`."""
+        """Prepare a search. `choosing`: whether the claimant plays for exactly `tricks` tricks."""
         self._seat = known.seat
         self._others = others = tuple(known.might)
         places = range(len(others))
@@ -78,7 +77,7 @@ class _ClaimSearch:
         deciding = [one.card for one in known.rules.interrupts if isinstance(one, Awarded)]
         self._cards = known.hand | known.outstanding | CardSet(card for _, card in known.plays)
         self._singled = CardSet(deciding).bits | self._cards.jokers().bits
-        """Cards that are as good as no other."""
+        """Cards that are not equivalent to any other."""
         self._ranks: dict[object, list[tuple[int, list[Card]]]] = {}
         self._had = sum(one.winner == known.seat for one in known.tricks)
         self._wanted = self._had + tricks
@@ -89,17 +88,17 @@ class _ClaimSearch:
 
     @property
     def tricks(self) -> int:
-        """How many of the tricks left are wanted."""
+        """The wanted number of the tricks left."""
         return self._wanted - self._had
 
     def want_most(self, play: TrickPlay) -> None:
-        """Want as many tricks as a line brings in which the claimant wins what they can. Those in
-        which they lose are tried first, so most of what is not certain is soon seen to differ."""
+        """Want the tricks of one line in which the claimant wins what they can. As the search tries
+        losing lines first, most uncertain numbers are soon refuted."""
         self._wanted = self._line(play, _highest, _lowest_first)
 
     def differs_by_line(self, play: TrickPlay) -> bool:
-        """Whether some lines, picked blindly, bring another number of tricks: most of what is not
-        certain does so at once, where a search looks at the ends of one line for long."""
+        """Whether some arbitrary lines bring another number of tricks. That refutes most uncertain
+        numbers at once, while a search stays long near the end of one line."""
         picks = _blindly()
 
         def any_card(play: TrickPlay, cards: Iterable[Card]) -> Card:
@@ -120,8 +119,8 @@ class _ClaimSearch:
         own: Callable[[TrickPlay, Iterable[Card]], Card],
         others: Callable[[TrickPlay, Iterable[Card]], Sequence[Card]],
     ) -> int:
-        """Return how many tricks the claimant has in the end, of those before, too; `others` may
-        play the first of their cards that fits."""
+        """Return the claimant's tricks at the end of a line, earlier ones included. `own` picks the
+        claimant's card; other players play the first card of `others` that fits."""
         while play.tricks_left(self._seat):
             (turn,) = play.turn
             if play.asking is not None:
@@ -134,7 +133,7 @@ class _ClaimSearch:
         return play.taken()[self._seat]
 
     def comes_true(self, play: TrickPlay) -> bool:
-        """Whether the claim holds from here, however the cards lie and whatever is played."""
+        """Whether the claim comes true from here, however the cards lie and whatever is played."""
         taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
         if not taken <= self._wanted <= taken + left:
             return False
@@ -148,8 +147,8 @@ class _ClaimSearch:
         return found
 
     def _key(self, play: TrickPlay, taken: int) -> object:
-        """Return all that matters to the tricks to come: of each suit who may hold its cards, from
-        below, but not which ones these are, except where a rule names them."""
+        """Return all that matters to the tricks to come: for each suit who may hold its cards, from
+        the lowest, but not their ranks, unless a rule names them."""
         rules, hands = play.rules, [hand.bits for hand in play.layout.hands]
         changing = rules.next_trumps is not same_trumps
         bans = [
@@ -164,8 +163,8 @@ class _ClaimSearch:
         return (*lines, *named, *bans, *rest)
 
     def _holders(self, ranked: Iterable[Card], hands: Sequence[int]) -> int:
-        """Return the players who may hold the cards of a suit that are out, and which of them are
-        singled out, one after the other, as the digits of a number."""
+        """Return a number whose digits say for each remaining card of a suit who may hold it, and
+        whether it is singled out."""
         line, width = 1, len(hands) + 1
         for card in ranked:
             bit, digit = card.bit, 0
@@ -191,12 +190,12 @@ class _ClaimSearch:
         return (all if every else any)(map(self.comes_true, after))
 
     def _takers(self, play: TrickPlay) -> Iterator[Action]:
-        """Yield who may be named to take a trick."""
+        """Yield the possible answers to who takes the trick."""
         return (NamePlayer(seat) for seat in play.layout.seats)
 
     def _own(self, play: TrickPlay) -> Iterator[Card]:
-        """Yield the claimant's cards, those first that are likely to serve them, or, where they do
-        not choose, to let them lose tricks."""
+        """Yield the claimant's cards, the most promising first; if the claimant does not choose,
+        those first that are likely to lose tricks."""
         if not self._choosing:
             yield from _lowest_first(play, play.legal_cards())
             return
@@ -205,7 +204,7 @@ class _ClaimSearch:
         yield from sorted(cards, key=lambda card: card.suit is not play.trumps) if high else cards
 
     def _replies(self, play: TrickPlay, seat: Seat) -> Iterator[TrickPlay]:
-        """Yield what may come of each card that another player might play."""
+        """Yield the play after each card that another player might play."""
         cards = [*self._different(play, seat)]
         if not self._choosing:
             cards.sort(key=lambda card: _height(play, card), reverse=True)
@@ -216,13 +215,13 @@ class _ClaimSearch:
                 yield from self._after(replace(play, rules=shown), seat, card)
 
     def _hidden_suit(self, play: TrickPlay, seat: Seat) -> Suit | None:
-        """Return the suit as one of which a card of this player may secretly count."""
+        """Return the suit as which a card of this player may secretly count; None if none may."""
         if self._secret is None or self._secret[0] != seat or play.rules.stand_in is not None:
             return None
         return self._secret[1]
 
     def _after(self, play: TrickPlay, seat: Seat, card: Card) -> Iterator[TrickPlay]:
-        """Yield the play after a card of another player, if any deal allows it."""
+        """Yield the play after another player's card, if any deal allows it."""
         hands = [
             hand if who == self._seat else hand.without(card)
             for who, hand in enumerate(play.layout.hands)
@@ -236,7 +235,7 @@ class _ClaimSearch:
             yield replace(play, layout=layout).apply(seat, Play(card))
 
     def _fits(self, play: TrickPlay, layout: Layout, seat: Seat) -> bool:
-        """Whether the cards that are out suffice for all others (Hall's condition)."""
+        """Whether the outstanding cards can fill all other hands (Hall's condition)."""
         left, had = play.tricks_left(self._seat), [seat, *(who for who, _ in play.plays)]
         held = [(layout.hands[who].bits, left - (who in had)) for who in self._others]
         for some in self._groups:
@@ -250,12 +249,12 @@ class _ClaimSearch:
         return True
 
     def _different(self, play: TrickPlay, seat: Seat) -> Iterator[Card]:
-        """Yield the cards of a player that may lead to different ends.
+        """Yield the cards of a player that may lead to different results.
 
-        Of cards next to each other that the same players may hold, any one will do, unless another
-        of these players may yet play one of them to this trick: then it matters whose is higher.
-        The highest and the lowest let either of them be, and so does no other, except that the
-        claimant may have to play in between, not knowing which it will be.
+        Neighbouring cards that the same players may hold are equivalent, unless another of these
+        players may still play one of them to this trick: then it matters whose is higher. The
+        highest and the lowest cover both cases. All are needed only if the claimant has to play in
+        between without knowing which case it is.
         """
         trick, later = play.plays, play.order[len(play.plays) + 1 :]
         hands, unsure = play.layout.hands, self._choosing and self._seat in later
@@ -270,7 +269,7 @@ class _ClaimSearch:
                 yield from run[:: len(run) - 1 or 1]
 
     def _runs(self, play: TrickPlay, seat: Seat) -> Iterator[Sequence[Card]]:
-        """Yield a player's cards, neighbours together of which the same players may hold each."""
+        """Yield a player's cards in runs of neighbours that the same players may hold."""
         hands = [hand.bits for hand in play.layout.hands]
         lying = CardSet(card for _, card in play.plays).bits
         live, own, singled = reduce(or_, hands, lying), hands[seat], self._singled | lying
@@ -285,7 +284,8 @@ class _ClaimSearch:
                     yield run
 
     def _by_rank(self, rules: PlayRules) -> Sequence[tuple[int, Sequence[Card]]]:
-        """Return the jokers, then each suit's cards, from below, each behind the bits of all."""
+        """Return the jokers, then each suit, as the bits of its cards and the cards from the
+        lowest."""
         found = self._ranks.get(rules.stand_in)
         if found is None:
             groups = [
@@ -298,7 +298,7 @@ class _ClaimSearch:
 
 
 def _blindly() -> Iterator[int]:
-    """Yield numbers without a pattern that matters, the same ones each time."""
+    """Yield arbitrary numbers, the same ones each time."""
     number = 1
     while True:
         number = number * 1_103_515_245 + 12_345 & 0x7FFFFFFF
@@ -314,6 +314,6 @@ def _lowest_first(play: TrickPlay, cards: Iterable[Card]) -> Sequence[Card]:
 
 
 def _height(play: TrickPlay, card: Card) -> tuple[bool, bool, int]:
-    """Return a number that grows with the chance that a card takes a trick."""
+    """Return a key that grows with the chance that a card takes a trick."""
     suit = play.rules.suit_of(card)
     return suit in (None, play.trumps), suit is play.led, play.rules.power(card)

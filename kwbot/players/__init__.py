@@ -1,1 +1,1 @@
-"""Computer players. They see a view and return an action, like everybody else."""
+"""Computer players. Like everybody else, they see a view and return an action."""

@@ -1,1 +1,1 @@
-"""Why a card or a bid is advised."""
+"""Reasons for advising a card or a bid."""

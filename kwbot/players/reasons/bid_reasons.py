@@ -1,6 +1,6 @@
-"""Why a bid, a pass or another decision before the tricks: how often it comes true.
+"""Reasons for bids, passes and other decisions before the tricks: how often they make a contract.
 
-How often is counted in the deals that it was tried in, all others passing.
+This is counted in the sampled deals, in which all others pass.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from kwbot.engine.views.view import View
 SomeAction = TypeVar("SomeAction", bound=Action)
 _ALL_TENTHS = 10
 _MAX_DOUBTFUL_TENTHS = 4
-"""In so many of ten deals at most a bid is made only seldom."""
+"""Most tenths of the deals for which a bid counts as seldom made."""
 
 _BEST_BID = Term("The best bid", "reason")
 _NO_MORE = N_(
@@ -41,8 +41,8 @@ _CONTRACT_ALWAYS_MADE = N_(
 def explained_bids(
     seen: View, found: Mapping[Action, Estimate], made: Action | None = None
 ) -> dict[Action, Estimate]:
-    """Return `found` with a reason for each action that there is one for. It names no bid but its
-    own, and the one that was `made`: nobody chose any other."""
+    """Return `found` with reasons for those actions that have one. A reason names no other bid than
+    its own and the one that was `made`."""
     return {
         action: brings._replace(why=_why(seen, action, found, made))
         for action, brings in found.items()
@@ -65,7 +65,7 @@ def _why(
 
 
 def _tenths(brings: Estimate) -> int:
-    """Return in how many of ten deals a bid was made; ten only if in every one."""
+    """Return in how many of ten deals a bid was made; 10 only if it was made in all."""
     return (
         _ALL_TENTHS if brings.made == 1 else min(_ALL_TENTHS - 1, round(_ALL_TENTHS * brings.made))
     )
@@ -85,7 +85,7 @@ def _for_pass(
     if not bids:
         return None
     equal = {bid: bids[bid] for bid in bids if bid in as_good(found, passing)}
-    best = _best(equal or bids)  # that one is named beside the reason as about as good
+    best = _best(equal or bids)  # an equal one is named beside the reason as about as good
     other = best if is_named else _BEST_BID
     tenths = _tenths(bids[best])
     if equal and tenths <= _MAX_DOUBTFUL_TENTHS:

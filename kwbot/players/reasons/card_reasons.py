@@ -1,6 +1,6 @@
-"""Why a card: a vocabulary of reasons that a person would give, each said only where it is true.
+"""Reasons for a card, as a person would give them, each only if it is true.
 
-A sentence and its predicate (`reason_predicates`). The most telling come first.
+Each has a sentence and a predicate (`reason_predicates`). The most telling come first.
 """
 
 import random
@@ -19,8 +19,8 @@ from .outlook import Outlook
 
 
 class Reason(NamedTuple):
-    """`why` is told of a card, with another one to keep or None, if it is so. `against`: whether it
-    speaks against a card that is about as good."""
+    """A reason. `why`: the values of its sentence for a card, given another one to keep or None;
+    None if it is not true. `against`: whether it speaks against a card that is about as good."""
 
     text: str
     why: Callable[[Outlook, Card, Card | None], because.Told]
@@ -30,10 +30,8 @@ class Reason(NamedTuple):
 def explain(
     seen: View, found: Mapping[Action, Estimate], rng: random.Random, played: Card | None = None
 ) -> dict[Action, Estimate]:
-    """Return `found` with a reason for the first, which is the advised card. Raises Unsupported.
-
-    Where `played` was played, the reason tells to keep no other card.
-    """
+    """Return `found` with a reason for the first card, the advised one. If `played` was played, the
+    reason does not advise keeping any other card. Raises Unsupported."""
     advised, *others = found
     cards = [one.card for one in (advised, *others) if isinstance(one, Play)]
     equal = [one.card for one in as_good(found, advised) if isinstance(one, Play)]
@@ -46,8 +44,8 @@ def explain(
 def why(
     outlook: Outlook, card: Card, others: Iterable[Card], equal: Collection[Card] = ()
 ) -> Sentence | None:
-    """Return the most telling reason for `card`: one that speaks for none of `others`, the best
-    first, if there is one, and against none that is `equal`."""
+    """Return the most telling reason for `card` that does not speak against `equal` cards;
+    preferably one that is not true of any of `others`, which come best first."""
     rest = tuple(others)
     kept = next((one for one in rest if one not in equal), None)
     second = None
@@ -185,4 +183,4 @@ REASONS = (
     Reason(N_("Discard it: {count} higher {suit} are still out."), because.cannot_win_by_rank),
     Reason(N_("You're last to play: it takes the trick."), because.takes_last),
 )
-"""The most telling first."""
+"""All reasons, the most telling first."""

@@ -1,8 +1,8 @@
-"""What the player in turn may be sure of when they choose a card: who may hold what, who wants
-the same, who may still beat which card.
+"""The outlook of the player in turn when choosing a card: who may hold what, who wants the same,
+who may still beat which card.
 
-Everything errs on the safe side: what is said to be impossible is. Where a rule is unusual,
-nothing is certain (`plain`), and few things are said.
+It errs on the safe side: whatever it calls impossible is impossible. With unusual rules nothing is
+certain (`plain`), and few reasons are given.
 """
 
 import random
@@ -19,15 +19,15 @@ from kwbot.players.samples.kernel_input import KernelInput
 from kwbot.variants import counsels
 
 OUTLOOK_SAMPLES = 100
-"""Deals in which it is counted how often something is so."""
+"""Number of sampled deals for counting how often something is true."""
 TRUMP = 100
-"""A trump beats whatever is less."""
+"""Power of a trump above that of its rank; no other card reaches it."""
 
 Hands = dict[Seat, CardSet]
 
 
 class Outlook:
-    """The viewer's choice of a card. Raises Unsupported where the kernel does not know a rule."""
+    """The outlook of the viewer in turn. Raises Unsupported if the kernel does not know a rule."""
 
     def __init__(self, seen: View, rng: random.Random) -> None:
         assert seen.seat is not None
@@ -66,14 +66,14 @@ class Outlook:
 
     @cached_property
     def out(self) -> CardSet:
-        """Cards that the viewer does not hold and that have not been seen to go: in others' hands,
-        or aside."""
+        """The cards in others' hands or aside, as far as the viewer knows."""
         sure = (card for cards in self._known.sure.values() for card in cards)
         return self._known.unseen | CardSet(sure)
 
     @cached_property
     def all_held(self) -> bool:
-        """Whether all cards that are out are in hands, whose players have to follow suit."""
+        """Whether all cards that are out are in hands, and none is a joker, so that players must
+        follow suit."""
         jokers = self.rules.jokers(self.out)
         return len(self.out) == sum(self._known.size.values()) and not jokers
 
@@ -83,12 +83,12 @@ class Outlook:
         return sorted(cards, key=self.rules.power)
 
     def higher(self, card: Card) -> list[Card]:
-        """Return the cards of its suit that are out and beat `card`."""
+        """Return the cards of its suit that are out and higher than `card`."""
         power = self.rules.power(card)
         return [one for one in self.out_of(self.suit(card)) if self.rules.power(one) > power]
 
     def may_hold(self, seat: Seat) -> CardSet:
-        """Return the cards that another player may have in hand."""
+        """Return the cards that another player may hold."""
         sure = self._known.sure[seat]
         full = len(sure) >= self._known.size[seat]
         return sure if full else sure | (self._known.unseen - self._known.lacking.get(seat, ()))
@@ -100,7 +100,7 @@ class Outlook:
     # --- the trick --------------------------------------------------------------------------------
 
     def power(self, card: Card, led: Suit | None) -> int:
-        """Return which card takes a trick to which `led` was led; −1: this one never does."""
+        """Return the power of a card in a trick to which `led` was led; −1 if it never wins."""
         suit, trumps = self.suit(card), self.seen.trumps
         if suit is None or suit not in (led, trumps):
             return -1
@@ -108,23 +108,23 @@ class Outlook:
 
     @cached_property
     def best(self) -> tuple[Seat, Card]:
-        """Who has the trick now, and by which card; somebody has led a suit."""
+        """The player who has the trick now, and their card. A suit must have been led."""
         return max(self.seen.plays, key=lambda play: self.power(play[1], self.led))
 
     @cached_property
     def certain(self) -> bool:
-        """Whether the trick goes to the best card of a suit led, or trumps."""
+        """Whether the trick is sure to go to the best card of the suit led, or the best trump."""
         joker_led = bool(self.seen.plays) and self.led is None
         return self.plain and not joker_led and not self.seen.trumps_by_lead
 
     def takes(self, card: Card) -> bool:
-        """Whether `card` has the trick for now."""
+        """Whether `card` would have the trick for now."""
         if self.leading:
             return self.suit(card) is not None
         return self.power(card, self.led) > self.power(self.best[1], self.led)
 
     def beaters(self, card: Card, led: Suit | None = None) -> CardSet:
-        """Return cards by which those who play later may beat `card`."""
+        """Return the cards with which later players may beat `card`."""
         led = self.led if self.led is not None else led if led is not None else self.suit(card)
         power = self.power(card, led)
         found = NO_CARDS
@@ -144,12 +144,12 @@ class Outlook:
         return self.certain and self.takes(card) and not self.beaters(card)
 
     def leaves(self, card: Card) -> bool:
-        """Whether it is sure that `card` does not take the trick."""
+        """Whether `card` is sure not to take the trick."""
         return self.certain and not self.leading and not self.takes(card)
 
     @cached_property
     def friends(self) -> frozenset[Seat]:
-        """The other players who certainly want what the viewer wants."""
+        """The other players who certainly want the same as the viewer."""
         if self.guessed:
             return frozenset()
         side, place = self._input.start.rules.side, self._input.place
@@ -160,7 +160,7 @@ class Outlook:
 
     @cached_property
     def friend_has(self) -> bool:
-        """Whether a friend has the trick and nobody can take it from them but the viewer."""
+        """Whether a friend has the trick and no later player can take it from them."""
         if self.leading or not self.certain or self.best[0] not in self.friends:
             return False
         return not self.beaters(self.best[1])
@@ -168,9 +168,8 @@ class Outlook:
     # --- the contract -----------------------------------------------------------------------------
 
     def outcome(self, taker: Seat | None) -> tuple[float, float]:
-        """Return the least and the most that declarer may get in the end, if `taker` takes this
-        trick; None: as it stands now. Where it hangs on the cards in tricks, too, nothing is
-        certain."""
+        """Return the least and the most points that declarer may get in the end if `taker` takes
+        this trick (None: before it); −1 and 1 if nothing is certain, as when taken cards count."""
         start = self._input.start
         by_cards = start.rules.gatherer >= 0 or start.rules.overloaded >= 0
         if self.seen.declarer is None or self.guessed or by_cards:
@@ -185,7 +184,7 @@ class Outlook:
 
     @cached_property
     def deals(self) -> list[Hands]:
-        """Other players' hands that fit what the viewer has seen."""
+        """Samples of the other players' hands that fit what the viewer has seen."""
         return list(self._samples())
 
     def _samples(self) -> Iterator[Hands]:
@@ -199,7 +198,7 @@ class Outlook:
             }
 
     def can_beat(self, hand: CardSet, card: Card) -> bool:
-        """Whether someone with this hand who plays later could take the trick from `card`."""
+        """Whether a later player with this hand could take the trick from `card`."""
         led = self.suit(card) if self.leading else self.led
         follow = NO_CARDS if led is None else self.rules.of_suit(hand, led)
         power = self.power(card, led)
@@ -207,5 +206,5 @@ class Outlook:
 
     @property
     def lasting_trumps(self) -> bool:
-        """Whether what is trumps now is trumps in later tricks."""
+        """Whether the trumps stay the same in later tricks."""
         return self.seen.trumps is not None and self.rules.next_trumps is same_trumps

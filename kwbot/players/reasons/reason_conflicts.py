@@ -1,5 +1,4 @@
-"""Against which other cards the reason for a card speaks: where they are about as good, it is not
-given."""
+"""Conflicts of a reason with other cards that are about as good; with one it is not given."""
 
 from kwbot.engine.values.cards import Card
 
@@ -15,17 +14,17 @@ def against_all(outlook: Outlook, card: Card, equal: Card) -> bool:
 
 
 def against_leaving(outlook: Outlook, card: Card, equal: Card) -> bool:
-    """Whether `equal` leaves the trick to others, while the reason is that `card` takes it."""
+    """Whether `equal` leaves the trick to others, while the reason says that `card` takes it."""
     return not outlook.takes(equal)
 
 
 def against_taking(outlook: Outlook, card: Card, equal: Card) -> bool:
-    """Whether `equal` takes the trick, while the reason is that `card` leaves it to others."""
+    """Whether `equal` takes the trick, while the reason says that `card` leaves it to others."""
     return outlook.takes(equal)
 
 
 def against_its_suit(outlook: Outlook, card: Card, equal: Card) -> bool:
-    """Whether `equal` is of the suit in which the reason wants the highest or the lowest card."""
+    """Whether `equal` is of the suit of which the reason wants the highest or lowest card."""
     return outlook.suit(equal) == outlook.suit(card)
 
 
@@ -34,5 +33,5 @@ def against_other_suits(outlook: Outlook, card: Card, equal: Card) -> bool:
 
 
 def against_plain_suits(outlook: Outlook, card: Card, equal: Card) -> bool:
-    """Whether `equal` is no trump, while the reason is to trump."""
+    """Whether `equal` is not a trump, while the reason is to trump."""
     return not outlook.is_trump(equal)

@@ -1,8 +1,7 @@
-"""When a reason for a card is true: predicates over what the player in turn may be sure of.
+"""The predicates of reasons: whether a reason for a card is true, as far as the player can be sure.
 
-Each takes their `Outlook`, the card, and the best other one or None; it gives what its sentence
-tells, or None where it is not so. What is said of deals is counted in deals that fit what has been
-seen.
+Each takes the player's `Outlook`, the card, and the best other one or None. It returns the values
+of its sentence, or None if it is not true. Frequencies are counted in sampled deals.
 """
 
 from collections.abc import Mapping
@@ -17,12 +16,11 @@ from .outlook import OUTLOOK_SAMPLES, Outlook
 Told = Mapping[str, Any] | None
 _SAMPLE_TENTHS = 10
 MIN_TENTHS, MAX_TENTHS = 6, 9
-"""So many of ten deals are worth telling, and so many at most: what is always so has its own
-reason."""
+"""Least tenths of the deals that are worth telling, and most: certainty has its own reasons."""
 _MAX_LISTED_CARDS = 3
-"""So many cards are named."""
+"""Most cards named in a reason."""
 LONG_SUIT = 4
-"""Cards of a suit that are many."""
+"""Least cards of a long suit."""
 
 
 def _if(so: object, **values: Any) -> Told:
@@ -227,7 +225,7 @@ def all_trumps(outlook: Outlook, card: Card, other: Card | None) -> Told:
 
 
 def _all_fall(outlook: Outlook, deal: Mapping[Seat, CardSet]) -> bool:
-    """Whether nobody keeps a trump when one is led."""
+    """Whether leading a trump draws all trumps of the others."""
     held = [(sum(map(outlook.is_trump, hand)), hand) for hand in deal.values()]
     return any(count for count, _ in held) and all(
         count == 0 or (count == 1 and not outlook.rules.jokers(hand)) for count, hand in held
@@ -264,7 +262,7 @@ def may_fall(outlook: Outlook, card: Card, other: Card | None) -> Told:
 
 
 def _must_play(outlook: Outlook, deal: Mapping[Seat, CardSet], card: Card) -> bool:
-    """Whether who holds `card` has nothing else to follow suit with."""
+    """Whether the holder of `card` has no other card to follow suit with."""
     hand = next((hand for hand in deal.values() if card in hand), None)
     if hand is None or outlook.rules.jokers(hand):
         return False
@@ -334,7 +332,7 @@ def keeps_master(outlook: Outlook, card: Card, other: Card | None) -> Told:
 
 
 def keeps_guard(outlook: Outlook, card: Card, other: Card | None) -> Told:
-    """`other` is needed below a card that so many higher ones are out against."""
+    """Whether `other` guards a card: below it are just as many as higher ones are out."""
     suit = None if other is None else outlook.suit(other)
     if suit is None or outlook.wants <= 0 or suit in (outlook.suit(card), outlook.seen.trumps):
         return None
@@ -352,8 +350,8 @@ def keeps_trump(outlook: Outlook, card: Card, other: Card | None) -> Told:
 
 
 def keeps_chance(outlook: Outlook, card: Card, other: Card | None) -> Told:
-    """Below `other` as many cards of its suit are kept as are out above it; and there are tricks
-    enough for these to fall."""
+    """Whether `other` may win a trick later: at least as many cards of its suit are kept below it
+    as are out above it, and enough tricks are left for those to fall."""
     if other is None or outlook.wants <= 0 or outlook.suit(other) != outlook.suit(card):
         return None
     if len(outlook.seen.hand) <= LONG_SUIT:

@@ -1,1 +1,1 @@
-"""What a view says of hidden hands, and samples of them for the kernel."""
+"""Hidden hands: what a view says of them, and samples for the kernel."""

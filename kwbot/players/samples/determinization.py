@@ -1,4 +1,4 @@
-"""Determinization: who may hold what, drawn so that it fits everything that a viewer has seen."""
+"""Determinization: random hidden hands that fit everything that a viewer has seen."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,13 +12,13 @@ from kwbot.players.kernel import ACCELERATED, PlayInference, Sampler, State
 from .masks import Masks
 
 LEISURELY = 160 if ACCELERATED else 1000
-"""From so many samples on they are weighted by how well they explain what was played."""
+"""Number of samples from which on they are weighted by how well they explain the play."""
 ATTEMPTS = 30
-"""Draws that may fail before what a player showed to lack is forgotten."""
+"""Number of failed draws after which the cards that players lack are ignored."""
 
 
 class Determinizer:
-    """What a viewer knows of the others' hands, and hands that fit it, as masks."""
+    """A viewer's knowledge of the others' hands, and the source of hands that fit it."""
 
     def __init__(self, seen: View, masks: Masks) -> None:
         assert seen.seat is not None
@@ -34,16 +34,16 @@ class Determinizer:
         self._dealt = self._unseen_sampler(masks)
 
     def deal(self, position: State, seed: int) -> int:
-        """Deal everybody's hands into `position`; where none fit, hands that fit the numbers and
-        the sure cards. Gives the next seed."""
+        """Deal everybody's hands into `position`, and return the next seed. If no hands are found
+        that fit, only their sizes and sure cards do."""
         return self._dealt.deal(position, seed, ATTEMPTS)
 
     def recall(self, inference: PlayInference) -> None:
-        """Ask of the hands that they explain what has been played."""
+        """Prefer hands that explain the cards played, from now on."""
         self._dealt.inference = inference
 
     def _count(self, seat: Seat) -> int:
-        """Return how many cards `seat` holds."""
+        """Return the number of cards that `seat` holds."""
         seen = self.seen
         played = {who for who, _ in seen.plays}
         mine = len(seen.hand) + int(seen.seat in played)
@@ -69,13 +69,13 @@ class Determinizer:
 
 
 def sure_cards(seen: View, seat: Seat) -> CardSet:
-    """Return cards that everybody, or the viewer alone, knows to be in a hand."""
+    """Return the cards that the viewer knows to be in a hand."""
     shown = (seen.open_cards or {}).get(seat, NO_CARDS) | (seen.known or {}).get(seat, NO_CARDS)
     return shown | (seen.given or {}).get(seat, NO_CARDS)
 
 
 def lacking_cards(seen: View) -> dict[Seat, CardSet]:
-    """Return cards that a player cannot hold, by how they played and by what else is known."""
+    """Return the cards that others cannot hold, from their play and anything else that is known."""
     lacking = dict.fromkeys(seen.seats, NO_CARDS) | dict(seen.lacking or {})
     if seen.rules is not None:
         deck = seen.variant.deck(len(seen.names))
@@ -88,7 +88,7 @@ def lacking_cards(seen: View) -> dict[Seat, CardSet]:
 def _shown_by(
     plays: tuple[tuple[Seat, Card], ...], rules: PlayRules, deck: CardSet
 ) -> Iterator[tuple[Seat, CardSet]]:
-    """Return which cards players showed in a trick not to hold."""
+    """Yield players with the cards that a trick shows them not to hold."""
     if not plays:
         return
     leader, card = plays[0]
@@ -106,7 +106,7 @@ def _shown_by(
 
 
 def _falling(rules: PlayRules, suit: Suit) -> Iterable[Card]:
-    """Yield cards of a suit that would have been played when it was led."""
+    """Yield the cards that must fall the first time `suit` is led."""
     for ban in rules.bans:
         if isinstance(ban.cards, MustFall | LedFirst) and ban.cards.card.suit == suit:
             yield ban.cards.card

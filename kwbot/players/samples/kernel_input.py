@@ -1,4 +1,4 @@
-"""From a view of the tricks to the kernel: its rules, its cards, its positions."""
+"""Input of the kernel from a view of the tricks: its rules, cards and positions."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from kwbot.variants import counsels
 from .masks import Hands, Masks
 
 NOBODY, NO_SUIT = -1, 5
-"""As in the kernel; a compiled one keeps its constants to itself."""
+"""As in the kernel, which does not export its constants when compiled."""
 _WISH_TOLERANCE = 1e-6
 _TABLES_CACHE_SIZE = 64
-"""Tables of payoffs that are remembered, some 300 kB each: an auction weighs a dozen contracts."""
+"""Number of cached tables of payoffs, some 300 kB each: an auction needs a dozen contracts."""
 _COURSES_CACHE_SIZE = 32
-"""Courses that are remembered: those of a goal serve at any stakes."""
+"""Number of cached courses, which do not depend on the stakes."""
 _NEXT_CACHE_SIZE = 256
-"""The same of single tricks: a few numbers each."""
+"""Number of cached tables of single tricks, a few numbers each."""
 
 
 class Unsupported(Exception):
@@ -55,11 +55,11 @@ class Unsupported(Exception):
 class KernelInput:
     """One deal as a viewer sees it, for the kernel. Raises Unsupported.
 
-    `start` is where the viewer stands; its hands are to be dealt. Of who was out of a suit the
-    viewer remembers the last `memory` tricks: see `remembered`, which has these alone. With
-    `this_trick` its rules tell what this trick decides and nothing of later ones: enough to choose
-    a card by policy, at a small part of the cost. With `ending` players are on one side if they
-    want the same of the tricks left: whoever has lost a contract may want what others want.
+    `start` is the current position, without the hidden hands. The viewer remembers who was out of a
+    suit only from the last `memory` tricks; `remembered` is a view of only these. With `this_trick`
+    the tables cover only this trick, which suffices to choose a card by policy and is much cheaper.
+    With `ending` players are on one side if they want the same of the tricks left: after a lost
+    contract sides may change.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class KernelInput:
         self._into_trick()
 
     def weigh(self) -> None:
-        """Take up what the tricks decide, if the hands are as dealt now."""
+        """Set the payoffs of the tricks for the hands as dealt now."""
         if self._prepared and not self._hands.looked:
             return
         payoffs = counsels()[self.seen.variant.key].payoffs(self.seen, self._hands)
@@ -105,7 +105,7 @@ class KernelInput:
 
     @property
     def is_guess(self) -> bool:
-        """Whether it hangs on hidden cards what the tricks decide, as taken up last."""
+        """Whether the payoffs depend on hidden cards."""
         return self._hands.looked
 
     def deal(self, hands: Sequence[CardSet]) -> State:
@@ -116,8 +116,8 @@ class KernelInput:
         return self.start
 
     def opening(self) -> State:
-        """Return the first lead, by the rules of the start; the hands hold what was played
-        since."""
+        """Return the position at the first lead, with the rules of `start`; its hands hold the
+        cards played since."""
         seen, opening = self.seen, State(self.start.rules)
         tricks = self._all_tricks()
         for trick in tricks:
@@ -132,7 +132,7 @@ class KernelInput:
         return opening
 
     def inference(self, opening: State) -> PlayInference:
-        """Return what has been played since `opening`."""
+        """Return the play since `opening`, for weighting hands."""
         cards, takers = array("Q"), array("i")
         for trick in self._all_tricks():
             for _, card in trick.plays:
@@ -142,12 +142,12 @@ class KernelInput:
         return PlayInference(opening, cards, takers, self.place[self.seen.seat])
 
     def _all_tricks(self) -> tuple[Trick, ...]:
-        """Return the tricks, with the one under way."""
+        """Return all tricks, the one under way included."""
         seen = self.seen
         return (*seen.tricks, Trick(seen.plays, seen.trumps, NOBODY))
 
     def _show(self) -> None:
-        """Note what the tricks have set free, and who showed to be out of a suit."""
+        """Note from the tricks which bans are lifted, and who is out of a suit."""
         forgotten = len(self.seen.tricks) - len(self.remembered.tricks)
         for number, trick in enumerate(self._all_tricks()):
             if number >= forgotten:
@@ -164,7 +164,7 @@ class KernelInput:
                 self.start.out |= 1 << (4 * self.place[seat] + led)
 
     def _show_freed(self, trick: Trick) -> None:
-        """Note that plague or trumps, which may not be led before, have been played."""
+        """Note whether plague or trumps have been played, which lifts the bans on them."""
         rules = self._plain
         for at, (seat, card) in enumerate(trick.plays):
             suit, place = card.suit, self.place[seat]
@@ -183,10 +183,10 @@ class KernelInput:
             start.play(bit)
 
     def _with(self, payoffs: Payoffs) -> tuple[TrickRules, int]:
-        """Return the rules with what the tricks decide, and the row of the state reached."""
+        """Return the rules with the tables of the payoffs, and the row of the current state."""
         seen = self.seen
         assert seen.rules is not None
-        rules = self._plain  # at first, as nothing else has taken it up
+        rules = self._plain  # not yet used by other payoffs
         if self._prepared:
             rules = _rules(seen.rules, seen.seats, self.masks.bit)
         state = payoffs.state_after(trick.winner for trick in seen.tricks)
@@ -219,7 +219,7 @@ def plain_rules(seats: Sequence[Seat]) -> TrickRules:
 
 
 def _sides(worth: array[float], players: int) -> list[int]:
-    """Return for each player the first who always wants the same."""
+    """Return for each player the first player who always wants the same."""
     wishes = [_wish(worth[seat::players]) for seat in range(players)]
     return ([_first_alike(wish, wishes) for wish in wishes] + [NOBODY] * MAX_PLAYERS)[:MAX_PLAYERS]
 
@@ -227,7 +227,7 @@ def _sides(worth: array[float], players: int) -> list[int]:
 def _sides_left(
     payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...], tricks: int
 ) -> list[int]:
-    """Return the same for what so many tricks decide from `state` on."""
+    """Return the sides as `_sides` does, for the next `tricks` tricks from `state` on."""
     ends = {state}
     for _ in range(tricks):
         ends = {payoffs.after(one, seat) for one in ends for seat in seats}
@@ -252,13 +252,13 @@ def _first_alike(wish: list[float], wishes: list[list[float]]) -> int:
 
 
 def _tricks(seen: View) -> int:
-    """Return how many tricks the deal has."""
+    """Return the number of tricks in the deal."""
     played_now = any(seat == seen.seat for seat, _ in seen.plays)
     return len(seen.tricks) + len(seen.hand) + int(played_now)
 
 
 def _rules(rules: PlayRules, seats: tuple[Seat, ...], bit: dict[Card, int]) -> TrickRules:
-    """Return the engine's rules as the kernel's, without the tables."""
+    """Return the engine's rules as rules of the kernel, without the tables. Raises Unsupported."""
     if rules.winner is not highest_wins or rules.follow is not follow_suit:
         raise Unsupported
     if rules.next_trumps not in (same_trumps, suit_led_before):
@@ -293,9 +293,7 @@ def _ban(made: TrickRules, ban: Ban, place: dict[Seat, int], bit: dict[Card, int
 
 
 class _Tables(NamedTuple):
-    """What the tricks decide, as the kernel's TrickRules have it; `rows` is the row of each
-    state.
-    """
+    """The payoffs as tables of the kernel's TrickRules. `rows`: the row of each state."""
 
     after: array[int]
     worth: array[float]
@@ -308,7 +306,7 @@ class _Tables(NamedTuple):
 
 @lru_cache(maxsize=_TABLES_CACHE_SIZE)
 def _tables(payoffs: Payoffs, seats: tuple[Seat, ...], tricks: int) -> _Tables:
-    """Return the automaton of a deal of so many tricks as flat tables."""
+    """Return the tables of a whole deal of `tricks` tricks."""
     return _flat(payoffs, _whole_course(payoffs.course, tricks), seats)
 
 
@@ -319,7 +317,7 @@ def _next_tables(payoffs: Payoffs, state: Hashable, seats: tuple[Seat, ...]) -> 
 
 
 class _Numbered(NamedTuple):
-    """The states of a course by number, and those after them by role and number."""
+    """The states of a course with their numbers, and the following states by role and number."""
 
     rows: dict[Hashable, int]
     after: list[array[int]]
@@ -331,8 +329,8 @@ def _whole_course(course: TrickCourse, tricks: int) -> _Numbered:
 
 
 def _number(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
-    """Return the course from state `first` on, as far as so many tricks lead: what comes of a state
-    has a higher number."""
+    """Return the states of the course from `first` on, for `tricks` tricks. A state has a lower
+    number than those that follow it."""
     rows = {first: 0}
     after = [array("i") for _ in range(course.roles)]
     layer = [first]
@@ -351,7 +349,7 @@ def _number(course: TrickCourse, first: Hashable, tricks: int) -> _Numbered:
 
 
 def _flat(payoffs: Payoffs, numbered: _Numbered, seats: tuple[Seat, ...]) -> _Tables:
-    """Return the tables of numbered states for players who sit like this."""
+    """Return the tables of numbered states for the players in `seats`."""
     rows, players = numbered.rows, len(seats)
     after, worth = array("i", [0] * (players * len(rows))), array("d")
     for place, seat in enumerate(seats):

@@ -1,4 +1,4 @@
-"""Cards as the kernel's bits and back."""
+"""Conversion of cards to the kernel's bits and back."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -8,11 +8,11 @@ from kwbot.engine.values.cards import CARDS, NO_CARDS, Card, CardSet, Rank, Suit
 from kwbot.players.kernel import State
 
 SUIT_PLACES = 14
-"""As in the kernel; a compiled one keeps its constants to itself."""
+"""As in the kernel, which does not export its constants when compiled."""
 
 
 class Masks:
-    """Every card's bit: within a suit by strength, the strongest first."""
+    """The bit of every card, within a suit by strength, the strongest first."""
 
     def __init__(self, strength: Callable[[Card], int], stand_in: tuple[Card, Suit] | None) -> None:
         self.bit = dict(_bits(strength))
@@ -52,7 +52,7 @@ def _bits(strength: Callable[[Card], int]) -> dict[Card, int]:
 
 
 class Hands(Sequence[CardSet]):
-    """The hands of a position by player number. `looked` tells whether anybody looked at one."""
+    """The hands of a position by player number. `looked`: whether any hand has been read."""
 
     def __init__(self, position: State, masks: Masks, seats: tuple[Seat, ...]) -> None:
         self._position, self._masks = position, masks

@@ -1,4 +1,4 @@
-"""The deal up to now, told again with hands that a viewer imagines."""
+"""Reconstruction of the deal so far with hands that a viewer imagines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -30,11 +30,11 @@ from .kernel_input import Unsupported
 
 
 def retell(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
-    """Return the deal as the viewer sees it, where these are the hands now, by player number.
+    """Return the deal as the viewer sees it, with these hands now, by player number.
 
-    Where cards have changed hands since something was said, whoever said it held what it took;
-    which ones they were is not told again. What lies away is drawn by `rng`. Raises Unsupported
-    where something said was impossible.
+    If cards have changed hands since something was said, its player is given cards that make it
+    possible; the true ones are not reconstructed. Cards laid away are drawn by `rng`. Raises
+    Unsupported if something said was impossible.
     """
     assert seen.seat is not None
     aside = seen.variant.deck(len(seen.names)) - CardSet.union(hands)
@@ -55,10 +55,8 @@ def retell(seen: View, hands: Sequence[CardSet], rng: Random) -> Deal:
 
 
 def after_answer(seen: View, action: Action) -> View:
-    """Return the view that a player will have when they have answered what interrupts the
-    tricks: who takes the one that is complete, or which cards lie open. Raises Unsupported for
-    anything else.
-    """
+    """Return the viewer's view after their answer to an interrupt: who takes the trick, or which
+    cards to lay open. Raises Unsupported for anything else."""
     assert seen.seat is not None
     assert seen.rules is not None
     match action:
@@ -80,7 +78,7 @@ def after_answer(seen: View, action: Action) -> View:
 
 
 def _original_cards(seen: View, hands: Sequence[CardSet], aside: CardSet) -> Dealt:
-    """Return the cards as they may have been dealt: what was turned up lay in the kitty."""
+    """Return the cards as they may have been dealt, with all turned-up ones in the kitty."""
     turned = CardSet(seen.upturned)
     spare = list(aside - turned)
     first = [hand - turned | CardSet(spare.pop() for _ in hand & turned) for hand in hands]
@@ -101,8 +99,8 @@ def _after_chance(deal: Deal, dealt: Dealt) -> Deal:
 
 
 def _standing(seen: View) -> Iterator[Said]:
-    """Yield what was said, without what others choose in secret together with the viewer: that is
-    still to come, as far as the viewer can tell."""
+    """Yield what was said, without secret choices made together with the viewer's pending one,
+    which for the viewer are still to come."""
     assert seen.seat is not None
     assert seen.purposes is not None
     asked = seen.purposes[seen.seat].key
@@ -113,13 +111,13 @@ def _standing(seen: View) -> Iterator[Said]:
 
 
 def _moves_cards(said: Said) -> bool:
-    """Whether the hand that somebody held then may be another one now."""
+    """Whether hands may have changed through what was said."""
     return said.action is None or isinstance(said.action, ChooseCards | Concealed)
 
 
 def _after(deal: Deal, said: Said, following: Seat, *, moved: bool) -> Deal:
-    """Return the deal after what somebody said, or chose without showing it; if it can be so,
-    `following` has to speak then."""
+    """Return the deal after something said or chosen in secret; if possible one in which
+    `following` is next."""
     deal, found = deal.past_unwritten(), None
     action = _meant(deal.choice(said.seat), said.action)
     for able in _able(deal, said.seat, action, following, moved=moved):
@@ -132,8 +130,8 @@ def _after(deal: Deal, said: Said, following: Seat, *, moved: bool) -> Deal:
 
 
 def _meant(choice: Choice, action: Action | None) -> Action:
-    """Return the action, or one that looks the same to others. Raises Unsupported if there is
-    none."""
+    """Return the action, or for a concealed one any that looks the same to others. Raises
+    Unsupported if there is none."""
     if action is not None and not isinstance(action, Concealed):
         return action
     if isinstance(choice, SomeCards):
@@ -148,9 +146,9 @@ def _meant(choice: Choice, action: Action | None) -> Action:
 def _able(
     deal: Deal, seat: Seat, action: Action, following: Seat, *, moved: bool
 ) -> Iterator[Deal]:
-    """Yield the deal as it is; then with the cards of an action in the hand of `seat`, from where
-    they went; then, if others did too, with them in the hand of whoever was `following`, or in
-    none; and with nothing but one suit in that of `seat`."""
+    """Yield the deal with hands that may allow the action: as it is; with the action's cards in the
+    hand of `seat`; and if cards moved, with these cards in the hand of `following` or in none, and
+    with one whole suit as the hand of `seat`."""
     yield deal
     layout, cards = deal.layout, _cards(action)
     without = {who: layout.hands[who] - cards for who in layout.seats}
@@ -177,7 +175,7 @@ def _cards(action: Action) -> CardSet:
 
 
 def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet, rng: Random) -> Deal:
-    """Return the deal with the cards as they lie now, whatever it took to come here."""
+    """Return the deal with the cards where they are now."""
     layout, known = deal.layout, seen.known or {}
     hidden = list(aside - CardSet(seen.kitty) - seen.laid)
     rng.shuffle(hidden)

@@ -1,1 +1,1 @@
-"""Players: by rule of thumb, and by looking ahead at cards and bids."""
+"""Players by rule of thumb, and players who search cards and bids."""

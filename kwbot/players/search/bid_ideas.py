@@ -1,4 +1,4 @@
-"""Which bids and other decisions are worth trying, before and while they are tried."""
+"""Choosing the bids and other decisions that are worth trying, before and during the trials."""
 
 import random
 from collections.abc import Mapping
@@ -16,19 +16,17 @@ from kwbot.variants import counsels
 from .rule_of_thumb import given_away
 
 MAX_PROMISING, IDEAS_A_MIND, MINDS = 10, 3, 2
-"""Actions that are tried, the most promising ones; and so many bids that come to somebody's mind
-besides, so many times."""
+"""Most advised actions tried; and further bids per attempt to come up with some, and attempts."""
 MAX_UNUSUAL = 4
-"""Bids besides that are hardly ever worth it."""
+"""Most further bids tried that seldom pay."""
 VARIED_BIDS, PARTS_TRIED = 2, 4
-"""The best bids at first sight are varied: so many, with so many parts that they do not have."""
+"""Number of bids that are varied, the best so far, and of parts tried to add to each."""
 
 
 def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
-    """Return the actions that the game advises, the best first; without advice all, if they are
-    few, or sets of cards that one might want to be rid of. `also` is no better than the worst
-    that is advised.
-    """
+    """Return the actions that the game advises with their worth, the best first. Without advice:
+    all actions, or, if there are many, sets of cards to give away. `also` is included and, without
+    advice on it, rated like the worst advised action."""
     choice = seen.choice
     assert choice is not None
     advised = _advised_actions(seen)
@@ -44,8 +42,8 @@ def promising(seen: View, also: Action | None = None) -> dict[Action, float]:
 def besides(
     seen: View, advised: Mapping[Action, float], taste: BidTaste, rng: random.Random
 ) -> dict[Action, float]:
-    """Return bids that are not `advised` and come to somebody's mind: each time without other parts
-    of what is bid too often, and those first that are bid too seldom."""
+    """Return further bids, not `advised`, that come to a player's mind: each attempt leaves out
+    other parts that are bid too often, and prefers those that are bid too rarely."""
     overuse, found = counsels()[seen.variant.key].overuse, dict[Action, float]()
     for _ in range(MINDS):
         minded = _advised_actions(taste.fresh(seen, rng, overuse))
@@ -59,8 +57,8 @@ def besides(
 
 
 def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> dict[Action, float]:
-    """Return bids that are not `advised` and nobody would think of for what they are worth, but for
-    the chance of it."""
+    """Return bids, not `advised`, that are made too rarely for their worth alone. Chance has a part
+    in which ones."""
     counsel, choice = counsels()[seen.variant.key], seen.choice
     assert choice is not None
     worth = counsel.unusual(seen)
@@ -73,8 +71,8 @@ def unusual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> 
 
 
 def vary_bids(seen: View, found: Mapping[Action, Estimate], rng: random.Random) -> list[Bid]:
-    """Return bids that are not in `found`: the best ones of it with a part that they do not have,
-    by chance, in place of another one or besides."""
+    """Return bids not in `found`: variations of its best bids with a random further part, in place
+    of another or in addition."""
     choice = seen.choice
     if not isinstance(choice, CombinationBid):
         return []
@@ -90,7 +88,7 @@ def vary_bids(seen: View, found: Mapping[Action, Estimate], rng: random.Random) 
 
 
 def _with(part: str, bid: Bid, choice: CombinationBid) -> Bid | None:
-    """Return the bid with this part, if that may be bid and is hardly higher."""
+    """Return the bid with this part, if that may be bid and is worth at most 1 more."""
     fewer = (tuple(one for one in bid.parts if one != out) for out in bid.parts[1:])
     for parts in (*fewer, bid.parts):
         with suppress(IllegalAction):
@@ -102,8 +100,7 @@ def _with(part: str, bid: Bid, choice: CombinationBid) -> Bid | None:
 
 
 def overuse_of(bid: Bid, overuse: Mapping[str, float]) -> float:
-    """Return how many points a bid is less tempting for parts that are bid too often, and for
-    being that bid."""
+    """Return the overuse of a bid in points: that of its parts and of the whole bid."""
     return _sum(overuse, *bid.parts, bid.arguments())
 
 
@@ -119,6 +116,6 @@ def _advised_actions(seen: View) -> dict[Action, float]:
 
 
 def _best_of(advised: Mapping[Action, float], number: int) -> dict[Action, float]:
-    """Return so many of the advised actions, the pass among them."""
+    """Return the best `number` of the advised actions, always with passing."""
     best = sorted(advised, key=lambda action: (action != Pass(), -advised[action]))
     return {action: advised[action] for action in islice(best, number)}

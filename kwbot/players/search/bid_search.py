@@ -1,8 +1,8 @@
 """PIMC over bids and other decisions: each promising action is tried in samples of the whole deal.
 
-Before the tricks a sample is a whole deal of the engine, built from the view alone: the hands
-drawn, everything that was said said again. After the action everybody else passes and goes by rule
-of thumb up to the first lead; from there the kernel plays on. Between two cards it does so at once.
+Before the tricks a sample is a deal of the engine, built from the view alone: hands are drawn, and
+everything said is repeated. After the action everybody else passes and decides by rule of thumb up
+to the first lead, from which the kernel plays on. Between two cards the kernel does so at once.
 """
 
 from __future__ import annotations
@@ -38,26 +38,27 @@ from .calibration import Calibration, calibration
 from .rule_of_thumb import RuleOfThumb
 
 GLANCE_PARTS, MIN_GLANCE_SAMPLES, MIN_LAST_ACTIONS = (8, 4, 2), 20, 3
-"""All are tried in one of eight samples, the better half of them in one of four, the better half of
-these in one of two, and so on; but at first in so many samples at least, and so many of them."""
-MAX_LOOKED_AT_AGAIN = 6
-"""So many are tried more than once, however many there are: a decision takes .2 s at most."""
-_MAX_FIRST_SAMPLES = 160
-"""More samples say no more of what differs as much as bids do."""
-SAMPLES_PER_SETUP, PLAYS_PER_SETUP = 8, 8
-"""Where others decide or cards change hands, one of so many samples is set up, and played so often
-with other errors."""
-HABIT_ERRORS, MIN_OVERRULING_DEALS = 1.0, 10
-"""So many standard errors the usual action may be behind, and any before so many deals were set up.
+"""All actions are tried in 1/8 of the samples, the better half in 1/4, the better half of these in
+1/2, and so on. A round has at least MIN_GLANCE_SAMPLES samples and keeps MIN_LAST_ACTIONS actions.
 """
+MAX_LOOKED_AT_AGAIN = 6
+"""Most actions kept after the first round, so that a decision takes at most 0.2 s."""
+_MAX_FIRST_SAMPLES = 160
+"""Most samples of a decision: bids differ so much that more would not tell more."""
+SAMPLES_PER_SETUP, PLAYS_PER_SETUP = 8, 8
+"""If others decide or cards change hands after the action: samples for which one deal is set up,
+and times that it is played, each with other errors."""
+HABIT_ERRORS, MIN_OVERRULING_DEALS = 1.0, 10
+"""Standard errors by which the usual action may be behind the best and still be taken, and deals
+below which any distance may be chance."""
 MIN_MADE, MIN_GLANCED = 0.05, 0.03
-"""In so many of the deals one must make what one bids, however rare it is; in fewer at a glance."""
+"""Least share of deals in which a rare bid must be made to be tempting; and in early rounds."""
 MIN_SPREAD = 0.5
-"""No bid differs less than this, against the others."""
+"""Least standard deviation of a bid's points, as a share of the mean over all actions."""
 MAX_DRAWS = 10
-"""Deals that are tried before none is found in which all could be said that was."""
+"""Most deals drawn to find one in which everything said was possible."""
 _CLIMB_STEPS = 40
-"""Decisions before the first lead, at the most."""
+"""Most decisions between the action and the first lead."""
 
 _THUMB = RuleOfThumb()
 
@@ -65,9 +66,8 @@ _THUMB = RuleOfThumb()
 def weigh_bids(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> dict[Action, Estimate]:
-    """Return what the most promising actions, and `also`, bring the viewer, the advised one first;
-    each with a reason for it, if there is one, which compares with `also` where that was done.
-    Raises Unsupported."""
+    """Return estimates of the most promising actions and `also`, the advised one first. Each has a
+    reason if there is one, which compares with `also` if given. Raises Unsupported."""
     found, usual, *_ = try_actions(seen, rng, samples, also)
     if not found:
         return {}
@@ -76,25 +76,23 @@ def weigh_bids(
 
 
 def suggest_bids(seen: View, rng: random.Random, samples: int) -> dict[Action, float]:
-    """Return what is worth a thought with the chance that it is made if it stands, the best first:
-    bids, and not to bid where that is no worse. Raises Unsupported."""
+    """Return the calls worth considering, the best first, each with the share of deals in which it
+    is made if it stands. Raises Unsupported."""
     found = try_actions(seen, rng, samples, least=MIN_LAST_ACTIONS + 1).found
     return {action: found[action].made for action in worth_a_thought(found)}
 
 
 def best(seen: View, rng: random.Random, samples: int, taste: BidTaste = NO_TASTE) -> Action | None:
-    """Return the action that brings most; of bids that hardly differ the one that is to somebody's
-    taste, of other actions the one that the rule of thumb likes best. None if there is none to
-    choose. Raises Unsupported."""
+    """Return the best action: of nearly equal bids the one that suits `taste`, of other nearly
+    equal actions the one by rule of thumb. None if there is no candidate. Raises Unsupported."""
     thought = try_actions(seen, rng, samples, taste=taste)
     return choose_action(thought, taste) if thought.found else None
 
 
 class Thought(NamedTuple):
-    """What the most promising actions bring, each with the doubt how far behind the best it is; the
-    usual one, where that is as good as any that hardly differs (what is bid is no matter of habit);
-    how many points the best bid may be ahead of each for being to somebody's taste, and how many at
-    most where all are alike."""
+    """The result of trying actions. `found`: their estimates; `usual`: the action by rule of thumb,
+    preferred among nearly equal ones (None for bids); `appeals`: points by which each bid may be
+    behind the best because of taste; `leeway`: the most such points for bids of ordinary parts."""
 
     found: Mapping[Action, Estimate]
     usual: Action | None = None
@@ -103,8 +101,8 @@ class Thought(NamedTuple):
 
 
 def choose_action(thought: Thought, taste: BidTaste) -> Action:
-    """Return one of the actions that were tried: where there is a usual one, that if it is as
-    good."""
+    """Return one of the tried actions: the usual one or the best if there is a usual one, otherwise
+    by `taste`."""
     found = thought.found
     if (expected := _usual_if_best(found, thought.usual)) is not None:
         return expected
@@ -113,8 +111,8 @@ def choose_action(thought: Thought, taste: BidTaste) -> Action:
 
 
 def _usual_if_best(found: Mapping[Action, Estimate], usual: Action | None) -> Action | None:
-    """Return the usual action if it is as good as the best, or else that; None where nothing is
-    usual."""
+    """Return the usual action if it is as good as the best, otherwise the best; None if no action
+    is usual."""
     if usual is None:
         return None
     most = max(found, key=lambda action: found[action].points)
@@ -131,8 +129,8 @@ def try_actions(
     taste: BidTaste | None = None,
     least: int = MIN_LAST_ACTIONS,
 ) -> Thought:
-    """Try the most promising actions, and bids besides that are to somebody's taste; `least` of
-    them to the last."""
+    """Return the result of trying the most promising actions, and with a `taste` further bids, of
+    which `least` or more are tried in the last round. Raises Unsupported."""
     leisurely = samples >= LEISURELY
     advised = _candidates(seen, rng, also, taste, leisurely=leisurely)
     if len(advised) < 2:
@@ -159,7 +157,7 @@ def try_actions(
     appeals = _hopeful(appeals, found, leeway, MIN_GLANCED)
     for looks in more:
         left = _promising(found, appeals, leeway, (usual, also), least)
-        passing = {Pass(): found[Pass()]} if appeals else {}  # is looked at no further
+        passing = {Pass(): found[Pass()]} if appeals else {}  # kept, but not tried again
         found = passing | {action: brings(action, looks) for action in left}
         appeals = _hopeful(appeals, found, leeway, MIN_GLANCED if looks < more[-1] else MIN_MADE)
     return Thought(_with_doubts(found, trials), usual, appeals, leeway)
@@ -168,7 +166,7 @@ def try_actions(
 def _candidates(
     seen: View, rng: random.Random, also: Action | None, taste: BidTaste | None, *, leisurely: bool
 ) -> dict[Action, float]:
-    """Return the most promising actions, and bids besides that are to somebody's taste."""
+    """Return the most promising actions, and with a `taste` further bids."""
     advised = promising(seen, also)
     if taste is not None and isinstance(seen.choice, CombinationBid):
         advised |= besides(seen, advised, taste, rng)
@@ -180,7 +178,7 @@ def _candidates(
 def _with_doubts(
     found: Mapping[Action, Estimate], trials: Mapping[Action, Trial]
 ) -> dict[Action, Estimate]:
-    """Return the estimates with the doubt how far behind the best each is."""
+    """Return the estimates with the standard error of their distance to the best."""
     most = max(found, key=lambda action: found[action].points)
     return {
         action: estimate._replace(doubt=trials[action].doubt(trials[most]))
@@ -195,8 +193,8 @@ def _promising(
     always: Sequence[Action | None],
     least: int,
 ) -> list[Action]:
-    """Return the more promising and tempting half, `least` of them or more but not too many, the
-    best action, and those of `always`."""
+    """Return the more promising and tempting half of the actions, at least `least` but not too
+    many, with the best action and those of `always`."""
 
     passing = found[Pass()].points if Pass() in found else -inf
 
@@ -215,7 +213,7 @@ def _is_bidding(advised: Mapping[Action, float]) -> bool:
 
 
 def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> Action | None:
-    """Return what a rule of thumb says, if it is among the actions; None in the auction."""
+    """Return the action by rule of thumb if it is among the advised ones; None in the auction."""
     if _is_bidding(advised):
         return None
     if any(advised.values()):
@@ -225,7 +223,7 @@ def _usual(seen: View, advised: Mapping[Action, float], rng: random.Random) -> A
 
 
 def _looks(samples: int) -> list[int]:
-    """Return how many samples actions are tried in, by round."""
+    """Return the total number of samples by round."""
     glances = (max(MIN_GLANCE_SAMPLES, samples // share) for share in GLANCE_PARTS)
     return [*(glance for glance in glances if glance < samples), samples]
 
@@ -233,9 +231,9 @@ def _looks(samples: int) -> list[int]:
 def _sober(
     seen: View, action: Action, brings: Estimate, scale: float, known: Calibration
 ) -> Estimate:
-    """Return what a bid brings by experience. The standard error goes off too: the best of many
-    guesses is the likeliest to be too good. And few deals make things look surer than they are:
-    what bids bring differs by `scale` as a rule."""
+    """Return the estimate corrected by experience. The standard error is subtracted, since the best
+    of many guesses is likely to be too good. `scale` is the usual spread of bids, as few deals can
+    make a bid look surer than it is."""
     foreseen = brings.points - brings.doubt
     bid = _bid(seen, action)
     if bid is None:
@@ -246,7 +244,7 @@ def _sober(
 
 
 def _bid(seen: View, action: Action) -> Bid | None:
-    """Return the bid that is played if nobody says more."""
+    """Return the bid that is played if everyone else passes after the action; None without one."""
     if isinstance(action, Join) and isinstance(seen.choice, LadderBid):
         return seen.choice.standing
     return action if isinstance(action, Bid) else None
@@ -255,8 +253,8 @@ def _bid(seen: View, action: Action) -> Bid | None:
 def _appeals(
     seen: View, found: Mapping[Action, Estimate], taste: BidTaste, leeway: float, rng: random.Random
 ) -> dict[Action, float]:
-    """Return how many points each call may be behind for being liked or for rare parts; what leaves
-    a bid of parts that come too often standing must be ahead."""
+    """Return by how many points each call may be behind because it is liked or has rare parts.
+    Calls that leave a too frequent bid standing must be ahead."""
     overuse = counsels()[seen.variant.key].overuse
     bids = [action for action in found if isinstance(action, Bid)]
     liked = taste.appeals(bids, rng)
@@ -272,9 +270,8 @@ def _appeals(
 def _hopeful(
     appeals: Mapping[Action, float], found: Mapping[Action, Estimate], leeway: float, least: float
 ) -> dict[Action, float]:
-    """Return how tempting bids are: what is made in less than `least` of the deals is no more so
-    for being rare.
-    """
+    """Return the appeals, with no bonus for rareness for bids made in less than `least` of the
+    deals."""
     return {
         bid: appeal if bid not in found or found[bid].made >= least else min(appeal, leeway)
         for bid, appeal in appeals.items()
@@ -282,10 +279,10 @@ def _hopeful(
 
 
 class Scene:
-    """A decision, and deals that fit it before the tricks: the same ones for all actions.
+    """A decision before the tricks, and deals that fit it, the same ones for all actions.
 
-    In leisure the viewer alone is not able there: so a bid is nearer to being worth what it brings
-    in the end (measured). Raises Unsupported where more play than the kernel knows.
+    If `leisurely`, all but the viewer are `able` in rollouts, so that a bid's estimate is closer to
+    its outcome (measured). Raises Unsupported for more players than the kernel knows.
     """
 
     def __init__(self, seen: View, seed: int, *, leisurely: bool = False) -> None:
@@ -299,8 +296,8 @@ class Scene:
         self._drawn: list[tuple[Deal, int]] = []
 
     def sample(self, number: int) -> tuple[Deal, int]:
-        """Return one of the deals, and a seed for what comes of it. Raises Unsupported where there
-        are not so many."""
+        """Return a deal by number, and a seed for playing it on. Raises Unsupported if there are
+        not so many."""
         while number >= len(self._drawn):
             self._drawn.append(self._draw())
         return self._drawn[number]
@@ -309,8 +306,8 @@ class Scene:
         return Match(self.seen.variant, self.seen.names, self.seen.sheet, deal=deal)
 
     def _draw(self) -> tuple[Deal, int]:
-        """Return the deal up to now in a new sample. What was said must have been possible there:
-        trumps may have to suit the hand."""
+        """Return the deal up to now with new hands. Everything said must have been possible with
+        them: a hand may restrict the trumps to name."""
         for _ in range(MAX_DRAWS):
             self.seed = self._determinizer.deal(self._dealt, self.seed)
             with suppress(Unsupported):
@@ -326,11 +323,11 @@ class Scene:
 
 
 class Trial:
-    """What comes of an action in more and more samples.
+    """The outcomes of an action in more and more samples.
 
-    Where nothing but the viewer's own decisions follows, the deal is set up once and played with
-    many hands; otherwise it is set up again for one of SAMPLES_PER_SETUP samples, and played on
-    PLAYS_PER_SETUP times."""
+    If only decisions of the viewer follow it, the deal is set up once and played with many hands;
+    otherwise it is set up anew for every SAMPLES_PER_SETUP samples and played PLAYS_PER_SETUP
+    times."""
 
     def __init__(self, scene: Scene, action: Action) -> None:
         self.scene, self.action = scene, action
@@ -340,25 +337,25 @@ class Trial:
         self._samples = 0
 
     def outlook(self, samples: int) -> Estimate:
-        """Return what it has brought after so many samples in all, or fewer if no more are found.
-        Raises Unsupported."""
+        """Return the estimate after `samples` samples in all, or fewer if no more are found. Raises
+        Unsupported."""
         while self._samples < samples and (points := next(self._outcomes, ())):
             self._points += points
             self._samples += SAMPLES_PER_SETUP if len(points) > 1 else 1
             self._hands.append(fmean(points))
-        spread = pstdev(self._points)  # the cards make the difference, not the errors in play
+        spread = pstdev(self._points)  # due to the cards, not to the errors in play
         made = fmean(points > 0 for points in self._points)
         deals = len(self._hands)
         return Estimate(fmean(self._points), spread / deals**0.5, spread, made, deals)
 
     def doubt(self, other: Trial) -> float:
-        """Return the standard error of how far apart they are, by the hands that both have met."""
+        """Return the standard error of the difference to `other`, over their common samples."""
         apart = [one - two for one, two in zip(self._hands, other._hands, strict=False)]
         error: float = pstdev(apart) / len(apart) ** 0.5
         return error
 
     def _brought(self) -> Iterator[Sequence[float]]:
-        """Yield the points in one sample after the other."""
+        """Yield the points of one sample after another."""
         scene, seat = self.scene, self.scene.seat
         if scene.seen.playing:
             yield from self._elsewhere(
@@ -386,7 +383,7 @@ class Trial:
             ]
 
     def _elsewhere(self, setting: KernelInput, seed: int) -> Iterator[Sequence[float]]:
-        """Yield the same contract with other hands, for ever."""
+        """Yield the points of the same contract with other hands, without end."""
         drawn, place = Determinizer(setting.seen, setting.masks), setting.place[self.scene.seat]
         trial = State(setting.start.rules)
         while True:
@@ -395,8 +392,8 @@ class Trial:
             yield [rollout(setting.start, trial, self.scene.policy, place, seed, ERRORS)]
 
     def _after(self, before: Deal, rng: random.Random) -> tuple[Deal, bool]:
-        """Return the first lead after the action, and whether nothing but the viewer's own
-        decisions led there."""
+        """Return the deal at the first lead after the action, and whether only the viewer made
+        decisions and no cards changed hands on the way."""
         scene = self.scene
         deal = before.apply(scene.seat, self.action)
         hands, alone = deal.layout.hands, True

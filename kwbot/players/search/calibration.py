@@ -1,8 +1,8 @@
-"""By how much bids bring less than is foreseen: measured among computer players.
+"""Calibration: by how much bids bring less than foreseen, measured among computer players.
 
-`benches/players/promises.py` lets four of them play, compares part by part what a bid promised
-with what it brought, and writes ``data/calibration/GAME.json``.
-Without such a file `UNMEASURED_LOSS` holds.
+`benches/players/promises.py` lets four of them play, compares part by part the points that bids
+promised with those they brought, and writes ``data/calibration/GAME.json``. Without such a file
+`UNMEASURED_LOSS` applies.
 """
 
 import hashlib
@@ -16,19 +16,19 @@ from typing import Any
 CALIBRATION_FOLDER = Path(__file__).parents[3] / "data" / "calibration"
 _CALIBRATION_VERSION = 1
 UNMEASURED_LOSS = 0.4
-"""Standard deviations that come less of a bid of which nothing was measured: others defend better
+"""Standard deviations that an unmeasured bid brings less than foreseen: real players defend better
 than rules of thumb do."""
 PRIOR_CONTRACTS = 15.0
-"""So many contracts speak for a part of a bid being like the others. (Tables made with 3 to 15 of
-them promise about as well what other evenings bring, with 30 worse.)"""
+"""Weight, in contracts, of the assumption that a part is like the others. (Tables made with 3 to 15
+predict other evenings about equally well, with 30 worse.)"""
 FIT_SWEEPS = 60
-"""After so many a fit no longer changes."""
+"""Number of sweeps after which a fit no longer changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """By how many standard deviations of what it brings a bid brings less than is foreseen: `base`,
-    and more for each of its parts. `contracts` is how many were played to find that."""
+    """The shortfall of bids in standard deviations of their points: `base`, and more for each of
+    their parts. `contracts`: number of contracts measured."""
 
     base: float = UNMEASURED_LOSS
     parts: Mapping[str, float] = field(default_factory=dict)
@@ -39,13 +39,13 @@ class Calibration:
 
 
 Observed = tuple[tuple[str, ...], float, float]
-"""The parts of a contract, by how many standard deviations it brought less, and how many points one
-of these is."""
+"""The parts of a contract, its shortfall in standard deviations, and the standard deviation in
+points."""
 
 
 def fit(observed: Sequence[Observed]) -> Calibration:
-    """Return what explains the points of the contracts: those that were missed for want of a part
-    are about as many as it takes off. Parts that few had hardly differ from the others."""
+    """Return the calibration that explains these contracts: a part's shortfall matches that of the
+    contracts with it. Parts in few contracts hardly differ from the others."""
     if not observed:
         return Calibration()
     parts = dict.fromkeys((part for bid, *_ in observed for part in bid), 0.0)
@@ -61,7 +61,8 @@ def fit(observed: Sequence[Observed]) -> Calibration:
 
 
 def _shortfall(rows: Sequence[Observed], base: float, parts: Mapping[str, float]) -> float:
-    """Return the standard deviations by which these brought less still, each by its points."""
+    """Return the remaining shortfall of these contracts in standard deviations, weighted by
+    points."""
     points = sum((less - _sum(bid, base, parts)) * spread for bid, less, spread in rows)
     return points / sum(spread for *_, spread in rows)
 
@@ -72,8 +73,8 @@ def _sum(bid: tuple[str, ...], base: float, parts: Mapping[str, float]) -> float
 
 @cache
 def calibration(game: str, *, leisurely: bool) -> Calibration:
-    """Return what is known of a game's bids, for players in leisure or in haste. Raises ValueError
-    for a table that was changed by hand."""
+    """Return the calibration of a game, for players with many samples (`leisurely`) or few. Raises
+    ValueError for a table that was changed by hand."""
     file = CALIBRATION_FOLDER / f"{game}.json"
     if not file.exists():
         return Calibration()
@@ -89,7 +90,7 @@ _KINDS = {True: "leisurely", False: "hasty"}
 
 
 def write(game: str, found: Calibration, *, leisurely: bool) -> None:
-    """Write the table of a game; what it says of other players stays."""
+    """Write the table of a game, keeping the entry of the other kind of players."""
     file = CALIBRATION_FOLDER / f"{game}.json"
     players = json.loads(file.read_text(encoding="utf-8"))["players"] if file.exists() else {}
     players[_KINDS[leisurely]] = asdict(found)

@@ -1,4 +1,4 @@
-"""The candidates of a decision: actions that deserve a thought."""
+"""The candidates of a decision: the actions worth considering."""
 
 from kwbot.engine.values.actions import PLAYS, Action
 from kwbot.engine.values.choices import PlayCard
@@ -9,8 +9,8 @@ from .card_sense import distinct_cards
 
 
 def considered_actions(seen: View) -> list[Action]:
-    """Return the actions of the viewer in turn that deserve a thought, all else being worse or the
-    same: the most promising ones, of neighbouring cards one."""
+    """Return the actions worth considering for the viewer in turn: the most promising ones, and of
+    equivalent cards one. All others are worse or equivalent."""
     choice = seen.choice
     assert choice is not None
     if isinstance(choice, PlayCard):

@@ -1,8 +1,8 @@
 """PIMC over cards: each is tried in many samples of the hidden hands, by a rollout or exactly.
 
-All candidates meet the same samples, so that luck is shared;
-after so many samples, and after half as many more again and again, those are given up that are
-clearly behind, and all end when more samples would hardly bring anything.
+All candidates meet the same samples, so that luck is shared. After FIRST_LOOK samples, and then
+whenever their number has grown by half, cards that are clearly behind are dropped. The search ends
+when more samples would hardly gain anything.
 """
 
 import random
@@ -28,41 +28,38 @@ from .card_sense import customary, distinct_cards, leaving, taking, thrifty
 from .rule_of_thumb import best_card
 
 MAX_SOLVED_CARDS = 24
-"""So many cards are played out exactly, if all hands have as many and it does not take too long;
-of fewer than four players, hands as long as of four."""
+"""Most cards in all hands for solving samples exactly. Fewer than four players count as four."""
 MAX_SOLVER_NODES = 800_000 if ACCELERATED else 20_000
-"""The solver stops after so many positions in all, and after half as many where it begins again: 60
-ms or less."""
+"""Most positions searched by the solver in all, and half as many when it starts again: 60 ms or
+less."""
 MIN_SOLUTIONS = 8
-"""If it has played out fewer samples by then, rollouts begin instead."""
+"""Least solved samples; with fewer when the solver stops, rollouts replace it."""
 SAMPLES_PER_SOLUTION = 4
-"""One sample that is played out exactly tells as much as so many that are not."""
+"""Number of rolled-out samples that one solved sample is worth."""
 FIRST_LOOK = 16
-"""After so many samples a card may be given up for the first time."""
+"""Number of samples after which cards may be dropped for the first time."""
 SAMPLES_FACTOR = 5 if ACCELERATED else 1
-"""A card is worth so many times the samples of a bid: compiled, it takes a hundredth of the time.
-"""
+"""Samples of a card per sample of a bid: compiled, a card takes a hundredth of the time."""
 MIN_HOPE = 0.003
-"""A search ends when more samples would gain less than this, in standard deviations of what a card
-brings."""
+"""Expected gain from more samples below which a search ends, in standard deviations of a card's
+points."""
 DROP_ERRORS = 1.4
 """Standard errors behind the leader at which a card is dropped."""
 _USUAL_MARGIN = 0.5
-"""Cards differ hardly if by less than this, in standard errors of how they differ."""
+"""Cards closer than this, in standard errors of their difference, hardly differ."""
 _TAKING_MARGIN = 9.0
-"""To take a trick that partner has looks silly if it gains nothing: less than so many standard
-errors may be chance, or that partner leads worse in rollouts than at a table."""
+"""Standard errors by which taking partner's trick must be ahead, as it looks silly if it gains
+nothing. Less may be chance, or due to partner's leads, which are worse in rollouts."""
 
 
 def weigh_cards(
     seen: View, legal: CardSet, rng: random.Random, samples: int, also: Card | None = None
 ) -> dict[Action, Estimate]:
-    """Return what the cards of `legal` that were looked at, and `also`, bring the viewer, the
-    advised one first, with the reason for it, which speaks of no other card than `also` where that
-    was played.
+    """Return estimates of the distinct cards of `legal` and of `also`, the advised card first, with
+    a reason. If `also` was played, the reason mentions no other card than that.
 
-    All meet as many samples, `samples` or fewer: somebody is told how far apart they are. Raises
-    Unsupported where the kernel does not know a rule.
+    All cards meet the same number of samples, at most `samples`, since their differences are shown.
+    Raises Unsupported if the kernel does not know a rule.
     """
     cards = distinct_cards(seen, legal)
     race = _race(seen, cards, rng, samples, leisurely=samples >= LEISURELY, whole=True)
@@ -78,8 +75,8 @@ def weigh_cards(
 
 
 def _advised_card(seen: View, race: Race, cards: list[Card], rng: random.Random) -> int:
-    """Return the number of the card that somebody is told to play: of those that make sense the one
-    that has brought most, or the usual one if it hardly differs."""
+    """Return the index of the card to advise: of the sensible ones the best, or the usual one if
+    that hardly differs."""
     sensible = _sensible(seen, cards)
     best = max(map(cards.index, sensible), key=lambda at: race.means[at])
     usual = cards.index(best_card(seen, CardSet(sensible), rng))
@@ -87,20 +84,20 @@ def _advised_card(seen: View, race: Race, cards: list[Card], rng: random.Random)
 
 
 def _sensible(seen: View, cards: list[Card]) -> list[Card]:
-    """Return `cards` without those that common sense is against, which knows more than rollouts do,
-    but yields to what is played out exactly."""
+    """Return `cards` without those that common sense rules out. It knows more than rollouts, but
+    less than exact play."""
     return cards if _is_ending(seen) else taking(seen, thrifty(seen, cards))
 
 
 def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
-    """Return the card that brings most, the lowest of neighbours; of cards that hardly differ, that
-    of the rule of thumb."""
+    """Return the best card, the lowest of equivalent ones; of cards that hardly differ, the one by
+    rule of thumb."""
     cards = _sensible(seen, distinct_cards(seen, legal))
     if len(cards) == 1:
         return cards[0]
     wanted, leisurely = samples * SAMPLES_FACTOR, samples >= LEISURELY
     near = _foremost(_race(seen, cards, rng, wanted, leisurely=leisurely), cards, seen)
-    if leisurely and _is_ending(seen) and len(near) > 1:  # in the likely hands: now in all
+    if leisurely and _is_ending(seen) and len(near) > 1:  # so far in likely hands, now in any
         near = _foremost(_race(seen, near, rng, wanted, 2, leisurely=False), near, seen)
     if len(near) == 1:
         return near[0]
@@ -110,8 +107,8 @@ def best(seen: View, legal: CardSet, rng: random.Random, samples: int) -> Card:
 
 
 def _foremost(race: Race, cards: list[Card], seen: View) -> list[Card]:
-    """Return the card that has brought most, then those that hardly differ from it. A card that
-    takes a trick of partner's is none of these as long as it may owe that to chance."""
+    """Return the best card, then those that hardly differ from it, without cards that take
+    partner's trick unless they are clearly ahead."""
     first, running = race.leader(), [*race.which]
     if not _is_ending(seen):
         near = [cards[at] for at in running if race.lead(first, at) < _TAKING_MARGIN]
@@ -123,7 +120,7 @@ def _foremost(race: Race, cards: list[Card], seen: View) -> list[Card]:
 
 
 def _alike(seen: View, card: Card, found: list[Card]) -> Card | None:
-    """Return which of the cards that were looked at does the same as `card`."""
+    """Return the card of `found` that is equivalent to `card`."""
     assert seen.strength
     strength = seen.strength
     below = [one for one in found if one.suit == card.suit and strength(one) <= strength(card)]
@@ -140,8 +137,8 @@ def _race(
     leisurely: bool,
     whole: bool = False,
 ) -> Race:
-    """Let cards meet samples side by side; `whole`: to the end, with all of them. A solver may look
-    at one in `part` of the positions, and is believed after as much fewer samples."""
+    """Return the race of `cards` over the same samples. `whole`: let all of them meet all samples.
+    A solver may search 1/`part` of its positions and needs 1/`part` of its solved samples."""
     setting = KernelInput(seen, ending=_is_ending(seen))
     drawn, start = Determinizer(seen, setting.masks), setting.start
     trial = State(start.rules)
@@ -161,7 +158,7 @@ def _race(
                 if race.met >= min(enough, MIN_SOLUTIONS // part):
                     break
                 exact, race, enough = None, Race(bits), samples
-        elif leisurely:  # a sample that took long to find is good for more than one outcome
+        elif leisurely:  # such a sample takes long to find, so play it more than once
             race.play_twice(start, trial, seed, ERRORS)
         else:
             race.play(start, trial, seed, ERRORS)
@@ -173,7 +170,7 @@ def _race(
 
 
 class _ExactPlay:
-    """Solves samples of an ending in which there are two sides, or lone players."""
+    """Solves samples of endings with two sides or with lone players."""
 
     def __init__(self, max_nodes: int) -> None:
         self._max_nodes = max_nodes
@@ -181,7 +178,7 @@ class _ExactPlay:
         self._lone: Equilibrium | None = None
 
     def solve(self, race: Race, start: State) -> bool:
-        """Let cards meet a sample that is solved. Return whether that can be done."""
+        """Let the cards meet a solved sample. Return whether the sample can be solved."""
         if has_two_sides(start.rules):
             race.solve(start, self._two_sides)
             return True
@@ -193,22 +190,22 @@ class _ExactPlay:
 
     @property
     def spent(self) -> bool:
-        """Whether too many positions were looked at; a sample with lone players did not meet the
-        cards then."""
+        """Whether too many positions were searched. A sample with lone players then did not
+        count."""
         nodes = self._two_sides.nodes + (self._lone.nodes if self._lone else 0)
         return nodes > self._max_nodes
 
 
 def _is_decided(race: Race, samples: int, *, careful: bool) -> bool:
-    """Drop the cards that are clearly behind; `careful`: those that surely are. Return whether more
-    samples, up to so many, would hardly bring anything."""
+    """Drop the cards that are clearly behind (`careful`: by a wide margin). Return whether more
+    samples, up to `samples`, would hardly gain anything."""
     if careful:
         return race.drop(_TAKING_MARGIN + DROP_ERRORS) == 1
     return race.drop(DROP_ERRORS) == 1 or race.hope(samples) <= MIN_HOPE
 
 
 def _is_ending(seen: View) -> bool:
-    """Whether so few cards are left that they are played out exactly."""
+    """Whether so few cards are left that samples are solved exactly."""
     return len(seen.hand) * max(4, len(seen.seats)) <= MAX_SOLVED_CARDS
 
 
@@ -218,18 +215,18 @@ def has_two_sides(rules: TrickRules) -> bool:
 
 
 def has_lone_players(rules: TrickRules) -> bool:
-    """Whether two play against two others each of whom is alone, with no card that a rule names.
-    Where all four are, rules of thumb foresee more than a solver that thinks all others its enemies
-    (measured); one that thinks each selfish was not tried."""
+    """Whether two players play together and two others alone, and no rule names cards. With four
+    lone players rollouts predict better than a solver in which all others are enemies (measured);
+    one in which everybody is selfish was not tried."""
     by_tricks = rules.overloaded < 0 and rules.gatherer < 0
     plain = not (rules.awarded or rules.must_fall) and rules.blocked < 0 and rules.plagued < 0
     return by_tricks and plain and rules.players == 4 and len(set(rules.side[:4])) == 3
 
 
 def _recall(drawn: Determinizer, setting: KernelInput) -> None:
-    """Deal hands that explain what was played, where it is known what everybody played for."""
+    """Let the samples explain the cards played, if it is known what everybody played for."""
     seen = setting.seen
     setting.weigh()
-    is_open = any((seen.open_cards or {}).values())  # it changes what people knew, and when
+    is_open = any((seen.open_cards or {}).values())  # these change who knew what when
     if (seen.tricks or seen.plays) and not (is_open or setting.is_guess):
         drawn.recall(setting.inference(setting.opening()))

@@ -1,4 +1,4 @@
-"""Which cards of a hand deserve a thought: those that differ, and that custom is not against."""
+"""Common sense about cards: which ones differ, and which ones custom rules out."""
 
 from collections.abc import Mapping
 
@@ -11,8 +11,7 @@ from kwbot.variants import counsels
 
 
 def distinct_cards(seen: View, legal: CardSet) -> list[Card]:
-    """Return the cards of `legal` that differ: of neighbours that nobody stands between, the
-    lowest."""
+    """Return the cards of `legal` that differ: the lowest of each run of neighbours."""
     strength = seen.strength
     assert strength is not None
     special = _special(seen)
@@ -32,10 +31,9 @@ def distinct_cards(seen: View, legal: CardSet) -> list[Card]:
 
 
 def thrifty(seen: View, cards: list[Card]) -> list[Card]:
-    """Return the thriftiest cards: of those of a suit that leave the trick to the same player
-    the lowest, where tricks are wanted; the highest where they are not. A few samples tell less
-    of that than common sense.
-    """
+    """Return the thriftiest cards: of those of a suit that leave the trick to the same player, the
+    lowest if tricks are wanted, otherwise the highest. Common sense knows this better than a few
+    samples."""
     led, leaning = _suit_led(seen), counsels()[seen.variant.key].leaning(seen)
     if led is None or leaning == 0:
         return cards
@@ -57,9 +55,9 @@ def _suit_led(seen: View) -> Suit | None:
 
 
 def customary(seen: View, cards: list[Card]) -> list[Card]:
-    """Return `cards` without those that nobody plays who wants tricks, if others are left: one
-    that leaves a trick to the wrong side which the last player could take, and a master thrown
-    away in place of another card that does not take the trick."""
+    """Return `cards` without those that nobody who wants tricks plays, if others are left: cards
+    with which the last player leaves the trick to the wrong side, and masters discarded in place
+    of other losing cards."""
     led, kept = _suit_led(seen), taking(seen, cards)
     if led is None or counsels()[seen.variant.key].leaning(seen) <= 0:
         return cards
@@ -69,15 +67,15 @@ def customary(seen: View, cards: list[Card]) -> list[Card]:
 
 
 def taking(seen: View, cards: list[Card]) -> list[Card]:
-    """Return those of `cards` with which the last player takes what the wrong side would get;
+    """Return those of `cards` with which the last player takes a trick from the wrong side;
     otherwise all."""
     takers = _takers(seen, cards)
     return takers if takers and _last_gain(seen) > 0 else cards
 
 
 def leaving(seen: View, cards: list[Card]) -> list[Card]:
-    """Return those of `cards` that leave a trick to whoever should have it, if nobody who plays
-    later would take it from them; otherwise all. A joker is too good to be left there."""
+    """Return those of `cards`, no jokers, that leave the trick to a player who should have it, if
+    no later player would take it from them; otherwise all."""
     takers = _takers(seen, cards)
     kept = [card for card in cards if card.suit is not None and card not in takers]
     return kept if kept and _is_shared(seen) else cards
@@ -93,22 +91,22 @@ def _takers(seen: View, cards: list[Card]) -> list[Card]:
 
 
 def _last_gain(seen: View) -> float:
-    """Return what it brings the last player to take the trick from whoever has it; 0 for those who
-    are not last or want no tricks."""
+    """Return the last player's gain from taking the trick; 0 for players who are not last or want
+    no tricks."""
     is_last = len(seen.plays) + 1 == len(seen.order)
     return _gains(seen).get(seen.seat or 0, 0.0) if is_last else 0.0
 
 
 def _is_shared(seen: View) -> bool:
-    """Whether tricks are wanted, and it is all the same who of those who have yet to play, and may
-    hold a better card, takes this one from whoever has it, if anyone."""
+    """Whether tricks are wanted, and no later player who may hold a better card could take this one
+    with a gain or loss for the viewer."""
     gains = _gains(seen)
     later = (seat for seat in gains if seat in seen.order[len(seen.plays) :])
     return bool(gains) and not any(gains[seat] and _may_take(seen, seat) for seat in later)
 
 
 def _may_take(seen: View, seat: Seat) -> bool:
-    """Whether somebody may hold a card that beats the best one of the trick."""
+    """Whether a player may hold a card that beats the best one of the trick."""
     sure = {who: sure_cards(seen, who) for who in seen.seats} | {seen.seat: seen.hand}
     held = sure[seat]
     if len(held) < len(seen.hand):  # those who have yet to play hold as many as the viewer
@@ -118,8 +116,8 @@ def _may_take(seen: View, seat: Seat) -> bool:
 
 
 def _gains(seen: View) -> Mapping[Seat, float]:
-    """Return what it brings the viewer if others than whoever has it take the trick; empty before
-    the lead, after a joker's, and where no tricks are wanted."""
+    """Return the viewer's gain if a player takes the trick from the one who has it, by player;
+    empty before the lead, after a joker's, and if no tricks are wanted."""
     counsel, led = counsels()[seen.variant.key], _suit_led(seen)
     if led is None or counsel.leaning(seen) <= 0:
         return {}
@@ -129,19 +127,19 @@ def _gains(seen: View) -> Mapping[Seat, float]:
 
 
 def _is_master(seen: View, card: Card) -> bool:
-    """Whether others hold cards of its suit, and none that beats it."""
+    """Whether others may hold cards of its suit, but none that beats it."""
     assert seen.strength
     suit = None if card.suit is None else _unseen_cards(seen).of_suit(card.suit)
     return bool(suit) and all(seen.strength(one) < seen.strength(card) for one in suit or ())
 
 
 def _unseen_cards(seen: View) -> CardSet:
-    """Return the cards that may be with others."""
+    """Return the cards that others may hold."""
     return seen.variant.deck(len(seen.names)) - seen.played_cards - seen.hand - seen.laid
 
 
 def _power(card: Card, led: Suit, seen: View) -> int:
-    """Return which card of a trick beats which."""
+    """Return the power of a card in the trick; −1 if it never wins."""
     assert seen.strength
     assert seen.rules
     suit = seen.rules.suit_of(card)
@@ -151,7 +149,7 @@ def _power(card: Card, led: Suit, seen: View) -> int:
 
 
 def _special(seen: View) -> set[Card]:
-    """Return cards that do what no neighbour of theirs does."""
+    """Return the cards that rules name, which no neighbour can replace."""
     rules = seen.rules
     assert rules is not None
     found = {rules.stand_in[0]} if rules.stand_in else set()

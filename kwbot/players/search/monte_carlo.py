@@ -1,4 +1,4 @@
-"""A player who looks ahead: what every action brings in many samples, in points."""
+"""A player who looks ahead, comparing the points that actions bring in many samples."""
 
 import random
 from collections.abc import Mapping
@@ -19,13 +19,11 @@ _THUMB = RuleOfThumb()
 
 
 class MonteCarloPlayer:
-    """Tries actions in about `samples` samples; what cannot be tried is done by rule of thumb.
-
-    Bids have `extras` extra parts at most.
-    """
+    """Tries actions in about `samples` samples, and decides by rule of thumb where it cannot. Its
+    bids have at most `extras` extra parts."""
 
     taste = NO_TASTE
-    """Decides among bids that are about equal."""
+    """The taste that decides among nearly equal bids."""
 
     def __init__(self, samples: int, extras: int | None = None) -> None:
         self.samples, self.extras = samples, extras
@@ -51,8 +49,8 @@ class MonteCarloPlayer:
 
 
 def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Action, float]:
-    """Return the calls that look best to the viewer in turn, the best first, each with the chance
-    that it is made if it stands. Empty where nothing can be said."""
+    """Return the calls that look best to the viewer in turn, the best first, each with the share of
+    deals in which it is made if it stands. Empty if nothing can be said."""
     try:
         return bid_search.suggest_bids(seen, rng, samples)
     except Unsupported:
@@ -62,12 +60,11 @@ def suggested_bids(seen: View, rng: random.Random, samples: int) -> Mapping[Acti
 def weighed_actions(
     seen: View, rng: random.Random, samples: int, also: Action | None = None
 ) -> Mapping[Action, Estimate]:
-    """Return the actions that deserve a thought and what each brings the viewer in turn, in points;
-    the advised one first, with a reason for it if there is one, then the best.
+    """Return estimates of the actions worth considering for the viewer in turn: the advised one
+    first, with a reason if there is one, then the best.
 
-    `also` is thought of in any case. Deals are drawn for the best of them, about `samples` in
-    number; fewer make it faster and rougher. Empty where nothing can be said; then go by rule of
-    thumb.
+    `also` is always included. About `samples` deals are drawn; fewer are faster and rougher. Empty
+    if nothing can be said: then use the rule of thumb.
     """
     choice = seen.choice
     assert choice is not None

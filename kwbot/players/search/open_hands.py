@@ -1,4 +1,4 @@
-"""What the tricks would bring if everybody saw all hands and played their best: double dummy."""
+"""The outcome of the tricks if everybody saw all hands and played their best: double dummy."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kwbot.players.samples.kernel_input import KernelInput, Unsupported
 from .card_search import has_two_sides
 
 MAX_OPEN_CARDS = 5 if ACCELERATED else 3
-"""So many cards in each hand are played out by all."""
+"""Most cards in a hand for solving a position."""
 
 
 class OpenValue(NamedTuple):
-    """What the player in turn gets, `seat`, in points; `with_declarer`: whether they play with
-    whoever plays a contract."""
+    """The points of the player in turn, `seat`; `with_declarer`: whether they are on declarer's
+    side."""
 
     seat: Seat
     points: float
@@ -27,8 +27,8 @@ class OpenValue(NamedTuple):
 
 
 def open_value(match: Match) -> OpenValue | None:
-    """Return what the cards bear between two tricks; None where there are too many of them, more
-    sides than two, or rules that the kernel does not know."""
+    """Return the value of the position if somebody must play a card; None otherwise, and with too
+    many cards, other than two sides, or rules that the kernel does not know."""
     seat = next(iter(match.to_act()), None)
     if seat is None or match.deal is None:
         return None

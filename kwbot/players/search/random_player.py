@@ -1,4 +1,4 @@
-"""A player who does anything that is legal."""
+"""A player who takes random legal actions."""
 
 import random
 
@@ -7,7 +7,7 @@ from kwbot.engine.views.view import View
 
 
 class RandomPlayer:
-    """Every legal action is possible: good for tests, and the weakest of opponents."""
+    """A random player, for tests and as the weakest opponent; every legal action is possible."""
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         assert seen.choice is not None

@@ -1,8 +1,7 @@
-"""A simple player who goes by rules of thumb: instant, sensible, and no great thinker.
+"""A simple player by rules of thumb: instant and sensible, but not strong.
 
-It knows the shapes of a choice and no game. What a game can tell of its own decisions comes as its
-counsel's advice. Cards are played by the kernel's policy, which does not look at the hands
-of others.
+It knows the shapes of choices but no game; games give advice on their own decisions through their
+counsel. Cards are played by the kernel's policy, which does not look at the others' hands.
 """
 
 import random
@@ -29,22 +28,22 @@ from kwbot.players.tastes.bid_taste import NO_TASTE, BidTaste, plainer
 from kwbot.variants import counsels
 
 _TEMPTATION_WEIGHT = 0.35
-"""Advised actions this close together, in points, are as good as equal: chance decides."""
+"""Points within which advised actions count as equal, so that chance decides."""
 
 _JOKER_HEIGHT = 15
-"""A joker is missed more than an ace by whoever wants tricks, and most by whoever wants none."""
+"""Height of a joker: a player who wants tricks misses it more than an ace."""
 
 
 class RuleOfThumb:
-    """Follows the game's advice; plays cards by what the trick is worth.
+    """Follows the game's advice, and plays cards by what the trick is worth.
 
-    It makes the small mistakes of people if it remembers only so many tricks (`memory`), or plays
-    cards that are a little worse than the best: by less than `whim`, where all that is at stake in
-    the trick is 1. Their bids have `extras` extra parts at most.
+    It makes small human mistakes if it remembers only the last `memory` tricks, or plays cards that
+    are worse than the best by up to `whim`, a share of the stake in the trick. Its bids have at
+    most `extras` extra parts.
     """
 
     taste = NO_TASTE
-    """Decides among bids that are about equal."""
+    """The taste that decides among nearly equal bids."""
 
     def __init__(
         self, memory: int | None = None, whim: float = 0.0, extras: int | None = None
@@ -74,7 +73,7 @@ class RuleOfThumb:
         return advice or _by_shape(seen, rng)
 
     def _temptations(self, advised: Iterable[Action], rng: random.Random) -> dict[Action, float]:
-        """Return how tempting actions are: bids by taste, others by chance."""
+        """Return how tempting actions are, bids by taste and others by chance."""
         tempting = {action: rng.random() for action in advised}
         appeals = self.taste.appeals([one for one in tempting if isinstance(one, Bid)], rng)
         return tempting | {bid: one + self.taste.boldness / 2 for bid, one in appeals.items()}
@@ -83,10 +82,8 @@ class RuleOfThumb:
 def best_card(
     seen: View, legal: CardSet, rng: random.Random, memory: int | None = None, whim: float = 0.0
 ) -> Card:
-    """Return the card of `legal` to play for the viewer, who is in turn; see RuleOfThumb.
-
-    Where the kernel does not support the rules, that which is missed least.
-    """
+    """Return the card of `legal` to play for the viewer in turn; see RuleOfThumb. If the kernel
+    does not support the rules, it is the card that is missed least."""
     try:
         setting = KernelInput(seen, memory, this_trick=True)
     except Unsupported:
@@ -99,8 +96,8 @@ def best_card(
 
 
 def _imagine(setting: KernelInput, rng: random.Random) -> None:
-    """Let every other hand hold whatever it may: the policy does not look. Where it hangs on the
-    hidden cards what is played for, deal them."""
+    """Let every other hand hold all cards that it may hold, as the policy does not look at them. If
+    the payoffs depend on hidden cards, deal these."""
     seen, start, masks = setting.remembered, setting.start, setting.masks
     gone = seen.played_cards | seen.hand | seen.laid | CardSet(seen.kitty)
     hidden = masks.of(seen.variant.deck(len(seen.names)) - gone)
@@ -118,7 +115,7 @@ def _imagine(setting: KernelInput, rng: random.Random) -> None:
 
 
 def _promising(advised: Mapping[Action, float]) -> CardSet:
-    """Return the cards that a game advises to play, the best ones alone."""
+    """Return the cards that the game advises, only the best ones."""
     best = max(advised.values(), default=0.0)
     return CardSet(
         action.card
@@ -128,9 +125,8 @@ def _promising(advised: Mapping[Action, float]) -> CardSet:
 
 
 def _by_shape(seen: View, rng: random.Random) -> Action:
-    """Return a card without advice: for the player for whom the trick is best, the card that is
-    missed least.
-    """
+    """Return an action without advice: the cards missed least, the player who should take the
+    trick, or a random one."""
     choice = seen.choice
     assert choice is not None
     if isinstance(choice, SomeCards):
@@ -147,13 +143,13 @@ def _by_shape(seen: View, rng: random.Random) -> Action:
 
 
 def _offered_cards(choice: Choice) -> CardSet:
-    """Return the cards of which one can be chosen."""
+    """Return the cards of a choice of one card."""
     return CardSet(one.card for one in choice if isinstance(one, ChooseCard) and one.card)
 
 
 def given_away(seen: View) -> list[Action]:
-    """Return sets of cards that the viewer might choose, if they are free to: those that are
-    missed least; and the same, but first whatever there is of one suit. Empty for other choices."""
+    """Return sets of cards that the viewer might give away: those missed least, and for each suit
+    those beginning with the cards of that suit. Empty for other choices."""
     choice = seen.choice
     if not isinstance(choice, SomeCards):
         return []
@@ -164,13 +160,13 @@ def given_away(seen: View) -> list[Action]:
 
 
 def _least_missed(seen: View, cards: CardSet) -> list[Card]:
-    """Return `cards`, the one to be rid of first: low ones if tricks are wanted, high ones if
-    not."""
+    """Return `cards` by how little they are missed: low ones first if tricks are wanted, otherwise
+    high ones."""
     trumps, length = seen.trumps, {suit: len(seen.hand.of_suit(suit)) for suit in range(4)}  # type: ignore[arg-type]
     sign = 1 if counsels()[seen.variant.key].leaning(seen) >= 0 else -1
 
     def regret(card: Card) -> tuple[int, int]:
-        if card.suit is None:  # a joker takes a trick, or keeps out of one
+        if card.suit is None:  # a joker takes a trick, or avoids one
             return _JOKER_HEIGHT * (sign > 0), 0
         power = seen.strength(card) if seen.strength else card.rank or 0
         trump = 20 if trumps is not None and card.suit == trumps else 0

@@ -1,1 +1,1 @@
-"""What computer players like where it hardly matters."""
+"""The tastes of computer players among nearly equal actions."""

@@ -1,4 +1,4 @@
-"""Which of several bids that are about equal somebody likes best."""
+"""The taste by which a player chooses among nearly equal bids."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -13,33 +13,32 @@ from kwbot.engine.values.choices import CombinationBid
 from kwbot.engine.views.view import View
 
 REMEMBERED_CONTRACTS, MEMORY_FADING = 12, 0.85
-"""Contracts of the table that are remembered, and how much less each weighs than the next."""
+"""Number of the table's contracts remembered, and the weight of each against the next newer one."""
 OFTEN_SHARE = 0.2
-"""The share of the contracts lately from which on a part of a bid becomes less tempting."""
+"""Share of recent contracts from which on a part becomes less tempting."""
 WEARINESS = 3.0
-"""How much a part is disliked that every contract lately had, where liking it most is 1."""
+"""Loss of liking per unit of share above OFTEN_SHARE; the strongest liking is 1."""
 MIN_EXCESS = -0.1
-"""A part that is seldom bid is missed no more than if its share were so much below that."""
+"""Least difference to OFTEN_SHARE that counts: even rarer parts are not missed more."""
 OBLIVION = 0.2
-"""How often a part does not come to mind that is all the same."""
+"""Probability that a part that is neither liked nor disliked does not come to mind."""
 MAX_MOOD = 0.2
-"""The most by which a part is liked or not at the moment."""
+"""Most by which the mood of the moment changes a liking."""
 BOLD_URGE = 0.6
-"""How much of the leeway the boldest give to bid rather than pass; to bid what they like most, half
-as much besides."""
+"""Share of the leeway that the boldest give up to bid rather than pass; half as much again for a
+standard bid that they like most."""
 COMMON_LEEWAY = 0.5
-"""So many points tempt nobody to what is far worse than not to bid."""
+"""Points of appeal that do not extend the leeway; see `leeway_for`."""
 _NO_OVERUSE: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class BidTaste:
-    """What somebody likes, from −1 to 1 each, 0 if it is all the same to them.
+    """A player's likings, from −1 to 1 each, with 0 for indifference.
 
-    `likes`: the parts of bids, by their keys. `boldness`: to bid rather than pass where that is
-    about equal. `lately`: the last contracts of the table, the newest last; of these one wearies.
-    Without history (`lately` empty) the same hand is always bid alike. `weight`: how much more they
-    go by all this than usual.
+    `likes`: for parts of bids, by key. `boldness`: for bidding rather than passing when about
+    equal. `lately`: the table's last contracts, the newest last, whose parts become less tempting.
+    `weight`: a factor on the leeway that taste has.
     """
 
     likes: Mapping[str, float] = field(default_factory=dict)
@@ -48,18 +47,17 @@ class BidTaste:
     weight: float = 1.0
 
     def after(self, deals: Sequence[PlayedDeal]) -> Self:
-        """Return the taste of the same player once these deals have been played."""
+        """Return the player's taste after these deals."""
         recent = (played.result.contract for played in deals[-REMEMBERED_CONTRACTS:])
         return replace(self, lately=tuple(bid for bid in recent if bid is not None))
 
     def choice(
         self, worth: Mapping[Action, float], leeway: float, appeals: Mapping[Action, float]
     ) -> Action:
-        """Return the action to take by what each is worth. The best bid decides whether to bid,
-        sooner if one likes what one would bid, later if everybody bids it far too often. `appeals`:
-        how many points each may be behind for being tempting; but none is taken that is further
-        behind not bidding than `leeway_for` says.
-        """
+        """Return the action to take, given what each is worth. The best bid decides whether to bid:
+        sooner if the favourite bid is liked, later if it is bid far too often. `appeals`: points by
+        which each may be behind because it is tempting. No bid is taken that is further behind not
+        bidding than `leeway_for` allows."""
         bids = [action for action in worth if isinstance(action, Bid)]
         others = {
             action: worth[action] + appeals.get(action, 0.0)
@@ -85,8 +83,8 @@ class BidTaste:
     def fresh(
         self, seen: View, rng: random.Random, overuse: Mapping[str, float] = _NO_OVERUSE
     ) -> View:
-        """Return the view without parts of bids that do not come to mind now: the less one likes
-        them, and the more everybody has them, the less often they do."""
+        """Return the view without the parts of bids that do not come to mind now, which are more
+        likely those that are disliked or overused."""
         if not isinstance(seen.choice, CombinationBid):
             return seen
         parts = (*seen.choice.bids.mains, *seen.choice.bids.extras)
@@ -98,7 +96,7 @@ class BidTaste:
         return plainer(seen, None, frozenset(out))
 
     def appeals(self, bids: Sequence[Bid], rng: random.Random) -> dict[Action, float]:
-        """Return how tempting each bid is, from 0 for the least one to 1 at the most."""
+        """Return how tempting each bid is, from 0 for the least tempting to at most 1."""
         parts = dict.fromkeys(part for bid in bids for part in bid.parts)
         liking = {part: self._liking(part) + MAX_MOOD * (2 * rng.random() - 1) for part in parts}
         found = {bid: sum(liking[part] for part in bid.parts) for bid in bids}
@@ -106,7 +104,7 @@ class BidTaste:
         return {bid: (found[bid] - least) / max(most - least, 1.0) for bid in bids}
 
     def _liking(self, part: str) -> float:
-        """Return how much a part is liked after the contracts played lately."""
+        """Return the liking for a part after the recent contracts."""
         liked = self.likes.get(part, 0.0)
         if not self.lately:
             return liked
@@ -120,14 +118,14 @@ NO_TASTE = BidTaste()
 
 
 def leeway_for(leeway: float, appeal: float) -> float:
-    """Return how many points a bid may be behind not bidding, if it is tempting by `appeal`: more
-    than the leeway only for what is hardly ever worth it and never came otherwise."""
+    """Return by how many points a bid of this `appeal` may be behind not bidding. It exceeds the
+    leeway only for bids that seldom pay and would never be made otherwise."""
     return max(leeway, appeal - COMMON_LEEWAY)
 
 
 def plainer(seen: View, extras: int | None, without: frozenset[str] = frozenset()) -> View:
-    """Return the view with bids of so many extra parts at most, and `without` some parts, where
-    bids are combined."""
+    """Return the view with bids of at most `extras` extra parts and none of the parts `without`, in
+    games with combined bids."""
     choice = seen.choice
     if not isinstance(choice, CombinationBid) or (extras is None and not without):
         return seen

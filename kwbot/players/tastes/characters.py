@@ -1,7 +1,7 @@
-"""The characters of computer players: what they like where it hardly matters, and how they are.
+"""The characters of computer players: their tastes, pace and tone.
 
-A character decides among choices that are about equal; how strong they play the level says. They
-are known by their names, so that a table keeps its characters whatever else changes.
+A character decides among nearly equal choices; the level decides how strongly it plays. Characters
+belong to names, so that a table keeps its characters whatever else changes.
 """
 
 from collections.abc import Mapping
@@ -22,9 +22,9 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`boldness`, and the liking for bids with trumps, for those to take few tricks and for what is
-    unusual (`manners`; the bold like risks besides): from −1 to 1 each. `pause`: how long they take
-    for a turn, in the table's own pauses."""
+    """A character: boldness, and likings for bids with trumps, bids to take few tricks and unusual
+    features (`manners`; the bold also like risks), from −1 to 1 each. `pause`: the time that they
+    take for a turn, as a multiple of the table's pause."""
 
     boldness: float
     trumps: float
@@ -59,4 +59,4 @@ CHARACTERS: Mapping[str, Character] = {
     "Gorm": Character(0.2, 0.2, -1.0, 1.4, Tone.DRY, _manners(1.0, 0.5, -1.0)),
     "Hilma": Character(-0.3, 0.9, 0.9, 1.2, Tone.KIND, _manners(-0.2, -1.0, 0.8)),
 }
-"""By the name of a computer player."""
+"""The characters by the name of a computer player."""

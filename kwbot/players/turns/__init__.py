@@ -1,1 +1,1 @@
-"""Turns of computer players by level, alone, in a row, and in a process of their own."""
+"""Turns of computer players by level: single, in batches, and in processes of their own."""

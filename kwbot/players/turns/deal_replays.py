@@ -1,7 +1,7 @@
-"""Turns of computer players in a row, until somebody else is in turn.
+"""Batches: consecutive turns of computer players, until somebody else is in turn.
 
-A batch is told as the deal's record tells it, so it travels between processes. Whoever takes it
-plays the deal as it stands; of that each player in turn gets their view, and nothing else.
+A batch holds the deal as record lines, so that it can be sent to another process, which replays the
+deal. Each player in turn sees only their view of it.
 """
 
 from collections import OrderedDict
@@ -18,7 +18,7 @@ from .levels import decide, in_character, player
 from .pickling import unpack
 
 MAX_KEPT_DEALS, KEPT_SECONDS = 4096, 600.0
-"""Deals that are kept as they stood last, and for how many seconds: most are over by then."""
+"""Most deals kept, and seconds that each is kept after a batch: most are over by then."""
 
 
 def _take_turn(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Action:
@@ -30,18 +30,18 @@ def _take_turn(batch: TurnBatch, match: Match, seat: Seat, moment: int) -> Actio
 
 
 class DealReplays:
-    """The deals that batches were taken of lately, to go on from where they stood."""
+    """The deals of recent batches, so that the next batch goes on from there."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._kept: OrderedDict[tuple[bytes, bytes], tuple[str, Reader, float]] = OrderedDict()
-        """By opening and key: what was told, where that led to, and when; the oldest first."""
+        """By opening and key: lines read, their reader, and the time; the oldest first."""
 
     def take(self, batch: TurnBatch, enough: Callable[[], bool]) -> list[Action]:
-        """Return what the players do, one after the other; at least once, and then until `enough`.
+        """Return the players' actions in order: at least one, then more until `enough`.
 
-        The same batch has the same beginning, whatever was asked before. Raises RecordError or
-        a RuleViolation for a batch that the rules do not allow.
+        The same batch always gives the same actions, except for where it ends. Raises RecordError
+        or RuleViolation for a batch that the rules do not allow.
         """
         match = self._read(batch)
         actions = [parse_action(batch.unwritten_action)] if batch.unwritten_action else []
@@ -54,9 +54,8 @@ class DealReplays:
         return actions
 
     def _read(self, batch: TurnBatch) -> Match:
-        """Return the match as a batch begins, after its unwritten action if there is one. A deal
-        that has not just gone on is read from its beginning.
-        """
+        """Return the match at the beginning of a batch, after its unwritten action if there is one.
+        A deal whose lines do not continue those kept is read from its beginning."""
         deal = batch.opening, batch.key  # two tables may begin alike
         told, reader, _ = self._kept.pop(deal, ("", None, 0.0))
         if reader is None or not batch.lines.startswith(told):

@@ -1,4 +1,4 @@
-"""What all turns of a deal have in common: how it began, and where their chance comes from."""
+"""The data common to all turns of a deal: its beginning, and the source of randomness."""
 
 import hmac
 import random
@@ -11,8 +11,8 @@ from kwbot.engine.values.actions import CHANCE, Seat
 
 
 class DealStart:
-    """What all batches of a deal have in common: the match as it began, and `key`, where the
-    chance of all decisions comes from."""
+    """The data common to all batches of a deal: the match when it began, and the `key` from which
+    all random numbers derive."""
 
     def __init__(self, match: Match, key: bytes) -> None:
         assert match.deal is not None
@@ -21,15 +21,15 @@ class DealStart:
         self._lines = f"{match.deal_line}\n"
 
     def fits(self, match: Match) -> bool:
-        """Whether it is that of the deal that is running in `match`."""
+        """Whether this is the start of the deal running in `match`."""
         start = match.deal and match.deal.start
         return start is self._start and match.away == self._match.away
 
     def log_of(self, match: Match) -> str:
         """Return the lines of the running deal, for a `Reader.going_on`.
 
-        The log grows, so what was written for the last turn is not written again. Whoever plays a
-        deal for themselves may also have gone back and on by another line.
+        As the log grows, earlier lines are not written again, unless a player of a solo deal has
+        gone back and taken another line.
         """
         deal = match.deal
         assert deal is not None
@@ -42,14 +42,14 @@ class DealStart:
 
     @property
     def opening(self) -> Match:
-        """The match before the deal, without the lines of earlier ones: players see what those
-        brought, not their course."""
+        """The match before the deal, without the lines of earlier deals, of which players see only
+        the results."""
         deals = tuple(replace(played, lines="") for played in self._match.deals)
         return replace(self._match, deal=None, finished=None, deals=deals)
 
 
 def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:
-    """Return the first computer player whom the deal waits for, if it waits for any."""
+    """Return the first computer player who must act; None if none must."""
     waiting = match.to_act()
     if CHANCE in waiting:
         return None
@@ -60,6 +60,7 @@ def in_turn(match: Match, levels: Sequence[str]) -> Seat | None:
 
 
 def chance(key: bytes, moment: int) -> random.Random:
-    """Return chance to think by, not to deal: the same moment, the same decision."""
+    """Return the random numbers for the decision at `moment`, always the same for it. They must not
+    be used to deal."""
     seed = hmac.digest(key, str(moment).encode(), "sha256")
     return random.Random(int.from_bytes(seed[:7]))

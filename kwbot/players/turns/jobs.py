@@ -1,6 +1,7 @@
-"""What a process of the computer players is asked, and what it answers.
+"""The questions to a process of the computer players, and its answers.
 
-Not in the module that it runs: what is defined there is something else to whoever asks.
+They are not defined in the module that it runs: there they would belong to `__main__`, which is
+another module in the process that asks.
 """
 
 import pickle
@@ -9,46 +10,44 @@ from dataclasses import dataclass
 from kwbot.engine.values.estimate import Estimate
 
 HEAD = 4
-"""Bytes before each message: its length."""
+"""Number of bytes before each message, which hold its length."""
 WORKER_READY: list[object] = []
 """The first message of a process."""
 Answer = list[tuple[str, Estimate]]
-"""Actions by their text with what each brings, the advised one first; those of a batch in their
-order; a number of tricks, or UNCERTAIN. Empty where a question cannot be answered."""
+"""Actions as text with their estimates, the advised one first or in the order of a batch; or a
+number of tricks, or UNCERTAIN. Empty if a question cannot be answered."""
 UNCERTAIN = "uncertain"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Job:
-    """A question about a view: what all that deserves it brings, seen in `samples` samples or so.
-
-    `also` is an action, by its text, that is weighed whether it deserves it or not.
-    """
+    """A question about a view: the estimates of all actions worth considering, from about `samples`
+    samples. `also`: an action, as text, that is included in any case."""
 
     samples: int
     seed: int
     parcel: bytes
     also: str = ""
     bids: bool = False
-    """Whether the bids that look best are asked for, each with the chance that it is made."""
+    """Whether to answer only with the best-looking bids, each with its share of deals made."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClaimJob:
-    """A question about what a claim rests on: how many tricks are certain, if any number is."""
+    """A question about the grounds of a claim: how many tricks are certain, if any number is."""
 
     parcel: bytes
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TurnBatch:
-    """`lines`: the record of the deal up to now, see `DealStart.log_of`.
+    """A request for consecutive turns. `lines`: the record of the deal so far, see
+    `DealStart.log_of`.
 
-    `levels`: by player number, "" for whoever decides for themselves. All chance comes from `key`
-    and the number of the turn, which for the first one is `moment`. About `samples` samples are
-    drawn for a decision, or as many as the level draws, if that is less; none is the rule of
-    thumb. After `most` turns it ends. `unwritten_action`: the first one, if the record has no line
-    for it; `lines` are the same before and after it.
+    `levels`: by player number, "" for people. All randomness derives from `key` and the number of
+    the turn, which is `moment` for the first. A decision takes about `samples` samples, or as many
+    as the level takes if that is less; 0 means the rule of thumb. `most`: most turns.
+    `unwritten_action`: the first action if it has no line in the record.
     """
 
     opening: bytes
@@ -65,6 +64,6 @@ Question = Job | TurnBatch | ClaimJob
 
 
 def message(value: object) -> bytes:
-    """Return a value as it goes from process to process, after its length."""
+    """Return a value as the bytes sent to another process, its length first."""
     body = pickle.dumps(value)
     return len(body).to_bytes(HEAD) + body

@@ -15,17 +15,16 @@ from kwbot.players.tastes.characters import CHARACTERS
 
 _SIMPLER = RuleOfThumb()
 ASKED_AGAIN = 20
-"""How often a player is asked again whose choice meets an objection."""
+"""Most attempts of a player whose choices meet objections."""
 
 
 class Computer(Protocol):
-    """A computer player: a stateless value that any number of tables share.
+    """A computer player: a stateless value shared by any number of tables.
 
-    `choose` sees the view of the player in turn, who has a choice, and returns a legal action.
-    It changes nothing and keeps nothing, so it may run in any thread, and several at a time; all
-    its chance comes from `rng`, so the same view and seed give the same action. A slow player is
-    to be called off the event loop; to another process send the record, or the view as a parcel,
-    as views hold functions.
+    `choose` takes the view of the player in turn, who has a choice, and returns a legal action. It
+    keeps no state, so it may run in several threads at a time, and all randomness comes from `rng`,
+    so the same view and seed give the same action. Call a slow player off the event loop. To
+    another process send the record, or the view as a parcel, since views hold functions.
     """
 
     def choose(self, seen: View, rng: random.Random) -> Action: ...
@@ -38,7 +37,7 @@ COMPUTERS: dict[str, Computer] = {
     "thumb": RuleOfThumb(),
     "random": RandomPlayer(),
 }
-"""The computer players by level, the weakest first; the last two are measures for the others."""
+"""The computer players by level, the weakest first; the last two serve for comparison."""
 _SAMPLES = {
     level: computer.samples
     for level, computer in COMPUTERS.items()
@@ -47,12 +46,12 @@ _SAMPLES = {
 
 
 def samples_of(level: str) -> int:
-    """Return how many samples a computer player of a level looks at; 0: it looks at none."""
+    """Return the number of samples that a computer player of a level takes; 0: none."""
     return _SAMPLES.get(level, 0)
 
 
 def player(level: str, samples: int) -> Computer:
-    """Return the computer player of a level who may look at so many samples, 0: at none."""
+    """Return the computer player of a level who may take at most `samples` samples; 0: none."""
     computer = COMPUTERS.get(level, COMPUTERS["thumb"])
     if not isinstance(computer, MonteCarloPlayer) or samples >= computer.samples:
         return computer
@@ -60,17 +59,15 @@ def player(level: str, samples: int) -> Computer:
 
 
 def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> Action:
-    """Return what `computer` does for `seat`, who is in turn: legal, and without objection to it.
-
-    What was bid in the match lately is less to their taste now.
-    """
+    """Return the action of `computer` for `seat`, who is in turn: legal and without an objection.
+    Recent contracts of the match make their parts less tempting."""
     assert match.deal is not None
     if isinstance(computer, MonteCarloPlayer | RuleOfThumb):
         computer = computer.with_taste(computer.taste.after(match.deals))
     deal, seen = match.deal, view(match, seat)
     assert seen.choice is not None
     for asked in range(ASKED_AGAIN):
-        # A player who insists is passed over for a simpler one, and that one for chance.
+        # After the first objection a simpler player decides, later chance.
         thinker = computer if asked == 0 else _SIMPLER
         action = thinker.choose(seen, rng) if asked < ASKED_AGAIN / 2 else seen.choice.sample(rng)
         if deal.objection(seat, action) is None:
@@ -79,7 +76,7 @@ def decide(computer: Computer, match: Match, seat: Seat, rng: random.Random) -> 
 
 
 def in_character(computer: Computer, match: Match, name: str) -> Computer:
-    """Return `computer` with the taste of the character of that name, if there is one."""
+    """Return `computer` with the taste of the character called `name`, if there is one."""
     character = CHARACTERS.get(name)
     if character is None or not isinstance(computer, MonteCarloPlayer | RuleOfThumb):
         return computer

@@ -1,8 +1,8 @@
-"""A view as bytes, or a match between two deals: what a process of the computer players gets.
+"""Parcels for the processes of the computer players: views, claim grounds, matches as bytes.
 
-A view cannot hold a card that its player has not seen, so neither can its parcel, nor that of what
-a claim rests on. Games travel by their key, cards by their number. A function that belongs to one
-deal alone (a closure of a bid) stays behind: players go by the rules that are values.
+A view has no card that its player has not seen, so neither has its parcel, nor that of claim
+grounds. Games are sent by key, cards by number. Closures, which belong to one deal, are left out:
+players use the rules that are values.
 """
 
 import io
@@ -26,14 +26,14 @@ _openings: WeakKeyDictionary[DealStart, bytes] = WeakKeyDictionary()
 
 
 def pack(value: View | Match | ClaimGrounds) -> bytes:
-    """Return `value` as bytes, for `unpack` of this very program."""
+    """Return `value` as bytes, for `unpack` in the same version of the program."""
     target = io.BytesIO()
     _Packer(target).dump(value)
     return target.getvalue()
 
 
 def parcel_of(start: DealStart) -> bytes:
-    """Return the match before a deal, packed once for all its turns."""
+    """Return the match before a deal as bytes, packed once for all its turns."""
     parcel = _openings.get(start)
     if parcel is None:
         parcel = _openings[start] = pack(start.opening)
@@ -45,7 +45,7 @@ def unpack(parcel: bytes) -> Any:
 
 
 def left_behind(*_: object) -> Any:
-    """Stand for a function that did not travel. Raises LookupError."""
+    """Stand in for a function that was left out. Raises LookupError."""
     raise LookupError("this rule did not travel")
 
 
@@ -64,7 +64,7 @@ class _Packer(pickle.Pickler):
 
 @cache
 def _reducers() -> dict[type, Callable[[Any], Any]]:
-    """Return how values are packed that do not travel as they are, by their type."""
+    """Return the reducers by type, for values that are not pickled as usual."""
     return {
         Card: lambda card: (_card, (card.index,)),
         CardSet: lambda cards: (_cards, (cards.bits,)),

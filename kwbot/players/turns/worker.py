@@ -1,9 +1,9 @@
 """The process in which computer players think: ``python -m kwbot.players.turns.worker``.
 
-Standard input brings jobs, standard output takes the answers, one after the other; the end of the
-input is the end of the process, however its parent came to go. What is asked about a player it
-gets as that player's view; turns in a row it gets as the record of their deal, and looks at each
-through the view of whoever is in turn. Nothing of it reaches anybody but its parent.
+It reads jobs from standard input and writes the answers to standard output, one by one. It ends
+when the input ends, however its parent ended. A question about a player comes as that player's
+view; a batch of turns comes as the record of the deal, and each turn is decided from the view of
+the player in turn. Only its parent gets its answers.
 """
 
 import contextlib
@@ -28,19 +28,19 @@ from .jobs import HEAD, UNCERTAIN, WORKER_READY, Answer, ClaimJob, Job, Question
 from .pickling import unpack
 
 HANG_SECONDS = 120.0
-"""Seconds after which a process that hangs ends itself, should nobody have ended it."""
+"""Seconds after which a hanging process ends itself, if its parent has not ended it."""
 NICENESS = 5
-"""How far a thinking process stands back behind the one that answers people."""
+"""The niceness of the process, so that the one that answers people comes first."""
 
 MAX_GARBAGE = 30_000
-"""New objects after which garbage is collected: between two answers, as it takes as long as one."""
+"""New objects after which garbage is collected, between two answers, as that takes as long."""
 BATCH_SECONDS = 0.1
-"""Seconds after which no further turn of a batch is begun: somebody waits for the first ones."""
+"""Seconds after which a batch begins no further turn, since somebody waits for the first ones."""
 
 
 class Thinker:
-    """Answers questions one after the other, and says how many seconds each one took. The same
-    question has the same answer, but that a batch may end earlier."""
+    """Answers questions one by one, with the seconds that each took. The same question has the same
+    answer, except that a batch may end earlier."""
 
     def __init__(self) -> None:
         self._deals = DealReplays()
@@ -51,7 +51,7 @@ class Thinker:
     def _measure(self, job: Question) -> tuple[Answer, float]:
         begun = perf_counter()
         found: Answer = []
-        with contextlib.suppress(Exception):  # whatever it is, it may hold cards: it ends here
+        with contextlib.suppress(Exception):  # an error may contain cards, so it goes no further
             found = self._answer(job)
         return found, perf_counter() - begun
 
@@ -81,10 +81,7 @@ def _certain(job: ClaimJob) -> Answer:
 
 
 def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) -> None:
-    """Say that all is ready, then answer until the input ends.
-
-    A question that cannot be answered has an empty answer.
-    """
+    """Report readiness, then answer jobs until the input ends; with an empty answer on errors."""
     answers.write(message(WORKER_READY))
     answers.flush()
     while len(head := jobs.read(HEAD)) == HEAD:
@@ -92,7 +89,7 @@ def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) 
         faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
         try:
             found = answered(job)
-        except Exception:  # noqa: BLE001 - whatever it is, it may hold cards: it ends here
+        except Exception:  # noqa: BLE001 - an error may contain cards, so it goes no further
             found = []
         faulthandler.cancel_dump_traceback_later()
         answers.write(message(found))
@@ -102,12 +99,12 @@ def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) 
 
 
 def main(answered: Callable[[Any], object]) -> None:
-    """Serve what `answered` says to jobs, until the input ends."""
+    """Answer jobs with `answered` until the input ends."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # the parent says when: it closes the input
+        signal.signal(number, signal.SIG_IGN)  # the parent ends it by closing the input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    gc.disable()  # but between two answers
+    gc.disable()  # garbage is collected between two answers
     serve(sys.stdin.buffer, sys.stdout.buffer, answered)
 
 

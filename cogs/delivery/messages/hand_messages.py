@@ -326,13 +326,13 @@ class HandMessages:
         await self._at.keep()
 
     async def _edit(self) -> None:
-        key = self._panel.key_in(self.direct)
-        if self.direct.is_settled(key):
+        if self.direct.is_settled(self._panel.key_in(self.direct)):
             return
         channel = await self.channel.open()
         draw = partial(self._panel.draw, self.direct, channel)
         shows = Content(draw, lambda: self._panel.key_in(self.direct), by_state=True)
-        self._lane = Lane.FIRST if self._is_their_news(key) else Lane.CARD
+        is_news = self._is_their_news(self._panel.key_in(self.direct))  # as of now: opening waits
+        self._lane = Lane.FIRST if is_news else Lane.CARD
         try:
             await self.direct.edit(channel, shows, self._lane)
         except MessageGone:  # it was deleted: a new one is posted soon

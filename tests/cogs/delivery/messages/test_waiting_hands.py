@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import discord
+import pytest
+
 from cogs.delivery.calls.rate_limit import Lane
 from kwbot.engine.values.actions import Pass
 from kwbot.ids import TableId
 from tests.cogs.delivery.test_display import occupy
-from tests.cogs.post_office import DM, Office, Sent
+from tests.cogs.post_office import DM, FakeChannel, Office, Sent
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, Person
 
 NOBODY = "not your turn"
@@ -83,3 +88,26 @@ async def test_after_a_restart_a_name_that_may_stand_there_is_corrected(office: 
     await office.act(table, Pass())
     await office.pass_time(1)
     assert NOBODY in hand(office, ANNA)[-1].text
+
+
+async def test_a_question_that_comes_while_the_channel_is_opened_waits_for_no_room(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await in_auction(office, 5)
+    await office.crash()  # after it no channel is known
+    office.display.show_all(list(office.tables.index))
+    await office.pass_time(1)
+    occupy(office, Lane.CARD)
+    opened, create_dm = asyncio.Event(), office.discord.create_dm
+
+    async def create_dm_later(user: discord.Object) -> FakeChannel:
+        await opened.wait()
+        return await create_dm(user)
+
+    monkeypatch.setattr(office.discord, "create_dm", create_dm_later)
+    await office.act(table, Pass())
+    await office.settled()
+    await office.act(table, Pass())
+    opened.set()
+    await office.settled()
+    assert "**your turn**" in hand(office, DAG)[-1].text

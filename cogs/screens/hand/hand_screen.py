@@ -41,7 +41,7 @@ from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene, seen_afterwards
 from cogs.screens.table.table_facts import closed_text, facts_of, is_lone, seen_by, told_at_end
 from cogs.screens.table.table_screen import Public, news_lines, result_parts
-from cogs.screens.table.vote import vote_buttons, vote_text
+from cogs.screens.table.vote import vote_parts
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import Card
 from kwbot.engine.values.choices import Choice, CombinationBid, CutDeck, LadderBid, PlayCard
@@ -218,7 +218,7 @@ def _between_deals(
     words = lines.together([away, newcomers, (hint,)])
     asked = [components.words(words)] if words else []
     rows = components.rows(buttons)
-    parts = [*told, *asked, *rows]
+    parts = [*told, *vote_parts(table, voice, seat), *asked, *rows]
     return components.picture_above_box(parts, _colour(table), picture_files(picture))
 
 
@@ -289,7 +289,6 @@ def _in_deal(
     language = preferences.language
     notes = [language.text(_PAUSED)] if table.paused else []
     notes += away_notes(table, seat, facts, language)
-    notes += [vote_text(table, voice)] if table.vote else []
     if isinstance(seen.choice, PlayCard) and len(draft.picked) > 1:  # not a suit alone
         card = Card.parse(draft.picked)
         notes.append(voice.say(Sentence(N_("Press {card} again to play it."), card=card)))
@@ -302,14 +301,14 @@ def _in_deal(
     offered, rows = _decision(question, draft)
     passing = "" if draft.hint else passing_line(calls_to_suggest(draft), voice)
     if table.vote:
-        offered, rows, passing = (), vote_buttons(table, language, seat), ""
+        offered, rows, passing = (), [], ""
 
     def small_row(folded: Sequence[str]) -> list[Button]:
         return _small_row(table, seat, seen, preferences, folded, draft.unfolded)
 
-    return panel_box(
-        seen, voice, facts, draft, Around(notes, "", offered, rows, small_row, passing), picture
-    )
+    vote = vote_parts(table, voice, seat)
+    around = Around(notes, "", offered, rows, small_row, passing, vote)
+    return panel_box(seen, voice, facts, draft, around, picture)
 
 
 def _decision(

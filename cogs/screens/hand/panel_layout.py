@@ -28,7 +28,8 @@ from kwbot.text.words.language import Voice
 class Around:
     """What a panel shows around the deal: notes above it, and below it what is said of the
     buttons, bids to suggest (with more words, or with fewer), what is said of passing instead, and
-    the buttons; the last row depends on what is folded away."""
+    the buttons; the last row depends on what is folded away. `vote`: what is proposed, with its
+    buttons, before all else."""
 
     notes: Sequence[str]
     below: str
@@ -36,6 +37,7 @@ class Around:
     rows: Sequence[ActionRow]
     small_row: Callable[[Sequence[str]], Sequence[Button]]
     passing: str = ""
+    vote: Sequence[Part] = ()
 
 
 def panel_box(
@@ -70,7 +72,7 @@ def _laid_out(
 ) -> tuple[list[Part], bool]:
     """Return the parts of a panel, and whether they fit a phone."""
     notes, rest = around.notes, rest_of_hand(seen, voice)
-    room = phone.ROOM - phone.rows_height(around.rows)
+    room = phone.ROOM - phone.rows_height(around.rows) - phone.parts_height(around.vote)
     above = "\n".join([*notes, ""])  # and a blank line, if there are any
     room -= text_height("\n".join(filter(None, (above, around.below, around.passing, rest))))
     if picture is not None:
@@ -80,6 +82,7 @@ def _laid_out(
     room -= phone.sections_height(offered)
     text, folded = panel_text(seen, voice, facts, draft, room)
     items = [
+        *around.vote,
         *_above(lines.together([notes, (text,)]), text.partition("\n")[2], picture),
         *([components.words(around.below)] if around.below else []),
         *offered,

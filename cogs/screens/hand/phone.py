@@ -18,7 +18,12 @@ FRAME, PART_GAP, BUTTON, BUTTON_GAP = 18, 8, 32, 8
 
 def box_height(parts: Iterable[Part], png: bytes = b"") -> int:
     """Return the pixels of a box with these parts, `png` among them, where buttons are low."""
-    return FRAME + sum(_part_height(part, png) + PART_GAP for part in parts)
+    return FRAME + parts_height(parts, png)
+
+
+def parts_height(parts: Iterable[Part], png: bytes = b"") -> int:
+    """Return the pixels of parts of a box, with the gaps below them."""
+    return sum(_part_height(part, png) + PART_GAP for part in parts)
 
 
 def _part_height(part: Part, png: bytes) -> int:

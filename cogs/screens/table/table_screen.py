@@ -27,7 +27,7 @@ from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from cogs.screens.table import table_buttons
 from cogs.screens.table.past_deal import past_scene
 from cogs.screens.table.table_facts import channel_voice, closed_text, facts_of, seen_by, takes_dms
-from cogs.screens.table.vote import vote_buttons, vote_text
+from cogs.screens.table.vote import vote_parts
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.view import View
@@ -163,16 +163,16 @@ def _deal_screen(
     if not table.is_duplicate:
         buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
-    drawn, asked = rendering.below_auction(shows), vote_text(table, voice)
-    room = TEXT - _MARGIN - len(asked)
+    drawn, vote = rendering.below_auction(shows), vote_parts(table, voice)
+    room = TEXT - _MARGIN - sum(len(one.content) for one in vote if isinstance(one, TextDisplay))
     room -= len(drawn.content) if isinstance(drawn, TextDisplay) else 0
     told = table_text(
         public.seen, voice, public.facts, min(TABLE_LIMIT, room), in_picture=bool(rendering.png)
     )
     tricks = [*rendering.tricks(shows), *filter(None, [rendering.running_trick(shows)])]
     told = "\n".join([told, *_newest(tricks, room - len(told))])
-    items = [TextDisplay(told), drawn, *_texts(asked), *components.rows(buttons)]
-    return box([*items, *vote_buttons(table, language)], TURN, rendering.pictures)
+    items = [TextDisplay(told), drawn, *vote, *components.rows(buttons)]
+    return box(items, TURN, rendering.pictures)
 
 
 def _newest(tricks: Sequence[str], room: int) -> list[str]:

@@ -3,7 +3,7 @@
 from discord import ButtonStyle
 
 from cogs.screens.parts import components
-from cogs.screens.parts.components import TABLE, ActionRow, Press, Screen, text_screen
+from cogs.screens.parts.components import TABLE, ActionRow, Part, Press, Screen, text_screen
 from cogs.screens.table.table_facts import channel_voice, facts_of, seen_by
 from kwbot.engine.values.actions import Bid, Join, Pass, Play, Seat
 from kwbot.engine.values.wording import N_, Sentence, Term, Who
@@ -80,6 +80,15 @@ def vote_text(table: RunningTable, voice: Voice) -> str:
     if table.vote is None:
         return ""
     return vote_texts.vote_text(_proposal(table, table.vote), voice, facts_of(table))
+
+
+def vote_parts(table: RunningTable, voice: Voice, seat: Seat | None = None) -> list[Part]:
+    """Return what is proposed, and below it what everybody can press, or what `seat` still can;
+    nothing without a proposal."""
+    if table.vote is None:
+        return []
+    told = components.words(vote_text(table, voice))
+    return [told, *vote_buttons(table, voice.language, seat)]
 
 
 def question_screen(table: RunningTable, vote: Vote) -> Screen:

@@ -112,6 +112,36 @@ async def test_in_a_vote_everybody_sees_what_they_may_do(house: House) -> None:
         assert "Standard bid" not in text
 
 
+def first_asked(screen: Screen) -> list[str]:
+    """The texts up to the first button, and its label."""
+    parts = [one for one in walk(screen.parts) if isinstance(one, TextDisplay | Button)]
+    at = next(at for at, one in enumerate(parts) if isinstance(one, Button))
+    texts = [one.content for one in parts[:at] if isinstance(one, TextDisplay)]
+    button = parts[at]
+    assert isinstance(button, Button)
+    return [*texts, button.label or ""]
+
+
+async def test_what_is_voted_on_comes_first_with_its_buttons(house: House) -> None:
+    table = await house.dealt(BO, CLEO, DAG)
+    await house.call_foul(table, ANNA.id, 1)
+    proposal, button = first_asked(hand_screen(house.at(table), 2, PREFERENCES))
+    assert proposal.startswith("### ⚖️ Anna calls a foul on Bo.")
+    assert button == "Agree"
+    *_, proposal, button = first_asked(drawn(house.at(table)))
+    assert proposal.startswith("### ⚖️ Anna calls a foul on Bo.")
+    assert button == "Agree"
+
+
+async def test_between_deals_a_hand_shows_what_is_voted_on(house: House) -> None:
+    table = await house.between_deals(BO, CLEO, DAG)
+    await house.tables.index.at(table).leave(ANNA.id)
+    await house.tables.index.at(table).decisions.finish(BO.id)
+    proposal, button = first_asked(hand_screen(house.at(table), 2, PREFERENCES))[-2:]
+    assert "Bo asks to end the game." in proposal
+    assert button == "Agree"
+
+
 async def run_out(house: House) -> None:
     """Time runs out for whoever is asked."""
     house.clock.advance(6)

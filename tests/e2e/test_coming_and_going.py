@@ -21,7 +21,7 @@ async def test_a_newcomer_takes_the_seat_of_somebody_who_is_away(club: Club, dea
     await club.shown(table, "Away: Bo (")
     left = club.guest_at(table, 1).hand
     assert left is not None
-    asked = await eva.click(club.table_message(table), "Take the free seat")
+    asked = await eva.click(club.table_message(table), "Take Bo's seat")
     assert "Jag frågar om du får vara med." in asked.text
     await club.shown(table, "Eva would like to play in Bo's seat.", "@Anna: do you agree?")
     await club.playground.until(lambda: club.shows(table, "agree"))
@@ -118,7 +118,7 @@ async def test_a_computer_called_like_who_gets_a_seat_gets_another_name(club: Cl
     await club.ready(table)
     await club.bot.tables.index.at(table).leave(UserId(bo.id))
     await club.shown(table, "Away: Bo (")
-    await ada.click(club.table_message(table), "Take the free seat")
+    await ada.click(club.table_message(table), "Take Bo's seat")
     await club.playground.until(lambda: club.shows(table, "agree"))
     await anna.click(club.table_message(table), "Agree")
     await club.shown(table, "Ada is in the game now.")

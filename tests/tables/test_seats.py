@@ -69,22 +69,29 @@ async def test_a_newcomer_asks_for_the_seat_and_the_host_lets_them_in(house: Hou
     assert replay(text, games()).names[1] == "Eva 5"
 
 
-async def test_a_free_seat_is_offered_and_taken_between_two_deals_too(house: House) -> None:
+async def test_a_seat_is_offered_by_whose_it_is_and_taken_between_two_deals_too(
+    house: House,
+) -> None:
     table = await house.between_deals(BO, CLEO, DAG)
 
-    def offered() -> bool:
-        screen = onlookers_screen(house.at(table), language_of("en"))  # behind More
-        ids = [one.custom_id for one in walk(screen.parts) if isinstance(one, Button)]
-        return f"kw:table:{table}:2:seat" in ids
+    def offered(code: str = "en") -> str:
+        screen = onlookers_screen(house.at(table), language_of(code))  # behind More
+        buttons = [one for one in walk(screen.parts) if isinstance(one, Button)]
+        labels = {one.custom_id: one.label or "" for one in buttons}
+        return labels.get(f"kw:table:{table}:2:seat", "")
 
     assert not offered(), "everyone is there"
     live = house.tables.index.at(table)
     await live.leave(BO.id)
-    assert offered()
+    house.clock.advance(1)
+    await live.leave(CLEO.id)
+    assert offered() == "Take Bo's seat", "who has been away longest"
+    assert (offered("sv"), offered("da")) == ("Ta över efter Bo", "Tag over for Bo")
     await live.ask_in(EVA.seated())
+    assert not offered(), "they decide"
     await house.vote(table, ANNA.id, agree=True)
     assert house.at(table).seat_of(EVA.id) == 1
-    assert not offered()
+    assert offered() == "Take Cleo's seat"
 
 
 async def test_whoever_comes_back_keeps_the_seat_and_nobody_asks_twice(house: House) -> None:

@@ -20,7 +20,7 @@ from cogs.screens.parts.components import (
     Screen,
     button,
 )
-from cogs.screens.table.table_facts import shown_deal
+from cogs.screens.table.table_facts import label_voice, shown_deal
 from kwbot.engine.values.wording import Term
 from kwbot.ids import TableId
 from kwbot.tables.state.table_state import RunningTable, TableState
@@ -77,10 +77,12 @@ def take_back_button(table: TableState, place: int, language: Language) -> Butto
 
 def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
     """For whoever would like to play in the place of somebody who is away or silent; none if nobody
-    is, or nobody is there to decide."""
-    if table.is_duplicate or not table.answering or not table.replaceable:
+    is, nobody is there to decide, or they decide on something already."""
+    gone = table.longest_gone
+    if table.is_duplicate or table.vote or not table.answering or gone is None:
         return []
-    return [_button(labels.TAKE_SEAT, "seat", ButtonStyle.secondary, table, language)]
+    label = language.term(labels.TAKE_SEAT, player=label_voice(table, language).name(gone))
+    return [button(label, Press(TABLE, table.id, shown_deal(table), "seat"))]
 
 
 def join_button(table: RunningTable, language: Language) -> list[Button]:

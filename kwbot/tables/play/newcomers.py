@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.names import told_apart
 from kwbot.engine.values.wording import N_
 from kwbot.tables.errors.refusals import Refused
@@ -32,20 +31,13 @@ def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
     """Return the vote to give a newcomer the seat that is vacant longest. Raises Refused."""
     table = tx.game
     _check_new(table, newcomer)
-    seat, voters = _longest_absent(table), table.deciders(None)
+    seat, voters = table.longest_gone, table.deciders(None)
+    if seat is None:
+        raise Refused(N_("Nobody is away, so no seat is free."))
     if not voters:
         raise Refused(N_("Nobody here can let you in right now."))
     motion = Motion(seat, _told_apart(table, newcomer))
     return votes.about_motion(table, seat, voters, motion, tx.now)
-
-
-def _longest_absent(table: RunningTable) -> Seat:
-    """Return the seat whose player is away or silent longest; raise Refused if all are there."""
-    gone = table.replaceable
-    if not gone:
-        raise Refused(N_("Nobody is away, so no seat is free."))
-    since = {**table.attendance.away_since, **table.attendance.silent}
-    return min(gone, key=lambda seat: since[seat])
 
 
 def _told_apart(table: RunningTable, newcomer: Seated) -> Seated:

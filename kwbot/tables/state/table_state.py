@@ -279,6 +279,12 @@ class RunningTable(BaseTable):
         away, silent = self.away, self.attendance.silent
         return tuple(seat for seat in self.humans if seat in away or seat in silent)
 
+    @property
+    def longest_gone(self) -> Seat | None:
+        """The seat of whoever has been away or silent longest; None where all are there."""
+        since = {**self.attendance.away_since, **self.attendance.silent}
+        return min(self.replaceable, key=lambda seat: since[seat], default=None)
+
     @cached_property
     def present(self) -> tuple[Seat, ...]:
         """Seats of human players who are there."""

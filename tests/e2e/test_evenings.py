@@ -116,7 +116,7 @@ async def test_the_host_ends_the_game(club: Club, game: str) -> None:
         assert isinstance(club.state(table), RunningTable)
     await host.click(asked, "End the game")
     await club.playground.until(lambda: final(club))
-    await club.playground.until(lambda: "has ended the game" in host.read(message))
+    await club.playground.until(lambda: "The game is over" in host.read(message))
     assert final(club) is message
     assert "🏆" in host.read(message)
     assert "Settling up" not in host.read(message), "computers sit here"

@@ -378,7 +378,7 @@ async def test_four_people_slip_claim_leave_and_end_their_game(
     await cia.click(shown, term(labels.END_GAME))
     assert text("The game is over.") in cia.read(shown)
     club.clock.advance(2)
-    ended = text("The host has ended the game. It's unfinished: nobody wins.")
+    ended = text("The game was ended early: nobody wins.")
     await club.playground.until(lambda: ended in eva.read(watched))
 
 
@@ -583,7 +583,7 @@ async def test_no_pot_is_settled_where_computers_sit(club: Club, language: Langu
     for _ in range(3):
         await anna.person.click(shown, term(labels.END_GAME))
     assert club.bot.tables.index.get(table) is None
-    ended = text("The host has ended the game.")
+    ended = text("The game is over.")
     await club.playground.until(lambda: ended in anna.person.read(message))
     said = anna.person.read(message)
     assert "🏆" in said

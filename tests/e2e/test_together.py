@@ -196,7 +196,7 @@ async def test_the_host_ends_a_game_asked_twice(club: Club, deals: Deals) -> Non
     channel = club.playground.channels[club.state(table).channel]
     await anna.click(screen, "End the game")
     await club.playground.until(
-        lambda: any("It's unfinished" in anna.read(m) for m in channel.messages.values())
+        lambda: any("ended early" in anna.read(m) for m in channel.messages.values())
     )
     assert club.bot.tables.index.get(table) is None
 

@@ -180,7 +180,7 @@ def test_every_phase_says_who_is_asked(variant: Variant, players: int) -> None:
         seat = match.to_act()[0]
         own = panel(view(match, seat), voices(match, "en")[seat], FACTS)
         first, *lines = own.split("\n")
-        assert first.endswith("· **your turn** ⏳ <t:1767225600:R>")
+        assert first.endswith("· **your turn** ⏳\u00a0<t:1767225600:R>")
         asked, *_ = hand.question_line(view(match, seat), voices(match, "en")[seat]).split("\n")
         assert lines.count(asked) == 1
         assert asked.startswith(("### ", "**"))

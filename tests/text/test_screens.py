@@ -247,7 +247,7 @@ def test_nobody_is_sent_to_closed_dms() -> None:
 def test_before_the_deal_cards_come_next() -> None:
     seen = view(begin(HUS, 4).deal_begun(1), None)
     assert table_text(seen, Voice.of(seen, language_of("en")), PLAIN).splitlines()[:2] == [
-        "**Deal 1** · **<@0>'s turn** · Cut the deck, or knock. ⏳ <t:99:R>",
+        "**Deal 1** · **<@0>'s turn** · Cut the deck, or knock. ⏳\u00a0<t:99:R>",
         "-# <@0>, <@1> and <@2> · Your cards come after the cut.",
     ]
 
@@ -294,7 +294,7 @@ def test_the_table_in_the_auction() -> None:
     match = told_deal(*AUCTION[:3])
     text = table_text(view(match, None), voice(match, None, "sv"), PLAIN)
     assert text == (
-        "**Giv 1** · **Dag tänker** · Buda eller passa. ⏳ <t:99:R>\n"
+        "**Giv 1** · **Dag tänker** · Buda eller passa. ⏳\u00a0<t:99:R>\n"
         "-# <@0>, <@1> och <@2> · "
         "Korten finns i era direktmeddelanden, eller bakom **Min hand**.\n"
         "-# Vinstsumma 13\n"
@@ -311,13 +311,13 @@ def test_the_table_in_play() -> None:
     seen = view(match, None)
     before = view(told_deal(*AUCTION, "play SK"), None)
     assert table_text(before, voice(match, None, "da"), PLAIN) == (
-        "**Giv 1** · **På tur: <@2>** ⏳ <t:99:R>\n"
+        "**Giv 1** · **På tur: <@2>** ⏳\u00a0<t:99:R>\n"
         "-# Pointmål 13\n"
         "> **Spil** Cleo skal tage mindst 5 stik.\n"
         "> **Straf** Går Cleo ikke hjem, koster det 2 point mere."
     )
     assert table_text(seen, voice(match, None, "da"), PLAIN) == (
-        "**Giv 1** · **På tur: <@1>** ⏳ <t:99:R>"
+        "**Giv 1** · **På tur: <@1>** ⏳\u00a0<t:99:R>"
     )
     assert finished_trick(seen.tricks, voice(match, None, "en"), 1) == (
         "Trick 1: Bo ♠K · Cleo ♠Q · Dag ♠J · Anna ♠A →\u00a0**Anna**"
@@ -529,5 +529,7 @@ def test_the_channel_says_how_old_it_is_whoever_is_in_turn() -> None:
     assert "\n-# Asked <t:99:R> · Target 13\n" in asked
     later = told_deal(*AUCTION, "play SK", "play SQ", "play SJ", "play SA", "play HJ")
     in_play = table_text(view(later, None), english, replace(PLAIN, asked=99))
-    assert in_play.splitlines() == ["**Deal 1** · **<@1>'s turn** ⏳ <t:99:R> · asked <t:99:R>"]
+    assert in_play.splitlines() == [
+        "**Deal 1** · **<@1>'s turn** ⏳\u00a0<t:99:R> · asked <t:99:R>"
+    ]
     assert "\n-# Last press <t:98:R> · Target 13\n" in thinking

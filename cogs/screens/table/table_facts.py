@@ -30,7 +30,7 @@ _CLOSED = {
     "rules": N_("The rules have changed in a new version, so this game can't go on. Sorry!"),
     "moderator": N_("A moderator has closed this table. Nothing of this game counts."),
     ROUND_OVER: N_("This round is over. Standings and what's next: {channel}"),
-    "ended": N_("The host has ended the game. It's unfinished: nobody wins."),
+    "ended": N_("The game was ended early: nobody wins."),
 }
 _NEXT_BOARD = N_("All tables play this deal. The next one follows here.")
 _LAST_BOARD = N_("Your table is done. Standings and next tables, once all are done: {channel}")

@@ -49,7 +49,7 @@ from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice, language_of
 
-_ENDED = N_("The host has ended the game.")
+_ENDED = N_("The game is over.")
 _LONE = N_("{player} plays {game} with computers")
 _MARGIN = 50
 """Characters of a message that are left free."""

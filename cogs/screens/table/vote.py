@@ -39,7 +39,16 @@ def vote_buttons(
 
 
 def _proposal(table: RunningTable, vote: Vote) -> Proposal:
-    return Proposal(_proposal_sentence(table, vote), vote.foul, vote.undo, vote.missing)
+    sentence = _proposal_sentence(table, vote)
+    return Proposal(_mark(vote), sentence, vote.foul, vote.undo, vote.missing)
+
+
+def _mark(vote: Vote) -> str:
+    if vote.foul:
+        return vote_texts.FOUL
+    if vote.undo:
+        return vote_texts.UNDO
+    return vote_texts.SEAT if vote.motion and vote.motion.seat is not None else vote_texts.END
 
 
 def _proposal_sentence(table: RunningTable, vote: Vote) -> Sentence:
@@ -109,7 +118,7 @@ def decided_text(table: RunningTable, decided: Decided) -> str:
         if vote.motion.until_back:
             return vote_texts.until_back_text(seat, voice)
     if decided.by is not None and decided.by not in vote.voters | {vote.proposer}:
-        return vote_texts.broken_off_text(vote.foul, vote.undo, voice)
+        return vote_texts.broken_off_text(_mark(vote), voice)
     return vote_texts.decided_text(
-        seat, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
-    )
+        _mark(vote), seat, vote.foul, vote.undo, decided.by, voice, stands=decided.stands
+    )  # fmt: skip

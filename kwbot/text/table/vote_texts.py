@@ -10,11 +10,15 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
+FOUL, UNDO, END, SEAT = "⚖️", "↩️", "⏹️", "🪑"
+"""The marks of what is proposed."""
+
 
 @dataclass(frozen=True)
 class Proposal:
     """A foul, `undo` moves to be taken back, or what the host may do; `missing` must decide."""
 
+    mark: str
     sentence: Sentence
     foul: Foul | None
     undo: int
@@ -91,7 +95,7 @@ def next_deal_text(
 
 
 def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
-    title = f"### {_mark(asked.foul, asked.undo)} {voice.say(asked.sentence)}"
+    title = f"### {asked.mark} {voice.say(asked.sentence)}"
     moves = _moves(asked.undo, voice) if asked.undo else ""
     agree = f"➡️ {_agree(asked.missing, voice, facts)} {facts.countdown}".rstrip()
     told = [(title, _ruling(asked.foul, voice)), (moves,)] if asked.foul else [(title, moves)]
@@ -100,19 +104,26 @@ def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
 
 def question_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
     """Return the post that pings the voters: what is proposed, and below it who is asked."""
-    said = [_mark(asked.foul, asked.undo), voice.say(asked.sentence)]
+    said = [asked.mark, voice.say(asked.sentence)]
     if asked.foul:
         said.append(_ruling(asked.foul, voice))
     return f"{' '.join(said)}\n{_agree(asked.missing, voice, facts)}"
 
 
 def decided_text(
-    proposer: Seat, foul: Foul | None, undo: int, by: Seat | None, voice: Voice, *, stands: bool
+    mark: str,
+    proposer: Seat,
+    foul: Foul | None,
+    undo: int,
+    by: Seat | None,
+    voice: Voice,
+    *,
+    stands: bool,
 ) -> str:
     """Say in one line how a vote ended. `by`: who did not agree; nobody: time ran out."""
     if not stands:
-        return f"{_mark(foul, undo)} {_refusal(proposer, by, voice)}"
-    said = [_mark(foul, undo)]
+        return f"{mark} {_refusal(proposer, by, voice)}"
+    said = [mark]
     if foul:
         said += [voice.language.text(N_("The foul stands.")), _ruling(foul, voice)]
     if undo:
@@ -135,22 +146,18 @@ def _refusal(proposer: Seat, by: Seat | None, voice: Voice) -> str:
 def new_host_text(host: Seat, voice: Voice) -> str:
     """Say how a vote ended on who is the host."""
     text = voice.language.text(N_("{player} is the host now."), player=voice.name(host))
-    return f"{_mark(None, 0)} {text}"
+    return f"{SEAT} {text}"
 
 
 def until_back_text(seat: Seat, voice: Voice) -> str:
     """Say how a vote ended on whether a computer plays for somebody silent."""
     text = N_("A computer plays for {player} until they're back.")
-    return f"{_mark(None, 0)} {voice.language.text(text, player=voice.name(seat))}"
+    return f"{SEAT} {voice.language.text(text, player=voice.name(seat))}"
 
 
-def broken_off_text(foul: Foul | None, undo: int, voice: Voice) -> str:
+def broken_off_text(mark: str, voice: Voice) -> str:
     """Say how a vote ended that somebody who was not asked broke off: the host ended the game."""
-    return f"{_mark(foul, undo)} {voice.language.text(N_('The vote is over: nothing changes.'))}"
-
-
-def _mark(foul: Foul | None, undo: int) -> str:
-    return "⚖️" if foul else "↩️" if undo else "🪑"
+    return f"{mark} {voice.language.text(N_('The vote is over: nothing changes.'))}"
 
 
 def _ruling(foul: Foul, voice: Voice) -> str:

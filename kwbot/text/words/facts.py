@@ -72,7 +72,7 @@ class Facts:
     @property
     def countdown(self) -> str:
         """The deadline as Discord counts it down, or nothing."""
-        return "" if self.deadline is None else f"⏳ <t:{self.deadline}:R>"
+        return "" if self.deadline is None else f"⏳\u00a0<t:{self.deadline}:R>"
 
 
 NO_FACTS = Facts()

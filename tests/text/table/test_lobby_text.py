@@ -118,7 +118,7 @@ def voice(code: str) -> Voice:
 def test_waiting_for_a_deal() -> None:
     assert ready_text(3, 2, 1, "ab12cd34ef", {2, 0}, voice("sv"), FACTS) == (
         "### Giv 3\n-# Bo ger\n-# 🔒 förseglad · `ab12 cd34…`\n\n"
-        "➡️ <@10> och <@12>: tryck på **Nästa giv**. Given börjar senast ⏳ <t:99:R>."
+        "➡️ <@10> och <@12>: tryck på **Nästa giv**. Given börjar senast ⏳\u00a0<t:99:R>."
     )
 
 
@@ -128,7 +128,7 @@ def test_nobody_is_there_for_a_deal() -> None:
 
 
 def test_below_a_result_stand_the_seal_and_whom_the_next_deal_waits_for() -> None:
-    seal = "-# 🔒 förseglad · `ab12 cd34…` · ⏳ <t:99:R>"
+    seal = "-# 🔒 förseglad · `ab12 cd34…` · ⏳\u00a0<t:99:R>"
     asked = partial(next_deal_text, "ab12cd34ef", voice=voice("sv"), facts=FACTS)
     assert asked({2, 0}, has_begun=False) == seal, "the button says the rest"
     waits = "➡️ <@10> och <@12>: tryck på **Nästa giv**."
@@ -136,18 +136,18 @@ def test_below_a_result_stand_the_seal_and_whom_the_next_deal_waits_for() -> Non
     stirred = next_deal_text(
         "ab12cd34ef", {0}, voice("en"), replace(FACTS, stirrers=(1,)), has_begun=False
     )
-    assert stirred == "-# 🔒 sealed · `ab12 cd34…` · 🥄 Bo stirred · ⏳ <t:99:R>"
+    assert stirred == "-# 🔒 sealed · `ab12 cd34…` · 🥄 Bo stirred · ⏳\u00a0<t:99:R>"
     assert asked(None, has_begun=False).startswith("💤 Alla är borta.")
 
 
 @pytest.mark.parametrize("ruling", labels.RULING_LABELS)
 def test_a_vote_on_a_foul(ruling: str) -> None:
     undo = 2 if ruling == "restore" else 0
-    text = vote_text(Proposal(CALLED, Foul(1, 0, ruling), undo, {2}), voice("en"), FACTS)
+    text = vote_text(Proposal("⚖️", CALLED, Foul(1, 0, ruling), undo, {2}), voice("en"), FACTS)
     assert text.startswith("### ⚖️ Anna calls a foul on Bo.\n")
     assert labels.RULING_LABELS[ruling].text in text
     assert ("2 moves are taken back." in text) == (ruling == "restore")
-    assert text.endswith("➡️ <@12>: do you agree? Silence counts as no. ⏳ <t:99:R>")
+    assert text.endswith("➡️ <@12>: do you agree? Silence counts as no. ⏳\u00a0<t:99:R>")
 
 
 CALLED = Sentence("{caller} calls a foul on {offender}.", caller=Who(0), offender=Who(1))
@@ -155,19 +155,19 @@ BACK = Sentence("{player} asks for a take-back.", player=Who(3))
 
 
 def test_a_vote_on_taking_back() -> None:
-    text = vote_text(Proposal(BACK, None, 1, {0}), voice("da"), FACTS)
+    text = vote_text(Proposal("↩️", BACK, None, 1, {0}), voice("da"), FACTS)
     assert text == (
         "### ↩️ Dag vil tage noget tilbage.\n1 træk tages tilbage.\n\n"
-        "➡️ <@10>: siger du ja? Manglende svar tæller som nej. ⏳ <t:99:R>"
+        "➡️ <@10>: siger du ja? Manglende svar tæller som nej. ⏳\u00a0<t:99:R>"
     )
 
 
 def test_a_vote_pings_with_what_is_proposed() -> None:
     told = voice("en")
-    assert question_text(Proposal(CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
+    assert question_text(Proposal("⚖️", CALLED, Foul(1, 0, "fail"), 0, {2}), told, FACTS) == (
         "⚖️ Anna calls a foul on Bo. The bid fails.\n<@12>: do you agree? Silence counts as no."
     )
-    assert question_text(Proposal(BACK, None, 1, {2, 0}), told, FACTS) == (
+    assert question_text(Proposal("↩️", BACK, None, 1, {2, 0}), told, FACTS) == (
         "↩️ Dag asks for a take-back.\n<@10> and <@12>: do you agree? Silence counts as no."
     )
 
@@ -177,19 +177,19 @@ def test_a_vote_pings_with_what_is_proposed() -> None:
     [("sv", "går du med på det?", "går ni med på det?"), ("da", "siger du ja?", "siger I ja?")],
 )
 def test_one_voter_is_asked_as_one(code: str, one: str, many: str) -> None:
-    assert one in question_text(Proposal(BACK, None, 1, {2}), voice(code), FACTS)
-    assert many in question_text(Proposal(BACK, None, 1, {2, 0}), voice(code), FACTS)
+    assert one in question_text(Proposal("↩️", BACK, None, 1, {2}), voice(code), FACTS)
+    assert many in question_text(Proposal("↩️", BACK, None, 1, {2, 0}), voice(code), FACTS)
 
 
 def test_how_a_vote_ended() -> None:
     foul, told = Foul(1, 0, "restore"), voice("en")
     said = [
-        decided_text(0, Foul(1, 0, "fail"), 0, None, told, stands=True),
-        decided_text(0, foul, 2, None, told, stands=True),
-        decided_text(0, None, 1, None, told, stands=True),
-        decided_text(0, foul, 2, 3, told, stands=False),
-        decided_text(0, None, 2, 0, told, stands=False),
-        decided_text(0, foul, 2, None, told, stands=False),
+        decided_text("⚖️", 0, Foul(1, 0, "fail"), 0, None, told, stands=True),
+        decided_text("⚖️", 0, foul, 2, None, told, stands=True),
+        decided_text("↩️", 0, None, 1, None, told, stands=True),
+        decided_text("⚖️", 0, foul, 2, 3, told, stands=False),
+        decided_text("↩️", 0, None, 2, 0, told, stands=False),
+        decided_text("⚖️", 0, foul, 2, None, told, stands=False),
     ]
     assert said == [
         "⚖️ The foul stands. The bid fails.",

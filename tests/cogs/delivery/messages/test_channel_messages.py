@@ -110,7 +110,7 @@ async def test_a_deal_that_the_host_breaks_off_shows_no_result(office: Office) -
     await office.settled()
     last = office.discord.to(CHANNEL)[-1]
     assert (last.how, last.message) == ("edit", posts(office)[-1].message)
-    assert "The host has ended the game." in last.text
+    assert "The game is over." in last.text
     assert ":tricks" not in last.text
     assert not last.files
 

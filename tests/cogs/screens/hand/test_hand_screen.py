@@ -76,7 +76,7 @@ async def test_whoever_is_not_asked_is_sent_to_the_channel(house: House) -> None
     (asked,) = state.to_act()
     for seat in state.humans:
         text = told(state, seat)
-        assert ("**your turn** ⏳ <t:" in text) == (seat == asked)
+        assert ("**your turn** ⏳\u00a0<t:" in text) == (seat == asked)
         assert ("### Bid or pass" in text) == (seat == asked)
         named = f"**{state.match.names[asked]}'s turn** · asked <t:"
         assert (f"/channels/{state.guild}/{state.channel})** · {named}" in text) == (seat != asked)
@@ -138,7 +138,7 @@ async def test_between_deals_a_hand_shows_what_is_voted_on(house: House) -> None
     await house.tables.index.at(table).leave(ANNA.id)
     await house.tables.index.at(table).decisions.finish(BO.id)
     proposal, button = first_asked(hand_screen(house.at(table), 2, PREFERENCES))[-2:]
-    assert "Bo asks to end the game." in proposal
+    assert proposal.startswith("### ⏹️ Bo asks to end the game.")
     assert button == "Agree"
 
 

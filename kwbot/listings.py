@@ -1,4 +1,4 @@
-"""Lines of leaderboards and lists, as queries find them and texts tell them."""
+"""Lines of leaderboards and lists, found by queries and shown by texts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from kwbot.ids import TableId, UserId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardEntry:
-    """A line of the leaderboard of all time. Equal wins, points and games share a `rank` (1 is
+    """A line of the all-time leaderboard. Equal wins, points and games share a `rank` (1 is
     best)."""
 
     rank: int
@@ -38,8 +38,8 @@ class SeasonEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningsEntry:
-    """A line of the standing over a season's evenings; equal points share a rank. `points`: of the
-    best evenings, so many as are `counted` of all `evenings`; `won`: how many evenings ended with
+    """A line of the standing over a season's evenings; equal points share a rank. `points`: in the
+    best evenings, of which `counted` out of all `evenings` count; `won`: the number of evenings in
     first place."""
 
     rank: int
@@ -71,8 +71,8 @@ class Companion(NamedTuple):
 
 
 class GamePlayer(NamedTuple):
-    """A player of a game; `user` None: a computer. `won` and `points`: a person's result in a
-    finished game; `name`: empty if the table is deleted."""
+    """A player of a game. `user` None: a computer; `won` and `points`: a person's result in a
+    finished game; `name`: the last known one if the table is deleted, maybe empty."""
 
     user: UserId | None
     name: str
@@ -82,9 +82,9 @@ class GamePlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """A game in which a deal is over; `id`: its table's. `is_kept`: whether its cards are still
+    """A game with a finished deal; `id`: its table's. `is_kept`: whether its cards are still
     stored; `is_finished`: whether it came to its end; `on_evening`: whether it was a round of an
-    evening, as far as its cards are stored."""
+    evening, known only while its cards are stored."""
 
     id: TableId
     game: str

@@ -1,6 +1,6 @@
-"""The areas of the store: lists of queries, each with how it is done on the database.
+"""The areas of the store: lists of queries, each with the way in which it runs on the database.
 
-`store.daily.plan(guild_id)` does `daily_queries.plan(connection, guild_id)`, here as one statement.
+`store.daily.plan(guild_id)` runs `daily_queries.plan(connection, guild_id)`, here as one statement.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class Area:
 
 
 class Query(Generic[_P, _T]):
-    """A query as a method of an area: called without the connection, it is done by `way`."""
+    """A query as a method of an area: called without the connection, which `way` supplies."""
 
     def __init__(
         self,
         work: Callable[Concatenate[Connection, _P], _T],
         way: Callable[..., Coroutine[Any, Any, Any]],
     ) -> None:
-        """`way`: the method of Transactions by which it is done."""
+        """`way`: the method of Transactions that runs it."""
         self._work, self._way = work, way
 
     @overload
@@ -77,18 +77,18 @@ def transaction(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T
 
 
 def statement(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
-    """Return a query that writes in one statement, or not at all."""
+    """Return a query that writes in one statement or not at all."""
     return Query(work, Transactions.run_statement)
 
 
 def page(work: Callable[Concatenate[Connection, _P], _T]) -> Query[_P, _T]:
-    """Return a query that reads much: it waits its turn among batches and other such queries."""
+    """Return a query that reads a lot, and takes turns with batches and other such queries."""
     return Query(work, Transactions.read_page)
 
 
 class TableArea(Area):
-    """Tables, their logs and secrets, and invitations to them. Writing to a table is a method of
-    the store, since only its owner may."""
+    """Tables, their logs and secrets, and invitations to them. The store itself writes to tables,
+    because only a table's owner may."""
 
     load = statement(table_queries.load)
     events = statement(table_queries.events)
@@ -107,14 +107,14 @@ class TableArea(Area):
     invite = transaction(invitation_queries.invite)
 
     async def pages_of(self, user_id: UserId) -> AsyncIterator[list[TableId]]:
-        """Yield the ids of the tables that hold anything of a person, in order, a page at once."""
+        """Yield the ids of the tables that hold anything about a person, in order, page by page."""
         ids = [NO_TABLE]
         while ids := await self.transactions.read_page(erasure.tables_of, user_id, ids[-1]):
             yield ids
 
     async def games_left(self, guild_id: GuildId, user_id: UserId) -> tuple[int, int]:
-        """Return how many games on a server a user left before their end, and how many they played
-        in all, as far as tables are kept. It takes many transactions."""
+        """Return how many games on a server a user left early and how many they played in all,
+        among the tables still kept. Takes many transactions."""
         left = games = after = 0
         while after < MAX_ID:
             some = await self.transactions.read_page(
@@ -125,7 +125,7 @@ class TableArea(Area):
 
 
 class ResultArea(Area):
-    """The results of games and deals: leaderboards, ratings, and what a person has played."""
+    """The results of games and deals: leaderboards, ratings and careers."""
 
     leaderboard = page(result_queries.leaderboard)
     stats = page(result_queries.stats)
@@ -136,8 +136,8 @@ class ResultArea(Area):
     games_played = page(career_queries.games_played)
 
     async def career(self, guild_id: GuildId, user_id: UserId, game: str) -> list[CareerDeal]:
-        """Return the last deals of a game that somebody played among people on a server, in order.
-        They are read in pages, between which others come."""
+        """Return somebody's last deals of a game among people on a server, in order. They are read
+        in pages, so that others come in between."""
         read, most = self.transactions.read_page, career_queries.MAX_CAREER_DEALS
         found: list[CareerDeal] = []
         async for ids in self._deals_of(user_id):
@@ -147,7 +147,7 @@ class ResultArea(Area):
         return found[:most][::-1]
 
     async def companions(self, guild_id: GuildId, user_id: UserId, game: str) -> list[Companion]:
-        """Return the sums of somebody's deals of a game on a server by other player, most deals
+        """Return the sums of somebody's deals of a game on a server by the other player, most deals
         first. They are read in pages, as in `career`."""
         read = self.transactions.read_page
         sums: career_queries.CompanionSums = {}
@@ -163,7 +163,7 @@ class ResultArea(Area):
 
 
 class SeasonArea(Area):
-    """The leaderboards of seasons, and the champions of those that are over."""
+    """The leaderboards of seasons, and the champions of past ones."""
 
     leaderboard = page(season_queries.season_leaderboard)
     first_month = statement(season_queries.first_month)
@@ -172,7 +172,7 @@ class SeasonArea(Area):
 
 
 class EveningArea(Area):
-    """Evenings of clubs, with those who take part."""
+    """Evenings of clubs, with their entrants."""
 
     create = transaction(evening_queries.create)
     load = transaction(evening_queries.load)
@@ -186,8 +186,8 @@ class EveningArea(Area):
         keep: Callable[[StoredEvening], _T],
         between: tuple[datetime, datetime] | None = None,
     ) -> list[_T]:
-        """Return the results of `keep` for each past evening of a game on a server, by their start,
-        in pages. `between`: the first possible time of that, and the time before which it is."""
+        """Return the results of `keep` for a server's past evenings of a game by their start, in
+        pages. `between`: the earliest start, and the time before which all start."""
         read = self.transactions.read_page
         found: list[tuple[datetime, int, _T]] = []
         last = 0
@@ -199,7 +199,7 @@ class EveningArea(Area):
 
 
 class DailyArea(Area):
-    """Deals of the day: the plans of servers, the deals, and how people play them."""
+    """Deals of the day: the servers' plans, the deals, and people's plays."""
 
     plan = statement(daily_queries.plan)
     plans = statement(daily_queries.plans)
@@ -239,7 +239,7 @@ class WeeklyArea(Area):
 
     async def deal_sums(self, guild_id: GuildId, first: date, next_day: date) -> list[DealSum]:
         """Return the sums of people's deals on a server by game and player, from the `first` day to
-        the day before `next_day`; they are read in pages."""
+        the day before `next_day`, read in pages."""
         read = self.transactions.read_page
         sums: dict[tuple[str, UserId], DealSum] = {}
         while first < next_day:
@@ -277,12 +277,12 @@ class PeopleArea(Area):
 
 
 class InteractionArea(Area):
-    """Interactions that came by HTTP, so that none is carried out twice."""
+    """Interactions received by HTTP, so that none is carried out twice."""
 
     take_on = statement(interaction_queries.take_on)
 
     async def forget_taken_on(self, before: datetime) -> None:
-        """Forget which interactions were taken on before a time. It takes many transactions."""
+        """Forget which interactions were taken on before a time. Takes many transactions."""
         forget = interaction_queries.forget_taken_on
         while await self.transactions.write_batch(forget, before):
             await self.transactions.give_way()

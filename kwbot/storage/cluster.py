@@ -1,7 +1,7 @@
 """A cluster: processes that share a PostgreSQL database, each of which owns tables.
 
-Only its owner may write to a table. So a process that was taken for dead
-(kwbot.storage.backend.processes) and wakes up again can store nothing (`NotOwner`).
+Only a table's owner may write to it. So a process that was taken for dead
+(kwbot.storage.backend.processes) and wakes up can store nothing (`NotOwner`).
 """
 
 from collections.abc import Callable, Sequence
@@ -40,43 +40,42 @@ from kwbot.storage.values.stored_tables import NewTable, TableEntry
 _T = TypeVar("_T")
 
 LEASE = timedelta(seconds=2)
-"""How long a process counts as alive after its last heartbeat, if these are not late."""
+"""Time that a process counts as alive after its last heartbeat, if heartbeats are not late."""
 TAKEOVER_BATCH = 50
-"""How many tables of a dead process are taken over at once: other processes take some, too."""
+"""Number of a dead process's tables that one process takes over at once; others take some, too."""
 _MOVED = "kwbot_moved"
-"""The channel on which a table's owner hears that another process has taken it."""
+"""Channel on which a table's owner hears that another process has taken it."""
 _WITHIN_REACH = "kwbot_within_reach"
-"""The channel on which all hear that Discord's channels may be within reach again."""
+"""Channel on which all processes hear that channels on Discord may be within reach again."""
 _CHANNEL = 0x4B79
-"""The class of the advisory locks of channels in which a table is being opened."""
+"""Class of the advisory locks for channels in which a table is being opened."""
 
 TableCondition = ColumnElement[bool]
 
 
 @dataclass(frozen=True, slots=True)
 class TakenTable:
-    """A table that a process newly owns, and for how long nobody has served it."""
+    """A table that a process newly owns, and how long nobody has served it."""
 
     entry: TableEntry
     unserved: timedelta
 
 
 class Cluster:
-    """The cluster as one of its processes sees it. Every method may raise StorageError."""
+    """The cluster as seen by one of its processes. Every method may raise StorageError."""
 
     def __init__(
         self, database: Database, url: str, edition: int, lease: timedelta = LEASE
     ) -> None:
-        """`url`: where the others reach this process; `edition`: that of the program, which touches
-        no table that a newer one has owned."""
+        """`url`: where the others reach this process; `edition`: of the program, which touches no
+        table that a newer edition has owned."""
         self._database = database
         self._url = url
         self._edition = edition
         self.lease = lease
-        """How long this process counts as alive after its next heartbeat."""
+        """How long this process will count as alive after its next heartbeat."""
         self.own_id = 0
-        """The present id of this process; 0: it has not joined. An id that has lapsed never comes
-        back."""
+        """The current id of this process; 0 if it has not joined. A lapsed id never comes back."""
         self._former: set[int] = set()
         """Earlier ids of this process."""
         self._lock_session: object | None = None
@@ -84,9 +83,9 @@ class Cluster:
         self._leads = False
         """Whether this process was the leader at its last heartbeat."""
         self.server_started: datetime | None = None
-        """When PostgreSQL was started, as far as this process knows."""
+        """When PostgreSQL started, as far as this process knows."""
         self.in_doubt = False
-        """Whether this process may own tables without knowing it."""
+        """Whether this process may own tables without knowing."""
 
     # --- living -------------------------------------------------------------------------------
 
@@ -102,7 +101,7 @@ class Cluster:
         return kept
 
     async def beat(self) -> Sequence[Peer] | None:
-        """Send a heartbeat and return all processes; None: silent for too long, so join again."""
+        """Send a heartbeat and return all processes; None after too long a silence: join again."""
         beat = await self._database.run_with_locks(
             lambda connection: processes.beat(
                 connection, self.own_id, self.lease, leads=self._leads
@@ -115,23 +114,23 @@ class Cluster:
 
     @property
     def holds_on(self) -> bool:
-        """Whether this process still holds its locks, without which others take it for dead."""
+        """Whether this process still holds its locks; without them others take it for dead."""
         return self._lock_session is not None and self._lock_session is self._database.lock_session
 
     @property
     def leads(self) -> bool:
-        """Whether this is the process that does what only one does."""
+        """Whether this process does what only one may do."""
         return self._leads and self.holds_on
 
     async def leave(self) -> None:
-        """Leave the cluster; the other processes take over what this one owns."""
+        """Leave the cluster, so that the others take over what this process owns."""
         own_id, self.own_id, self._leads = self.own_id, 0, False
         await self._database.run_with_locks(
             lambda connection: processes.leave(connection, own_id), self.lease
         )
 
     async def on_moved(self, moved: Callable[[TableId], None]) -> None:
-        """Have `moved` called with the id of each table that another process takes."""
+        """Call `moved` with the id of each table that another process takes."""
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             table, owner = map(int, said.split())
@@ -141,7 +140,7 @@ class Cluster:
         await self._database.listen(_MOVED, on_notice)
 
     async def on_within_reach(self, within_reach: Callable[[GuildId, Sequence[int]], None]) -> None:
-        """Call `within_reach` with each server and its channels that `tell_within_reach` names."""
+        """Call `within_reach` with each server and channels from `tell_within_reach`."""
 
         def on_notice(_connection: object, _pid: int, _channel: str, said: str) -> None:
             guild, *channels = map(int, said.split())
@@ -150,7 +149,7 @@ class Cluster:
         await self._database.listen(_WITHIN_REACH, on_notice)
 
     async def tell_within_reach(self, guild_id: GuildId, channels: Sequence[int] = ()) -> None:
-        """Tell all processes that these channels of a server, or all, may be within reach again."""
+        """Tell all processes that channels of a server (none: all) may be within reach again."""
         said = " ".join(map(str, (guild_id, *channels)))
         await self._run_statement(lambda connection: _tell(connection, _WITHIN_REACH, said))
 
@@ -162,25 +161,25 @@ class Cluster:
         return await self._own(lambda connection: _create(connection, table, own_id, self._edition))
 
     async def take(self, tables: Sequence[TableId]) -> list[TakenTable]:
-        """Take those of `tables` that are open, whoever owns them. Earlier owners can write to them
-        no more, and hear of it if they live. Raises NewerTable."""
+        """Take the open ones of `tables`, whoever owns them. Earlier owners can no longer write to
+        them, and hear of it if alive. Raises NewerTable."""
         return await self._take(TableRow.id.in_(tables), None)
 
     async def cut_off(self, dead: int) -> None:
-        """End what a dead process still has locked; see `processes.cut_off`."""
+        """End the sessions by which a dead process still holds locks; see `processes.cut_off`."""
         await self._run_statement(lambda connection: processes.cut_off(connection, dead))
 
     async def take_over(self, dead: int | None) -> list[TakenTable]:
-        """Take some of a dead process's open tables; None: of those that no process owns. If none
-        are left, the process is forgotten."""
+        """Take some of a dead process's open tables (None: of the unowned ones). If none are left,
+        the process is forgotten."""
         taken = await self._take(_left_by(dead), TAKEOVER_BATCH)
         if dead is not None and not taken:
             await self._database.run(lambda connection: processes.forget(connection, dead))
         return taken
 
     async def take_closing_messages(self, dead: int | None) -> bool:
-        """Take a dead process's closed tables whose last messages are due; None: those that no
-        process owns. Return whether there were any. Those of a newer version are left alone."""
+        """Take a dead process's closed tables (None: unowned ones) whose last messages are due,
+        except those of a newer version. Return whether there were any."""
         own_id = self._joined_id()
         which = and_(_left_by(dead), TableRow.edition <= self._edition)
         return await self._database.run(
@@ -194,11 +193,11 @@ class Cluster:
         )
 
     async def _own(self, work: Callable[[Connection], _T]) -> _T:
-        """Do `work`, by which this process comes to own tables."""
+        """Do `work` that makes this process own tables."""
         try:
             return await self._database.run(work)
         except BaseException:
-            self.in_doubt = True  # PostgreSQL may have done it all the same
+            self.in_doubt = True  # PostgreSQL may have done it anyway
             raise
 
     async def load_owned(self) -> list[TableId]:
@@ -212,7 +211,7 @@ class Cluster:
         return self.own_id == await self._run_statement(lambda connection: connection.scalar(owner))
 
     async def owners(self, which: TableCondition) -> dict[TableId, Peer | None]:
-        """Return the owner of each open table that fits; None: it has none yet."""
+        """Return the owner of each open table that fits; None if it has none yet."""
         return await self._run_statement(lambda connection: _owners(connection, which))
 
     async def open_tables(self, which: TableCondition) -> list[TableEntry]:
@@ -225,25 +224,25 @@ class Cluster:
         return await self._run_statement(lambda connection: connection.scalar(found) or 0)
 
     async def _run_statement(self, work: Callable[[Connection], _T]) -> _T:
-        """Do `work`, which writes in one statement, or not at all."""
+        """Do `work`, which writes in one statement or not at all."""
         return await self._database.run(work, single_statement=True)
 
     def _joined_id(self) -> int:
-        """Return the id of this process. Raises StorageError where it has not joined."""
+        """Return the id of this process. Raises StorageError if it has not joined."""
         if not self.own_id:
             raise StorageError("This process has no part in its cluster now.")
         return self.own_id
 
-    # --- what one process does for all ----------------------------------------------------------
+    # --- the registration of commands ----------------------------------------------------------
 
     async def is_registered(self, guild_id: GuildId, digest: str) -> bool:
-        """Whether these commands, or a newer version's, were the last that were registered."""
+        """Whether these commands, or a newer version's, were the last ones registered."""
         return await self._run_statement(
             lambda connection: _is_registered(connection, guild_id, digest, self._edition)
         )
 
     async def note_registered(self, guild_id: GuildId, digest: str) -> None:
-        """Note the digest of the commands that were registered for a server."""
+        """Note the digest of a server's registered commands."""
         values = {"guild_id": guild_id, "digest": digest, "edition": self._edition}
         await self._database.run(
             lambda connection: upsert(
@@ -255,8 +254,8 @@ class Cluster:
 _NOBODYS = or_(
     TableRow.owner.is_(None), TableRow.owner.not_in(select(ProcessRow.id).scalar_subquery())
 )
-"""The condition that no known process owns a table. One that took it may have been forgotten in
-that moment."""
+"""The condition that no known process owns a table. (Its taker may have been forgotten just
+then.)"""
 
 
 def _left_by(dead: int | None) -> TableCondition:
@@ -264,12 +263,12 @@ def _left_by(dead: int | None) -> TableCondition:
 
 
 def is_table(table_id: TableId) -> TableCondition:
-    """Return the condition that is true for this table alone."""
+    """Return the condition that picks one table."""
     return TableRow.id == table_id
 
 
 def is_around(user_id: UserId, channel_id: int | None) -> TableCondition:
-    """Return the condition that a user sits at a table, or it is in a channel or its threads."""
+    """Return the condition that a user sits at a table or it is in a channel or its threads."""
     seated = select(SeatRow.table_id).where(SeatRow.user_id == user_id)
     here = or_(TableRow.channel_id == channel_id, TableRow.parent_channel_id == channel_id)
     return or_(TableRow.id.in_(seated), here)
@@ -281,7 +280,7 @@ def counts_for(user_id: UserId, guild_id: GuildId) -> TableCondition:
 
 
 def disown(connection: Connection) -> None:
-    """Let no process own any table: a single one uses the database from now on."""
+    """Let no process own any table, as a single one uses the database from now on."""
     owned = update(TableRow).where(TableRow.owner.is_not(None))
     connection.execute(owned.values(owner=None))
 
@@ -302,7 +301,7 @@ def _create(connection: Connection, table: NewTable, owner: int, edition: int) -
 def _take(
     connection: Connection, owner: int, edition: int, which: TableCondition, most: int | None
 ) -> list[TakenTable]:
-    """Take at most so many tables (None: all) that no other transaction has locked."""
+    """Take all tables, or at most `most` that no other transaction has locked."""
     alive = and_(ProcessRow.id != owner, is_alive())
     silent = type_coerce(NOW - ProcessRow.beat_at, Interval)
     found = (

@@ -1,4 +1,4 @@
-"""The store: everything that the bot keeps, by areas, and operations of more than one query."""
+"""The store: everything that the bot keeps, by areas, and operations of several queries."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from kwbot.storage.values.stored_tables import DealSecret, NewEvent, NewTable, T
 
 
 class Store:
-    """An open database. Made by `Store.open`; every method may raise StorageError.
+    """An open database, made by `Store.open`. Every method may raise StorageError.
 
-    Each method is one transaction, whole or not at all, except where it says that it takes many.
-    One whose caller is cancelled still goes on to its end by itself.
+    Each method is one transaction unless it says that it takes many. A transaction is done entirely
+    or not at all, and runs to its end even if the caller is cancelled.
     """
 
     def __init__(self, database: Database, cluster: Cluster | None = None) -> None:
         self._database = database
         self.cluster = cluster
-        """The cluster that shares the database; None: this process has it for itself."""
+        """The cluster that shares the database; None if this process has it for itself."""
         self.transactions = Transactions(database)
         self.tables = areas.TableArea(self.transactions)
         self.results = areas.ResultArea(self.transactions)
@@ -56,15 +56,15 @@ class Store:
         self._deleting = asyncio.Lock()
         """Held while a person's data is deleted: a second deletion would choose another token."""
         self._erased = False
-        """Whether SQLite's log beside the file may still hold what was deleted."""
+        """Whether SQLite's log beside the file may still hold deleted data."""
 
     @classmethod
     async def open(cls, url: str, *, wait: float = 2.0) -> Store:
-        """Open the database at `url` (sqlite or postgresql), bringing its tables up to date.
+        """Open the database at `url` (sqlite or postgresql) and bring its tables up to date.
 
-        `wait`: how many seconds a bot that is just stopping gets to let go of it.
-        Raises StoreLocked if another bot goes on using it, NewerSchema, OlderSchema, NotWritable,
-        DamagedDatabase or UnusableUrl: each one sentence for the host of the bot.
+        `wait`: seconds that a stopping bot gets to let go of it. Raises StoreLocked if another bot
+        keeps using it, NewerSchema, OlderSchema, NotWritable, DamagedDatabase or UnusableUrl, each
+        with one sentence for the host of the bot.
         """
         store = cls(await Database.open(url, wait=wait))
         if store.path is None:
@@ -75,27 +75,27 @@ class Store:
     async def share(
         cls, url: str, own_url: str, edition: int, *, wait: float = 2.0, lease: timedelta = LEASE
     ) -> Store:
-        """Open a database as one process of a cluster, which the others reach at `own_url`."""
+        """Open a database as a process of a cluster, which the others reach at `own_url`."""
         database = await Database.open(url, wait=wait, shared=True)
         return cls(database, Cluster(database, own_url, edition, lease))
 
     @property
     def path(self) -> Path | None:
-        """The file, if it is an SQLite one."""
+        """The file of an SQLite database."""
         return self._database.path
 
     @property
     def where(self) -> str:
-        """The whole path of the file, or the URL without its password."""
+        """The full path of the file, or the URL without its password."""
         return str(self.path.resolve()) if self.path else self._database.where
 
     @property
     def busy(self) -> bool:
-        """Whether something is being written or read."""
+        """Whether anything is being read or written."""
         return self._database.busy
 
     async def close(self) -> None:
-        """Wait for what is under way, then close. Everything after that raises StoreClosed."""
+        """Wait for transactions under way, then close. Every later call raises StoreClosed."""
         await self._database.close()
 
     async def check_write(self) -> None:
@@ -108,11 +108,11 @@ class Store:
 
     @property
     def _owner(self) -> int | None:
-        """The id of this process, which must own a table to write it; None: there is no other."""
+        """The id of this process, which must own a table to write to it; None without others."""
         return None if self.cluster is None else self.cluster.own_id
 
     async def create_table(self, table: NewTable) -> TableId:
-        """Store a new table, return its id, which no other ever gets. Raises ChannelTaken."""
+        """Store a new table and return its id, which is never used again. Raises ChannelTaken."""
         if self.cluster is not None:
             return await self.cluster.create(table)
         return await self.transactions.run(table_queries.create, table)
@@ -121,7 +121,7 @@ class Store:
         self, table_id: TableId, change: TableChange, secrets: Sequence[DealSecret] = ()
     ) -> None:
         """Change a table (a lobby, a message id, …) without an event. Each of `secrets` replaces an
-        earlier one of its deal, which has not begun. Raises UnknownTable, and NotOwner."""
+        earlier one of its deal, which has not begun. Raises UnknownTable and NotOwner."""
         owner = self._owner
 
         def update_table(connection: Connection) -> None:
@@ -146,10 +146,10 @@ class Store:
     ) -> int:
         """Append `events`, numbered from `expected_seq` + 1, and return the last number.
 
-        Each of `secrets` is stored, or only its contributions where that of its deal is there
-        already. `reveal`: the numbers of deals whose secrets are revealed, `at` that time;
-        `scores`: what enters the standings. Raises StaleSequence if the table's last event is
-        another one, UnknownTable, and NotOwner.
+        Each of `secrets` is stored, or only its contributions if its deal has a secret. `reveal`:
+        the numbers of deals whose secrets are revealed, `at` that time. `scores`: the entries in
+        the standings. Raises StaleSequence if `expected_seq` is not the table's last event,
+        UnknownTable and NotOwner.
         """
         owner = self._owner
 
@@ -169,8 +169,8 @@ class Store:
         return await (self.transactions.run if more else self.transactions.run_statement)(append)
 
     async def release_deals(self, scores: Mapping[TableId, ScoredDeal | None]) -> None:
-        """Let anybody see these tables that were withheld, and enter the deal of each into the
-        standings; nothing is done with tables that are not withheld."""
+        """Let anybody see some withheld tables, and enter the deal of each into the standings.
+        Tables that are not withheld stay as they are."""
 
         def release_deals(connection: Connection) -> None:
             for table_id in sorted(table_queries.release(connection, list(scores))):
@@ -181,7 +181,7 @@ class Store:
 
     async def closing_messages(self) -> list[TableId]:
         """Return the ids of closed tables whose last messages may not be out yet, in order; in a
-        cluster, of those that are this process's."""
+        cluster, only of this process's tables."""
         return await self.transactions.run_statement(table_queries.closing_messages, self._owner)
 
     async def note_serving(self, at: datetime) -> None:
@@ -189,21 +189,21 @@ class Store:
         await self.transactions.run_statement(serving_queries.note_serving, at)
 
     async def served_until(self) -> datetime | None:
-        """Return the time of the last `note_serving`; None: there was none."""
+        """Return the time of the last `note_serving`; None if there was none."""
         return await self.transactions.run_statement(serving_queries.served_until)
 
     async def last_restore(self) -> Restore | None:
-        """Return the last restore of a backup; None: there was none."""
+        """Return the last restore of a backup; None if there was none."""
         return await self.transactions.run_statement(restore_queries.last_restore)
 
     async def is_before_restore(self, number: int) -> bool:
-        """Whether the id of a table, evening or deal of the day is of before the last restore."""
+        """Whether the id of a table, evening or deal of the day is from before the last restore."""
         restore = await self.last_restore()
         return restore is not None and number < restore.first
 
     async def purge_closed(self, before: datetime) -> int:
-        """Delete closed tables that no human has touched since `before`; their results stay. It
-        takes many transactions. What an earlier call left undone is done as well."""
+        """Delete closed tables that nobody has used since `before`, but keep their results. Takes
+        many transactions, and also finishes what an earlier call left undone."""
         purged = 0
         while marked := await self.transactions.write_batch(erasure.mark_old, before):
             purged += marked
@@ -211,8 +211,8 @@ class Store:
         return purged
 
     async def count_user_data(self, user_id: UserId) -> UserDataCounts:
-        """Return the counts of all that is stored about a person: of what `delete_user_data` finds,
-        and bans. It takes many transactions."""
+        """Return the counts of all that is stored about a person: what `delete_user_data` finds,
+        and bans. Takes many transactions."""
         tables = [len(page) async for page in self.tables.pages_of(user_id)]
         return await self.transactions.read_page(erasure.count_user_data, user_id, sum(tables))
 
@@ -220,9 +220,8 @@ class Store:
         """Delete a person's standings, titles, preferences and the closed tables they were at.
 
         Others keep their results, in which an anonymous token stands for the person. Bans stay
-        while they last. Open tables are left alone; their ids are returned, and the person has to
-        leave them first. It takes many transactions: if one fails, deleting again goes on from
-        there.
+        while they last. Open tables stay, and their ids are returned: the person has to leave them
+        first. Takes many transactions; if one fails, deleting again continues from there.
         """
         async with self._deleting:
             still = [
@@ -240,8 +239,8 @@ class Store:
         return sorted(still)
 
     async def _token_of(self, user_id: UserId) -> int:
-        """Return the token that stands for a person, the same until all is deleted: if there were
-        two, ratings that are computed anew would differ."""
+        """Return the token that stands for a person, the same until all is deleted: with two
+        tokens, recomputed ratings would differ."""
         new = erasure.new_token()
 
         def with_token(before: Preferences) -> Preferences:
@@ -252,21 +251,21 @@ class Store:
         return token
 
     async def _sweep(self) -> None:
-        """Delete all that is marked as deleted, in batches."""
+        """Delete all tables marked as deleted, in batches."""
         while await self.transactions.write_batch(erasure.sweep):
             await self.transactions.give_way()
 
     async def _empty_log(self) -> None:
-        """Remove what was deleted from SQLite's log, too; if a copy is being made, after that."""
+        """Remove deleted data from SQLite's log, too, but not while a copy is being made."""
         if self._erased and self._database.is_sqlite and not self.transactions.file_hold.locked():
             self._erased = False
             await self._database.run(empty_log, begin=False)
 
     @asynccontextmanager
     async def hold_file(self) -> AsyncIterator[None]:
-        """Keep the file of the database whole and unchanged while inside, so that another process
-        can copy it: what is stored meanwhile goes into the log beside it. Raises StorageError, also
-        at the end: then the file may have changed."""
+        """Keep the database's file whole and unchanged within the block, so that another process
+        can copy it. Writes go into the log beside it meanwhile. Raises StorageError; if only at the
+        end, the file may have changed."""
         if not self._database.is_sqlite:
             raise StorageError("The database is PostgreSQL: make the backup with pg_dump.")
         async with self.transactions.file_hold:

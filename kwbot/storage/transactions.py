@@ -1,4 +1,4 @@
-"""Doing the queries of `kwbot.storage.queries` on the database, and measuring them."""
+"""Running and measuring the queries of `kwbot.storage.queries` on the database."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,30 +16,31 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 PAUSE_BETWEEN_BATCHES = 0.01
-"""Seconds; those who wait meanwhile come first."""
+"""Seconds between two batches, in which waiting transactions come first."""
 
 
 class _How(TypedDict, total=False):
-    """How a transaction is done; see `Database.run`."""
+    """Options of a transaction; see `Database.run`."""
 
     begin: bool
     single_statement: bool
 
 
 class Transactions:
-    """Transactions on the database: each method does `work` on a connection, whole or not at all.
+    """Transactions on the database. Each method does `work` on a connection, entirely or not at
+    all.
 
-    Every method may raise StorageError. One whose caller is cancelled still goes on to its end by
-    itself: what it was to store is then stored or refused, never half of it.
+    Every method may raise StorageError. A transaction runs to its end even if the caller is
+    cancelled.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._batches = asyncio.Lock()
-        """Held for each batch and page, so that they come one at a time: whoever wants one, or a
-        press, waits for no more than one."""
+        """Held for each batch and page, so that they come one at a time and a press never waits for
+        more than one."""
         self.file_hold = asyncio.Lock()
-        """Held while the file of the database must not change."""
+        """Held while the database's file must not change."""
 
     async def run(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
@@ -50,27 +51,27 @@ class Transactions:
     async def run_statement(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        """Do `work`, which writes in one statement, or not at all."""
+        """Do `work`, which writes in one statement or not at all."""
         return await self._do(work, {"single_statement": True}, *args, **more)
 
     async def write_batch(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        """Do `work` as one of many transactions, when its turn among batches has come."""
+        """Do `work` as one of many transactions, in turn with other batches."""
         async with self._batches:
             return await self.run(work, *args, **more)
 
     async def read_page(
         self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **more: _P.kwargs
     ) -> _T:
-        """Do `work`, which reads much and writes nothing, when its turn among batches has come. It
-        is never in one transaction with a press."""
+        """Do `work`, which reads a lot and writes nothing, in turn with other batches, and never in
+        one transaction with a press."""
         async with self._batches:
             return await self._do(work, {"begin": False, "single_statement": True}, *args, **more)
 
     async def give_way(self) -> None:
-        """Let presses come in between two batches. What the last batch wrote is moved from SQLite's
-        log into the file, so that no press has to do that with all of it."""
+        """Let presses come in between two batches. This moves what the last batch wrote from
+        SQLite's log into the file, so that no press has to move all of it."""
         if self._database.is_sqlite and not self.file_hold.locked():
             await self._database.run(checkpoint, begin=False)
         await asyncio.sleep(PAUSE_BETWEEN_BATCHES)
@@ -82,7 +83,7 @@ class Transactions:
         *args: _P.args,
         **more: _P.kwargs,
     ) -> _T:
-        """Do `work` on the database, and count in the metrics how long it takes, and errors."""
+        """Do `work` on the database, and note its time and errors in the metrics."""
         began = perf_counter()
         try:
             return await self._database.run(

@@ -1,4 +1,4 @@
-"""The database, SQLite or PostgreSQL: transactions, none of which is ever half done."""
+"""The database, SQLite or PostgreSQL, with transactions that are done entirely or not at all."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DRIVERS = {
 }
 
 ANSWER_PATIENCE = 10.0
-"""How many seconds a transaction of a cluster may take: by then whoever pressed has given up."""
+"""Most seconds of a transaction in a cluster: by then whoever pressed has given up."""
 
 _LOCKED = (
     StoreLocked,
@@ -49,7 +49,7 @@ _READ_ONLY = (
 )
 _SENTENCES: dict[int | str | None, tuple[type[StorageError], str]] = {
     sqlite3.SQLITE_BUSY: _LOCKED,
-    "55P03": _LOCKED,  # what PostgreSQL says when its lock is not free in time
+    "55P03": _LOCKED,  # PostgreSQL's lock was not free in time
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _READ_ONLY,
     sqlite3.SQLITE_CANTOPEN: (
@@ -72,12 +72,12 @@ _MAYBE_ACCESS = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_IOERR,
 }
-"""What SQLite says where a file or its folder is another user's."""
+"""SQLite's errors if a file or its folder belongs to another user."""
 
 
 def parse_url(url: str) -> URL:
-    """Return `url` with the driver that we use. Raises UnusableUrl, which quotes nothing of it:
-    where it is mistyped, any part may be the password."""
+    """Return `url` with the driver that we use. Raises UnusableUrl, which quotes nothing of it, as
+    any part of a mistyped one may be the password."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
@@ -95,9 +95,9 @@ def parse_url(url: str) -> URL:
 
 
 def explain(error: Exception, where: str) -> StorageError:
-    """Return an error of the database as one with a sentence that holds no stored value."""
+    """Return an error of the database as a StorageError with a sentence without stored values."""
     original = getattr(error, "orig", None) or error
-    # Only the first line: the second one of PostgreSQL quotes the row.
+    # Only the first line, as PostgreSQL's second one quotes the row.
     reason = (str(original).strip() or type(original).__name__).splitlines()[0].rstrip(".")
     code = getattr(original, "sqlite_errorcode", 0) & 0xFF or getattr(original, "sqlstate", None)
     if isinstance(original, OSError):
@@ -112,7 +112,7 @@ def explain(error: Exception, where: str) -> StorageError:
 
 
 def _explain_access(file: Path) -> str | None:
-    """Return which of a database's file and folder this user may not write, in a sentence."""
+    """Return a sentence on which of a database's file and folder this user may not write."""
     for one in (file, file.absolute().parent):
         if one.exists() and not os.access(one, os.R_OK | os.W_OK):
             return (
@@ -123,7 +123,7 @@ def _explain_access(file: Path) -> str | None:
 
 
 class Database:
-    """An open database. Made by `Database.open`."""
+    """An open database, made by `Database.open`."""
 
     def __init__(self, url: URL, *, wait: float, shared: bool = False) -> None:
         self.path = sqlite_path(url)
@@ -138,9 +138,9 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, *, wait: float, shared: bool = False) -> Database:
-        """Connect, keep other bots out and bring the tables up to date. `wait`: how many seconds a
-        bot that is just stopping gets to let go of the database; `shared`: the processes of a
-        cluster may use it together, which only PostgreSQL allows. Raises StorageError."""
+        """Connect, keep other bots out and bring the tables up to date. `wait`: seconds that a
+        stopping bot gets to let go of the database; `shared`: the processes of a cluster may use it
+        together, which needs PostgreSQL. Raises StorageError."""
         parsed = parse_url(url)
         if shared and parsed.get_backend_name() == "sqlite":
             raise UnusableUrl("Only a PostgreSQL database can be shared: set KWBOT_DATABASE_URL.")
@@ -157,10 +157,10 @@ class Database:
     ) -> _T:
         """Do `work` as one transaction: all of it is stored when this returns, none if it raises.
 
-        If the caller is cancelled the transaction still goes on to its end by itself.
-        `begin` False is for statements that SQLite wants outside a transaction. `single_statement`
-        is for work that writes in one statement, or not at all: PostgreSQL needs fewer round trips
-        for it. Raises StorageError, in a cluster also after `ANSWER_PATIENCE` without an answer.
+        If the caller is cancelled the transaction still runs to its end. `begin` is False for
+        statements that SQLite wants outside a transaction. `single_statement`: the work writes in
+        one statement or not at all, which saves PostgreSQL round trips. Raises StorageError, in a
+        cluster also after `ANSWER_PATIENCE` without an answer.
         """
         if self._closed:
             raise StoreClosed("The database is closed: the bot is stopping.")
@@ -169,9 +169,8 @@ class Database:
         )
 
     async def run_with_locks(self, work: Work[_T], patience: timedelta) -> _T:
-        """Do `work` on the connection to PostgreSQL that holds the locks of this process. Raises
-        StorageError, also if there is no answer within `patience`; then the next call gets another
-        connection."""
+        """Do `work` on the connection to PostgreSQL that holds this process's locks. Raises
+        StorageError, also without an answer within `patience`; the next call then reconnects."""
         assert isinstance(self._backend, Postgresql)
         return await self._explain(self._backend.run_with_locks(work, patience.total_seconds()))
 
@@ -196,15 +195,15 @@ class Database:
         await self._backend.close()
 
     async def _explain(self, doing: Awaitable[_T]) -> _T:
-        """Await something on the database, and raise its errors as StorageError."""
+        """Await an operation on the database, and raise its errors as StorageError."""
         try:
             return await doing
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            # `from None`: a driver's error may quote what was to be stored.
+            # `from None`, as a driver's error may quote values.
             raise explain(error, self.where) from None
 
     def _keep_copy(self, connection: Connection) -> None:
-        """Copy the file of the database if it is about to be migrated."""
+        """Copy the database's file if it is about to be migrated."""
         assert self.path is not None
         if revision := next_revision(connection):
             copy_before_migration(connection, self.path, revision)
@@ -216,7 +215,7 @@ class Database:
             await self.run(self._keep_copy, begin=False)
         try:
             await self.run(migrate)
-        except NewerSchema:  # while the processes of a cluster are replaced, both versions run
+        except NewerSchema:  # both versions run while a cluster is updated
             if not (self._shared and await self.run(is_compatible)):
                 raise
         if isinstance(self._backend, Sqlite):

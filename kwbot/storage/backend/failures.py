@@ -1,11 +1,11 @@
 """Errors of the database, each with one sentence for the host of the bot.
 
-No sentence ever holds a stored value: deals and secrets stay out of logs.
+No sentence holds a stored value, so that deals and secrets stay out of logs.
 """
 
 
 class StorageError(Exception):
-    """The database cannot do what was asked; the message is one sentence."""
+    """The database cannot do what was asked. The message is one sentence."""
 
 
 class UnusableUrl(StorageError):
@@ -17,11 +17,11 @@ class StoreLocked(StorageError):
 
 
 class NotWritable(StorageError):
-    """The database, or the folder that it lies in, cannot be opened or written."""
+    """The database or its folder cannot be opened or written."""
 
 
 class DamagedDatabase(StorageError):
-    """The file is no database, or a broken one."""
+    """The file is not a database, or is damaged."""
 
 
 class NewerSchema(StorageError):
@@ -29,7 +29,7 @@ class NewerSchema(StorageError):
 
 
 class OlderSchema(StorageError):
-    """The database is so old that an earlier version of the program has to migrate it first."""
+    """The database is so old that an earlier version of the program must migrate it first."""
 
 
 class StoreClosed(StorageError):
@@ -37,7 +37,7 @@ class StoreClosed(StorageError):
 
 
 class UnknownTable(StorageError):
-    """No such table is stored, or not any more."""
+    """The table is not stored, or no longer."""
 
 
 class UnknownEvening(StorageError):
@@ -45,7 +45,7 @@ class UnknownEvening(StorageError):
 
 
 class StaleSequence(StorageError):
-    """The table's last event is another one than expected: nothing was written."""
+    """The table's last event is not the expected one: nothing was written."""
 
 
 class NotOwner(StorageError):
@@ -57,4 +57,4 @@ class NewerTable(StorageError):
 
 
 class ChannelTaken(StorageError):
-    """A table is open in that channel already: none was stored."""
+    """The channel already has an open table: nothing was stored."""

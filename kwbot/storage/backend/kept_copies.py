@@ -1,7 +1,7 @@
-"""The copies of an SQLite database that the bot keeps beside it, in a folder `backups`.
+"""Copies of an SQLite database that the bot keeps beside it, in a folder `backups`.
 
-One a day, which kwbot.hosting.daily_backup has made, and one before each migration, made here. Each
-name says when; where the disk lacks room, none is made.
+kwbot.hosting.daily_backup makes one a day, and this module one before each migration. The name says
+when. None is made if the disk lacks room.
 """
 
 import logging
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 FOLDER = "backups"
 ROOM_LEFT = 200 * 10**6
-"""Bytes that a copy must leave on the disk: games come first."""
+"""Bytes that a copy must leave free on the disk: games come first."""
 KEPT_BEFORE_MIGRATIONS = 2
 _TIME = "%Y%m%d-%H%M"
 
@@ -45,7 +45,7 @@ class KeptCopies:
         return self._find("")
 
     def before_migrations(self) -> list[KeptCopy]:
-        """Return those of before a migration, the oldest first."""
+        """Return the copies from before migrations, the oldest first."""
         return self._find("-before-[0-9]+")
 
     def _find(self, ending: str) -> list[KeptCopy]:
@@ -59,7 +59,8 @@ class KeptCopies:
         )
 
     def new_path(self, at: datetime, ending: str = "") -> Path:
-        """Return the path of a copy of that time, its folder made for its owner. Raises OSError."""
+        """Return the path of a copy made at a time, and make its folder for its owner. Raises
+        OSError."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
         return self.folder / f"{self.database.stem}-{at.astimezone(UTC):{_TIME}}{ending}.sqlite3"
 
@@ -69,12 +70,12 @@ class KeptCopies:
         return max(0, needed - shutil.disk_usage(self.database.parent).free)
 
     def remove_parts(self) -> None:
-        """Remove what a copy left that was broken off. Raises OSError."""
+        """Remove the remains of interrupted copies. Raises OSError."""
         for file in self.folder.glob(f".{self.database.stem}-*.part"):
             file.unlink(missing_ok=True)
 
     def keep_newest(self, count: int) -> None:
-        """Remove all daily copies but the newest. Raises OSError."""
+        """Remove all daily copies but the newest `count`. Raises OSError."""
         _remove(self.daily()[: -count or None])
 
 
@@ -84,8 +85,8 @@ def _remove(copies: list[KeptCopy]) -> None:
 
 
 def copy_before_migration(connection: Connection, database: Path, revision: str) -> None:
-    """Copy an open database, outside of any transaction, before it is brought to a revision. Where
-    that cannot be, the log says so, and the bot starts all the same."""
+    """Copy an open database, outside any transaction, before its migration to a revision. If that
+    fails, the log says so and the bot starts anyway."""
     copies = KeptCopies(database)
     try:
         if missing := copies.missing_room():
@@ -94,7 +95,7 @@ def copy_before_migration(connection: Connection, database: Path, revision: str)
             )
             return
         target = copies.new_path(datetime.now(UTC), f"-before-{revision}")
-        # Made first, for its owner alone: a copy holds the secrets of running deals.
+        # Create it for its owner alone first, as a copy holds the secrets of running deals.
         os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
         connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
         _remove(copies.before_migrations()[:-KEPT_BEFORE_MIGRATIONS])

@@ -1,4 +1,4 @@
-"""Running migrations, by alembic. Whether there are any to run is decided by `schema.migrate`."""
+"""Running migrations by alembic. `schema.migrate` decides whether there are any to run."""
 
 from pathlib import Path
 

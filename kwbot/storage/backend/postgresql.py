@@ -13,34 +13,33 @@ from kwbot.storage.backend.failures import UnusableUrl
 
 _T = TypeVar("_T")
 
-# Advisory locks are per database: any number that other programs do not take by accident.
+# Advisory locks are per database, so any number does that other programs won't take by accident.
 _LOCK = 0x4B77626F74
 
 
 NoticeListener = Callable[[Any, int, str, str], None]
-"""A function of asyncpg's: called with connection, process id, channel and payload of a notice."""
+"""A listener of asyncpg, called with a notice's connection, process id, channel and payload."""
 
 
 class Postgresql:
-    """A PostgreSQL database behind a pool of connections. A bot has the database for itself, or
-    shares it with its cluster."""
+    """A PostgreSQL database behind a pool of connections, of one bot or shared by its cluster."""
 
     def __init__(self, url: URL, wait: float, *, shared: bool) -> None:
         self._wait = wait
         self._shared = shared
         self._lock_connection: AsyncConnection | None = None
-        """The connection that holds the locks of this process, as long as it lasts."""
+        """The connection that holds this process's locks, while it lasts."""
         self._lock_session: Any = None
-        """The driver's object of that connection."""
+        """The driver's object for that connection."""
         self._lock_connection_turn = asyncio.Lock()
-        """Held while that connection does something: it does one thing at a time."""
+        """Held while that connection is in use, as it does one thing at a time."""
         self._listeners: dict[str, NoticeListener] = {}
         self._running: set[asyncio.Task[Any]] = set()
         self.patience: float | None = None
-        """How many seconds a transaction may take. A connection does not notice that its other end
-        has vanished, and somebody's table would be locked for a quarter of an hour."""
+        """Most seconds of a transaction. A connection does not notice that its other end has
+        vanished, and would lock somebody's table for a quarter of an hour."""
         try:
-            # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
+            # hide_parameters keeps stored values (cards, secrets) out of errors and logs.
             self._engine = create_async_engine(
                 url,
                 hide_parameters=True,
@@ -75,7 +74,7 @@ class Postgresql:
         )
 
     async def run_with_locks(self, work: Callable[[Connection], _T], patience: float) -> _T:
-        """Do `work` on the lock connection, or a new one if that broke; each statement commits."""
+        """Do `work` on the lock connection, or on a new one if it broke. Each statement commits."""
         async with asyncio.timeout(max(self._wait, patience)), self._lock_connection_turn:
             try:
                 if self.lock_session is None:
@@ -94,15 +93,15 @@ class Postgresql:
             await connection.close()
 
     async def listen(self, channel: str, listener: NoticeListener) -> None:
-        """Call `listener`, in place of an earlier one, with each notice that the lock connection
-        gets on a channel."""
+        """Call `listener`, replacing an earlier one, with each notice that the lock connection gets
+        on a channel."""
         before, self._listeners[channel] = self._listeners.get(channel), listener
         async with self._lock_connection_turn:
             if self._lock_connection is not None:
                 try:
                     async with asyncio.timeout(self._wait):
                         await self._add_listener(channel, listener, before)
-                except (ConnectionError, TimeoutError):  # the next one listens once it is opened
+                except (ConnectionError, TimeoutError):  # the next connection will listen
                     await self._drop_lock_connection()
 
     async def _add_listener(
@@ -112,28 +111,28 @@ class Postgresql:
             await self._lock_session.add_listener(channel, listener)
             if before not in (None, listener):
                 await self._lock_session.remove_listener(channel, before)
-        except Exception as error:  # noqa: BLE001 - the driver's own, which nobody else translates
+        except Exception as error:  # noqa: BLE001 - the driver's own errors
             raise ConnectionError(str(error)) from None
 
     async def run(
         self, work: Callable[[Connection], _T], *, begin: bool, single_statement: bool
     ) -> _T:
         """Do `work` as one transaction. `single_statement`: each statement commits by itself, which
-        saves the round trips to begin and commit. `begin` makes no difference here."""
+        saves the round trips of begin and commit. `begin` has no effect here."""
         engine = self._autocommit if single_statement else self._engine
         task: asyncio.Task[_T] = asyncio.create_task(_commit(engine, work))
         self._running.add(task)
         task.add_done_callback(self._note_end)
         await asyncio.wait({task}, timeout=self.patience)
         if not task.done():
-            task.cancel()  # this ends its connection, and may take long
+            task.cancel()  # which ends its connection, and may take long
             raise TimeoutError
         return task.result()
 
     def _note_end(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waited for it may be gone
+            task.exception()  # retrieved, as the caller may be gone
 
     @property
     def busy(self) -> bool:
@@ -141,7 +140,7 @@ class Postgresql:
         return bool(self._running)
 
     async def close(self) -> None:
-        """Wait for transactions under way, then give up lock and connections."""
+        """Wait for transactions under way, then release the lock and connections."""
         while self._running:
             await asyncio.wait(self._running)
         if self._lock_connection is not None:
@@ -150,9 +149,9 @@ class Postgresql:
 
 
 def _cluster_settings() -> dict[str, str]:
-    """Return the settings of all connections of a process, with a name of their own."""
+    """Return the settings of a process's connections, with a name of their own."""
     return {
-        # A process that is stopped within a transaction must not lock others out for long.
+        # A process that stops within a transaction must not lock others out for long.
         "idle_in_transaction_session_timeout": "2000",
         "application_name": f"kwbot {secrets.token_hex(8)}",
     }
@@ -164,6 +163,6 @@ async def _commit(engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
 
 
 def _check_open(connection: Any, _record: object, _proxy: object) -> None:
-    """Replace a connection that PostgreSQL has closed, without asking it."""
+    """Have a connection replaced that PostgreSQL has closed, without a query to find out."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError

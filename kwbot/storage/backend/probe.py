@@ -5,13 +5,13 @@ from sqlalchemy import Connection, delete, insert, select
 from kwbot.storage.values.models import PreferencesRow
 
 _PROBE_USER = 0
-"""Not a user id of Discord."""
+"""Not a user id on Discord."""
 _PROBE_BYTES = 4 * 4096
-"""Bytes to write: several pages, so that the database needs new ones."""
+"""Bytes to write: several pages, so that the database has to allocate new ones."""
 
 
 def read(connection: Connection) -> None:
-    """Read something, which shows that the database answers."""
+    """Read something, to see that the database answers."""
     connection.execute(select(1))
 
 

@@ -1,7 +1,7 @@
-"""The processes of a cluster, as PostgreSQL sees them.
+"""The processes of a cluster, as seen by PostgreSQL.
 
-A process is alive while it holds its advisory lock *and* has sent a heartbeat lately. A process
-that was stopped keeps its lock; one that has lost the database keeps the time of its last
+A process is alive while it holds its advisory lock *and* has sent a heartbeat within its lease. A
+suspended process keeps its lock; one that has lost the database keeps the time of its last
 heartbeat. All times are PostgreSQL's.
 """
 
@@ -37,7 +37,7 @@ from kwbot.ids import TableId
 from kwbot.storage.values.models import ProcessRow, TableRow
 
 _LIFE, _LEADER = 0x4B77, 0x4B78
-"""The classes of our advisory locks: that of a process that lives, and that of the leader."""
+"""The classes of our advisory locks: of living processes, and of the leader."""
 NOW = literal_column("clock_timestamp()", DateTime(timezone=True))
 _SERVER_STARTED = func.pg_postmaster_start_time(type_=DateTime(timezone=True))
 _LOCKS = table(
@@ -48,13 +48,13 @@ _OWN_SESSION = func.pg_backend_pid()
 _LEASE = ProcessRow.lease * literal_column("interval '1 second'", Interval)
 _SESSIONS = table("pg_stat_activity", *map(column, ("pid", "application_name", "xact_start")))
 _STUCK_AFTER = literal_column("interval '1 second'", Interval)
-"""How old a transaction of a dead process must be for it to count as stuck."""
+"""Age from which a dead process's transaction counts as stuck."""
 _DATABASES = table("pg_database", column("oid"), column("datname"))
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A process of the cluster. `left`: for how long it counts as alive without a heartbeat."""
+    """A process of the cluster. `left`: how long it still counts as alive without a heartbeat."""
 
     id: int
     url: str
@@ -67,7 +67,7 @@ class Beat:
     """The answer to a heartbeat of a process."""
 
     lives: bool
-    """False: it was silent for too long."""
+    """False if the process was silent for too long."""
     leads: bool
     server_started: datetime
     peers: Sequence[Peer]
@@ -85,7 +85,7 @@ def join(
     connection: Connection, url: str, before: int, lease: timedelta
 ) -> tuple[int, set[TableId]]:
     """Enter a process under a new id, and give it the tables of its earlier id `before`. Return the
-    new id and these tables."""
+    new id and those tables."""
     values = {"url": url, "beat_at": NOW, "lease": lease.total_seconds()}
     new = insert(ProcessRow).values(values).returning(ProcessRow.id)
     own_id: int = connection.execute(new).scalar_one()
@@ -98,7 +98,7 @@ def join(
 
 
 def beat(connection: Connection, own_id: int, lease: timedelta, *, leads: bool) -> Beat:
-    """Send a heartbeat. `lease`: how long it counts; `leads`: whether the process led before."""
+    """Send a heartbeat. `lease`: how long it lasts; `leads`: whether the process led before."""
     values = {"own_id": own_id, "now_lease": lease.total_seconds(), "leads": leads}
     rows = connection.execute(_make_beat(), values).all()
     lives, now_leads, server_started, *_ = rows[0]
@@ -108,8 +108,8 @@ def beat(connection: Connection, own_id: int, lease: timedelta, *, leads: bool) 
 
 @cache
 def _make_beat() -> Select[Any]:
-    """Return the statement of a heartbeat. Its rows say whether this process lives and leads, when
-    the server was started, and one of all processes each."""
+    """Return the statement of a heartbeat. Each row says whether this process lives and leads and
+    when the server started, and describes one of the processes."""
     mine = update(ProcessRow).where(
         ProcessRow.id == bindparam("own_id"), is_alive(_LOCKS.c.pid == _OWN_SESSION)
     )
@@ -127,13 +127,13 @@ def _make_beat() -> Select[Any]:
 
 
 def leave(connection: Connection, own_id: int) -> None:
-    """Give up the locks of a process, and forget it."""
+    """Release the locks of a process, and forget it."""
     connection.execute(lock("advisory_unlock_all"))
     forget(connection, own_id)
 
 
 def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]:
-    """Return the conditions that a lock is that of a process that lives."""
+    """Return the conditions for the life lock of a process."""
     here = select(_DATABASES.c.oid).where(_DATABASES.c.datname == func.current_database())
     return [
         _LOCKS.c.locktype == "advisory",
@@ -146,7 +146,7 @@ def _life_of(process: SQLColumnExpression[int]) -> Sequence[ColumnElement[bool]]
 
 
 def is_alive(*holding: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that a process lives; `holding`: more conditions on its lock."""
+    """Return the condition that a process is alive; `holding`: more conditions on its lock."""
     held = select(_LOCKS.c.objid).where(*_life_of(ProcessRow.id), *holding)
     return and_(_is_heard(), held.exists())
 
@@ -159,16 +159,16 @@ def _is_heard() -> ColumnElement[bool]:
 def cut_off(connection: Connection, dead: int) -> None:
     """End the sessions of a dead process that still holds its lock.
 
-    The session of its locks, since it may be the leader's: if its machine is cut off PostgreSQL
-    would keep it for hours. And those that are stuck in a transaction, since they keep rows locked:
-    PostgreSQL's own time-out does not end one whose next statement was just being prepared.
+    It ends the session of its locks, which may include the leader's: if the machine is cut off,
+    PostgreSQL would keep it for hours. It also ends those stuck in a transaction, which keep rows
+    locked: PostgreSQL's own time-out misses one whose next statement was just being prepared.
     """
     lock_session = select(_LOCKS.c.pid).where(
         ProcessRow.id == dead, *_life_of(ProcessRow.id), ~_is_heard()
     )
     its_name = select(_SESSIONS.c.application_name).where(_SESSIONS.c.pid.in_(lock_session))
     stuck = _SESSIONS.c.xact_start < NOW - _STUCK_AFTER
-    # The stuck ones first: they are found by the session of the locks.
+    # The stuck ones first, because the session of the locks identifies them.
     for which in (
         and_(_SESSIONS.c.application_name.in_(its_name), stuck),
         _SESSIONS.c.pid.in_(lock_session),
@@ -177,6 +177,6 @@ def cut_off(connection: Connection, dead: int) -> None:
 
 
 def forget(connection: Connection, process: int) -> None:
-    """Forget a process unless it still owns a table."""
+    """Forget a process unless it still owns tables."""
     owned = select(TableRow.id).where(TableRow.owner == ProcessRow.id).exists()
     connection.execute(delete(ProcessRow).where(ProcessRow.id == process, ~owned))

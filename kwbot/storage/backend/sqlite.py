@@ -1,7 +1,7 @@
-"""SQLite: one connection of aiosqlite, on which transactions are done one after another.
+"""SQLite: one connection of aiosqlite, on which transactions run one by one.
 
-They run on an event loop in a thread of its own. So a transaction that has begun goes on to its end
-even while the bot's event loop is busy, cancels the caller, or is gone.
+They run on an event loop in a thread of its own, so that a transaction runs to its end even while
+the bot's event loop is busy, cancels the caller or is gone.
 """
 
 import asyncio
@@ -21,26 +21,26 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 _T = TypeVar("_T")
 Work = Callable[[Connection], _T]
-"""The work of a transaction. It may be done twice, so it must do nothing but use the database."""
+"""The work of a transaction. It may run twice, so it must do nothing but use the database."""
 
-# EXCLUSIVE comes first: WAL then needs no shared memory, and a second bot finds a locked file.
-# Foreign keys are enforced once migrations are done: those rebuild tables, and dropping the old
-# one would delete what refers to it.
+# EXCLUSIVE comes first, so that WAL needs no shared memory and a second bot finds a locked file.
+# Foreign keys are enforced after migrations, which rebuild tables: dropping the old one would
+# delete the rows that refer to it.
 _PRAGMAS = (
     "locking_mode = EXCLUSIVE",
     "journal_mode = WAL",
     "synchronous = FULL",
     "foreign_keys = OFF",
-    "secure_delete = ON",  # what is deleted is overwritten, and does not lie in the file until then
+    "secure_delete = ON",  # overwrites deleted data at once
 )
 
 BATCH_SIZE = 32
-"""How many transactions are stored as one at most."""
+"""Most transactions that are stored as one."""
 
 
 @dataclass(slots=True)
 class QueuedTransaction:
-    """A transaction that waits for the thread, and its result."""
+    """A transaction that waits for the thread, with its result."""
 
     work: Work[Any]
     begin: bool
@@ -52,17 +52,17 @@ class QueuedTransaction:
 
 
 def sqlite_path(url: URL) -> Path | None:
-    """Return the file of an SQLite database; None for one in memory and for PostgreSQL."""
+    """Return the file of an SQLite database; None for one in memory or for PostgreSQL."""
     if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
         return None
     return Path(url.database or "")
 
 
 class Sqlite:
-    """The backend for SQLite; its methods raise the driver's errors.
+    """The backend for SQLite. Its methods raise the driver's errors.
 
-    Transactions that came in while the disk was busy are stored together, since waiting for the
-    disk is most of what one costs. None waits for others to come.
+    Transactions that arrive while the disk is busy are stored together, because waiting for the
+    disk is most of their cost. None waits for others to arrive.
     """
 
     def __init__(self, url: URL, wait: float) -> None:
@@ -72,7 +72,7 @@ class Sqlite:
             url,
             poolclass=StaticPool,
             hide_parameters=True,
-            connect_args={"timeout": wait, "isolation_level": None},  # we say BEGIN ourselves
+            connect_args={"timeout": wait, "isolation_level": None},  # we send BEGIN ourselves
         )
         event.listen(self.engine.sync_engine, "connect", _on_connect)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sqlite")
@@ -82,22 +82,22 @@ class Sqlite:
         self._queue: deque[QueuedTransaction] = deque()
         self._callers = 0
         self._called = False
-        """Whether the thread has been called, and will do all that is queued now."""
+        """Whether the thread has been called and will do all that is queued now."""
         self._at_work = False
         self._closed = False
 
     async def open(self) -> None:
-        """Open the file, created for its owner alone if it is new."""
+        """Open the file; a new one is created for its owner alone."""
         if self._path is not None:
-            # Readable by its owner alone: it holds the secrets of running deals.
+            # Readable by its owner alone, as it holds the secrets of running deals.
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if not self._path.exists():
                 self._path.touch(mode=0o600)
         await self._do(self._connect)
 
     async def run(self, work: Work[_T], *, begin: bool, single_statement: bool) -> _T:
-        """Do `work` as one transaction, to its end even if the caller is cancelled; `begin` False:
-        outside of any transaction. `single_statement` makes no difference here."""
+        """Do `work` as one transaction, to its end even if the caller is cancelled, or outside any
+        if `begin` is False. `single_statement` has no effect here."""
         queued = QueuedTransaction(work, begin, asyncio.get_running_loop().create_future())
         self._queue.append(queued)
         if not self._called:
@@ -114,7 +114,7 @@ class Sqlite:
 
     @property
     def busy(self) -> bool:
-        """Whether a transaction is under way or waits."""
+        """Whether a transaction is under way or waiting."""
         return bool(self._callers or self._queue or self._at_work)
 
     async def close(self) -> None:
@@ -131,8 +131,8 @@ class Sqlite:
 
     def _connect(self) -> None:
         if self._path is not None:
-            # If the file cannot be opened this raises: aiosqlite would end its own thread, and
-            # nobody could wait for that.
+            # Raises if the file cannot be opened. In that case aiosqlite would end its own thread,
+            # and nobody could wait for that.
             sqlite3.connect(self._path).close()
         self._runner.run(self._open_connection())
 
@@ -150,17 +150,17 @@ class Sqlite:
         await self.engine.dispose()
 
     def _serve(self) -> None:
-        """Do all that is queued, in batches that can be stored together."""
-        self._called = False  # what comes from now on calls again
+        """Do all that is queued, in batches."""
+        self._called = False  # whatever comes from now on calls again
         while self._queue and not self._called:
             self._at_work = True
             batch = self._next_batch()
-            with suppress(BaseException):  # the callers get it, even if undoing failed
+            with suppress(BaseException):  # the callers get it, even if the rollback failed
                 assert self._connection is not None
                 self._runner.run(self._connection.run_sync(_store, batch))
             self._at_work = False
             for loop in {queued.done.get_loop() for queued in batch}:
-                with suppress(RuntimeError):  # it is closed: nobody waits there
+                with suppress(RuntimeError):  # closed, so nobody waits there
                     loop.call_soon_threadsafe(_wake, loop, batch)
 
     def _next_batch(self) -> list[QueuedTransaction]:
@@ -174,12 +174,12 @@ class Sqlite:
 
 
 def _store(connection: Connection, batch: Sequence[QueuedTransaction]) -> None:
-    """Store a batch as one transaction; if one of them fails, each by itself."""
+    """Store a batch as one transaction, or each by itself if any fails."""
     try:
         if batch[0].begin:
             _begin(connection)
         results = [queued.work(connection) for queued in batch]
-    except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
+    except BaseException as error:  # noqa: BLE001 - raised in the callers
         _refuse(connection, batch, error)
         if len(batch) > 1:
             for queued in batch:
@@ -187,7 +187,7 @@ def _store(connection: Connection, batch: Sequence[QueuedTransaction]) -> None:
         return
     try:
         connection.commit()
-    except BaseException as error:  # noqa: BLE001 - it may have been stored: not once more
+    except BaseException as error:  # noqa: BLE001 - no retry: it may be stored
         _refuse(connection, batch, error)
         return
     for queued, result in zip(batch, results, strict=True):
@@ -195,8 +195,8 @@ def _store(connection: Connection, batch: Sequence[QueuedTransaction]) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction by one call to aiosqlite's thread. With a cursor it would be three, each
-    of which costs more than what is done there."""
+    """Begin a transaction by one call to aiosqlite's thread. A cursor would need three, each
+    costlier than its work there."""
     connection.begin()
     adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
     adapted.run_async(lambda driver: driver.execute("BEGIN IMMEDIATE"))
@@ -205,16 +205,16 @@ def _begin(connection: Connection) -> None:
 def _refuse(
     connection: Connection, batch: Sequence[QueuedTransaction], error: BaseException
 ) -> None:
-    """Note an error for all of a batch, then roll back, which may fail, too."""
+    """Note an error for a whole batch, then roll back, which may fail, too."""
     for queued in batch:
         queued.error = error
-    connection.connection.rollback()  # SQLAlchemy leaves what it could not commit
+    connection.connection.rollback()  # SQLAlchemy does not, after a failed commit
     connection.rollback()
 
 
 def _wake(loop: asyncio.AbstractEventLoop, batch: Sequence[QueuedTransaction]) -> None:
     for queued in batch:
-        if queued.done.get_loop() is loop and not queued.done.done():  # who waited may be gone
+        if queued.done.get_loop() is loop and not queued.done.done():  # the caller may be gone
             queued.done.set_result(None)
 
 
@@ -224,21 +224,21 @@ def enforce_keys(connection: Connection) -> None:
 
 
 def checkpoint(connection: Connection) -> None:
-    """Move all that is stored from the log into the file."""
+    """Move everything from the log into the file."""
     busy, in_log, written = connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)").one()
     if busy or in_log != written:
         raise sqlite3.OperationalError("the log could not be emptied")
 
 
 def empty_log(connection: Connection) -> None:
-    """Move all that is stored from the log into the file, and truncate the log."""
+    """Move everything from the log into the file, and truncate the log."""
     busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
     if busy:
         raise sqlite3.OperationalError("the log could not be emptied")
 
 
 def hold_checkpoints(connection: Connection) -> None:
-    """Move all that is stored into the file, and from then on write to the log alone."""
+    """Move everything into the file, and from then on write only to the log."""
     connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 0")
     checkpoint(connection)
 

@@ -22,15 +22,15 @@ def upsert(
     *,
     change: tuple[str, ...] = (),
 ) -> bool:
-    """Insert a row, or several; if one is there already, set its columns `change`. Without `change`
-    nothing is stored where any unique value is there already. Return whether a row was stored."""
+    """Insert a row, or several; set the columns `change` of one that exists. Without `change` a row
+    is not stored if any unique value exists. Return whether a row was stored."""
     return (
         connection.execute(make_upsert(connection.dialect.name, model, change), values).rowcount > 0
     )
 
 
 def add_sums(connection: Connection, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows; if one is there already, add the new values to its own, but for the key."""
+    """Insert rows; add the new values, except for the key, to a row that exists."""
     if rows:
         connection.execute(make_addition(connection.dialect.name, model), rows)
 
@@ -60,6 +60,6 @@ def make_upsert(dialect: str, model: type[Base], change: tuple[str, ...]) -> Ins
 
 
 def _insert(dialect: str, model: type[Base]) -> Upsert:
-    """Return an INSERT of a dialect; the other dialect is not loaded."""
+    """Return an INSERT of a dialect without loading the other one."""
     insert: Upsert = import_module(f"sqlalchemy.dialects.{dialect}").insert(model)
     return insert

@@ -1,1 +1,1 @@
-"""The steps that lead from an empty database to `models`, one file each, never changed again."""
+"""The steps from an empty database to `models`, one file each, never changed once released."""

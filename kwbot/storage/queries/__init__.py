@@ -1,1 +1,1 @@
-"""Queries of the database, an area a module."""
+"""Queries of the database, one module for each area."""

@@ -1,7 +1,6 @@
-"""A player's deals that are kept, within a transaction.
+"""The stored deals of a player, within a transaction.
 
-Somebody may have played thousands. So they are read in pages of their deals, the latest first,
-between which presses are served.
+There may be thousands, so they are read in pages, the latest first, with presses served in between.
 """
 
 from collections.abc import Sequence
@@ -17,16 +16,16 @@ from kwbot.storage.values.models import DealShareRow, MonthlyStandingRow, Scored
 from kwbot.storage.values.stored_results import CareerDeal
 
 CompanionSums = dict[tuple[UserId, bool], tuple[int, int, int]]
-"""By person, and whether as partners: deals, points, their points. Plain tuples of numbers, of
-which there are very many at once: Python looks through no such for garbage."""
+"""By person and whether as partners: deals, points, their points. Plain tuples of numbers: there
+are very many, and Python's garbage collector does not track them."""
 MAX_CAREER_DEALS = 5000
-"""How many of the last deals are looked at."""
+"""Most deals of a career, the latest ones."""
 CAREER_PAGE_SIZE = 1000
-"""How many deals are on a page."""
+"""Number of deals on a page."""
 
 
 def deals_of(connection: Connection, user_id: UserId, before: int) -> list[int]:
-    """Return the next ids of deals below `before` that somebody played, the latest first."""
+    """Return the next ids below `before` of deals that somebody played, the latest first."""
     theirs = select(DealShareRow.deal_id).where(
         DealShareRow.user_id == user_id, DealShareRow.deal_id < before
     )
@@ -38,7 +37,7 @@ def deals_of(connection: Connection, user_id: UserId, before: int) -> list[int]:
 def _among_people(
     guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> ColumnElement[bool]:
-    """Return the condition of somebody's deals of a game among people on a server and a page."""
+    """Return the condition for somebody's deals of a game among people, on a server and a page."""
     return and_(
         DealShareRow.user_id == user_id,
         DealShareRow.deal_id.between(page[-1], page[0]),
@@ -59,8 +58,8 @@ def games_played(connection: Connection, guild_id: GuildId, user_id: UserId) -> 
 def deals(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> list[CareerDeal]:
-    """Return the deals of a game that somebody played among people on a server, the latest first.
-    `page`: the ids of those of their deals that are looked at."""
+    """Return somebody's deals of a game among people on a server, the latest first. `page`: ids of
+    their deals to look at."""
     mate = aliased(DealShareRow)
     tricks = (
         select(func.sum(mate.tricks))
@@ -83,8 +82,8 @@ def deals(
 def companions(
     connection: Connection, guild_id: GuildId, user_id: UserId, game: str, page: Sequence[int]
 ) -> CompanionSums:
-    """Return the sums of somebody's deals of a game on a server, by the other player. `page`: the
-    ids of those of their deals that are looked at."""
+    """Return the sums of somebody's deals of a game on a server by the other player. `page`: ids of
+    their deals to look at."""
     other = aliased(DealShareRow)
     together = (other.side == DealShareRow.side).label("together")
     sums = (func.sum(DealShareRow.points), func.sum(other.points))
@@ -110,6 +109,6 @@ def add_up(sums: CompanionSums, found: CompanionSums) -> None:
 
 
 def most_deals_first(sums: CompanionSums) -> list[Companion]:
-    """Return the companions of all pages, those with most deals first."""
+    """Return all companions, those with the most deals first."""
     found = (Companion(*key, *of) for key, of in sums.items())
     return sorted(found, key=lambda one: (-one.deals, one.user_id, one.partners))

@@ -22,12 +22,12 @@ _FINISHED = DailyPlayRow.points.is_not(None)
 
 
 def plan(connection: Connection, guild_id: GuildId) -> DailyPlan | None:
-    """Return the plan of a server's deals of the day; None: it has none."""
+    """Return the plan of a server's deals of the day; None if it has none."""
     return read_one(connection, _PLANS.where(DailyPlanRow.guild_id == guild_id), DailyPlan)
 
 
 def plans(connection: Connection) -> list[DailyPlan]:
-    """Return the plans of all servers that have deals of the day."""
+    """Return the plans of all servers with deals of the day."""
     return read_all(connection, _PLANS.order_by(DailyPlanRow.guild_id), DailyPlan)
 
 
@@ -38,7 +38,7 @@ def set_plan(connection: Connection, chosen: DailyPlan) -> None:
 
 
 def note_refusal(connection: Connection, guild_id: GuildId, at: datetime | None) -> None:
-    """Note when the channel of a server's deals refused a message; None: it takes them again."""
+    """Note when the channel of a server's deals refused a message; None: it accepts them again."""
     here = update(DailyPlanRow).where(DailyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
@@ -52,7 +52,7 @@ def remove_plan(connection: Connection, guild_id: GuildId) -> None:
 
 
 def store_deal(connection: Connection, daily: StoredDaily) -> int:
-    """Store a deal, in place of one with its id, which nobody has seen; return the id."""
+    """Store a deal, replacing the one with its id, which nobody has seen; return the id."""
     values = columns(daily)
     del values["id"]
     if not daily.id:
@@ -69,7 +69,7 @@ def change(connection: Connection, /, daily_id: int, **values: object) -> None:
 
 
 def dailies_to_show(connection: Connection, guild_id: GuildId) -> list[StoredDaily]:
-    """Return the deals of a server whose messages do not show their present state yet."""
+    """Return the deals of a server whose messages do not show their current state yet."""
     outdated = _DEALS.where(
         DailyDealRow.guild_id == guild_id,
         DailyDealRow.state != "sealed",
@@ -79,8 +79,8 @@ def dailies_to_show(connection: Connection, guild_id: GuildId) -> list[StoredDai
 
 
 def end(connection: Connection, daily_id: int) -> None:
-    """End a deal, and forget those of its people who are to be forgotten. The message of the next
-    one is to be drawn anew if it is out: it shows how this deal went."""
+    """End a deal, and forget those of its people who are to be forgotten. A posted message of the
+    next deal is to be redrawn, as it shows how this deal went."""
     ended = update(DailyDealRow).where(DailyDealRow.id == daily_id).values(state="over")
     guild = connection.execute(ended.returning(DailyDealRow.guild_id)).scalar_one()
     going_on = (DailyDealRow.guild_id == guild, DailyDealRow.state == "open")
@@ -97,13 +97,13 @@ def load(connection: Connection, daily_id: int) -> StoredDaily | None:
 
 
 def of_day(connection: Connection, guild_id: GuildId, day: date) -> StoredDaily | None:
-    """Return a server's deal of a day, in whichever state; None if there is none."""
+    """Return a server's deal of a day in any state; None if there is none."""
     this = _DEALS.where(DailyDealRow.guild_id == guild_id, DailyDealRow.day == day)
     return read_one(connection, this, StoredDaily)
 
 
 def under_way(connection: Connection, guild_id: GuildId | None = None) -> list[StoredDaily]:
-    """Return the deals that can be played, on a server (None: on all), by their days."""
+    """Return the playable deals on a server (None: on all), by their days."""
     found = _DEALS.where(_UNDER_WAY)
     if guild_id is not None:
         found = found.where(DailyDealRow.guild_id == guild_id)
@@ -111,7 +111,7 @@ def under_way(connection: Connection, guild_id: GuildId | None = None) -> list[S
 
 
 def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> list[date]:
-    """Return the last days up to `until` whose deals were opened on a server, the newest first."""
+    """Return the last days up to `until` with a deal opened on a server, the newest first."""
     found = select(DailyDealRow.day).where(
         DailyDealRow.guild_id == guild_id, DailyDealRow.day <= until, DailyDealRow.state != "sealed"
     )
@@ -122,7 +122,7 @@ def days(connection: Connection, guild_id: GuildId, until: date, most: int) -> l
 
 
 def begin(connection: Connection, daily_id: int, user_id: UserId, name: str) -> StoredPlay | None:
-    """Return somebody's play of a deal, a new one if need be; None if it is too late to begin."""
+    """Return somebody's play of a deal, a new one if needed; None if it is too late to begin."""
     if (found := play_of(connection, daily_id, user_id)) is not None:
         return found
     state = select(DailyDealRow.state).where(DailyDealRow.id == daily_id)
@@ -132,7 +132,7 @@ def begin(connection: Connection, daily_id: int, user_id: UserId, name: str) -> 
         "daily_id": daily_id, "user_id": user_id, "name": name, "seq": 0, "moves": (),
         "points": None, "finished_at": None, "shared": False, "forgotten": False,
     }  # fmt: skip
-    upsert(connection, DailyPlayRow, new)  # another process of the cluster may have been quicker
+    upsert(connection, DailyPlayRow, new)  # another process may have been quicker
     guild_id = connection.scalar(select(DailyDealRow.guild_id).where(DailyDealRow.id == daily_id))
     name_queries.add_names(connection, guild_id or NO_GUILD, [(user_id, name)])
     begun = play_of(connection, daily_id, user_id)
@@ -141,7 +141,7 @@ def begin(connection: Connection, daily_id: int, user_id: UserId, name: str) -> 
 
 
 def is_unfinished(connection: Connection, daily_id: int) -> bool:
-    """Whether somebody has begun a deal and not finished it."""
+    """Whether anybody has begun a deal and not finished it."""
     playing = select(DailyPlayRow.id).where(DailyPlayRow.daily_id == daily_id, ~_FINISHED)
     return connection.scalar(playing.limit(1)) is not None
 
@@ -166,8 +166,8 @@ def store_moves(
     points: int | None = None,
     at: datetime | None = None,
 ) -> bool:
-    """Store the moves of a play after the state `before`; `points`: what it brought if it is
-    finished, `at` that time. Return False if it was changed meanwhile, or the deal is over."""
+    """Store the moves of a play after the state `before`; if it is finished, `points` is its result
+    and `at` the time. Return False if it has changed meanwhile or the deal is over."""
     still = select(DailyDealRow.id).where(DailyDealRow.id == before.daily_id, _UNDER_WAY)
     as_before = (
         DailyPlayRow.id == before.id,
@@ -181,7 +181,7 @@ def store_moves(
 
 
 def note_shared(connection: Connection, play_id: int) -> bool:
-    """Note that a result was shared; return False if it was before."""
+    """Note that a result was shared; return False if it had been before."""
     first = (DailyPlayRow.id == play_id, DailyPlayRow.shared.is_(False))
     return connection.execute(update(DailyPlayRow).where(*first).values(shared=True)).rowcount > 0
 
@@ -194,7 +194,7 @@ def plays(connection: Connection, daily_id: int) -> list[StoredPlay]:
 
 
 def scores(connection: Connection, guild_id: GuildId, first: date, last: date) -> list[DailyScore]:
-    """Return the scores of people on a server in the deals of these days that are over."""
+    """Return people's scores in a server's finished deals of some days."""
     found = (
         select(
             DailyDealRow.day, DailyDealRow.strong_points,
@@ -219,7 +219,7 @@ def scores(connection: Connection, guild_id: GuildId, first: date, last: date) -
 def days_played(
     connection: Connection, guild_id: GuildId, user_id: UserId, since: date
 ) -> set[date]:
-    """Return the days since a day whose deals somebody finished on a server."""
+    """Return the days from `since` on whose deals somebody has finished on a server."""
     found = (
         select(DailyDealRow.day)
         .join(DailyPlayRow, DailyPlayRow.daily_id == DailyDealRow.id)
@@ -234,7 +234,7 @@ def days_played(
 
 
 def forget(connection: Connection, user_id: UserId) -> None:
-    """Take somebody's name off their plays; off one of a deal that goes on when that is over."""
+    """Remove somebody's name from their plays; from a running deal's when it ends."""
     over = select(DailyDealRow.id).where(DailyDealRow.state == "over")
     mine = DailyPlayRow.user_id == user_id
     nameless = {"user_id": None, "name": "", "moves": ()}

@@ -1,7 +1,7 @@
-"""Erasure: deleting old tables and a person's data for good, and counting the latter.
+"""Erasure: deleting old tables and a person's data, and counting the latter.
 
 In a large database that takes long, so it is done in batches. Each function is one short
-transaction; those that return whether there is more are called again.
+transaction. Those that return whether there is more are called again.
 """
 
 import secrets
@@ -43,19 +43,19 @@ OWN_ROWS = (
     StandingRow, MonthlyStandingRow, RatingRow, TitleRow, PreferencesRow, LearnerRow, PingRow,
     LastNameRow,
 )  # fmt: skip
-"""Rows about one person alone, which are deleted with their data."""
+"""Rows about a single person, which are deleted with their data."""
 TABLES_A_BATCH = 200
-"""How many tables, or results, one batch takes."""
+"""Number of tables or results in a batch."""
 EVENTS_A_BATCH = 500
-"""How many events one batch deletes."""
+"""Number of events that a batch deletes."""
 _CLOSED = and_(TableRow.state == "closed", TableRow.withheld.is_(False))
-"""The condition that a table is over for good. The deal of a withheld one has yet to be scored."""
+"""The condition that a table is finally over. A withheld one's deal has yet to be scored."""
 _DELETED = TableRow.state == "deleted"
 
 
 def mark_old(connection: Connection, before: datetime) -> int:
-    """Mark some closed tables as deleted where no person did anything since; return how many."""
-    # By `created_at`, too, since there is an index of it.
+    """Mark as deleted some closed tables where no person did anything since; return how many."""
+    # By `created_at`, too, because it has an index.
     of_then = and_(TableRow.created_at < before, TableRow.last_human_at < before)
     old = select(TableRow.id).where(_CLOSED, of_then).limit(TABLES_A_BATCH)
     marked = update(TableRow).where(TableRow.id.in_(old.scalar_subquery())).values(state="deleted")
@@ -63,14 +63,14 @@ def mark_old(connection: Connection, before: datetime) -> int:
 
 
 def mark(connection: Connection, tables: Sequence[TableId]) -> list[TableId]:
-    """Mark those of some tables that are over as deleted; return the others."""
+    """Mark tables as deleted if they are over; return the others."""
     these = TableRow.id.in_(tables)
     connection.execute(update(TableRow).where(these, _CLOSED).values(state="deleted"))
     return list(connection.scalars(select(TableRow.id).where(these, ~_DELETED)))
 
 
 def sweep(connection: Connection) -> bool:
-    """Delete some of the tables that are marked; return whether there may be more."""
+    """Delete some of the marked tables; return whether there may be more."""
     left = EVENTS_A_BATCH
     marked = connection.scalars(select(TableRow.id).where(_DELETED).limit(10)).all()
     for table_id in marked:
@@ -84,8 +84,8 @@ def sweep(connection: Connection) -> bool:
 
 
 def tables_of(connection: Connection, user_id: UserId, after: TableId) -> list[TableId]:
-    """Return the next ids after `after` of tables that hold something of a person: a seat, one that
-    they gave up, an action, or that they are the host."""
+    """Return the next ids after `after` of tables that hold something about a person: they are the
+    host, have or gave up a seat, or acted."""
     ids: set[TableId] = set()
     for column, whose in (
         (TableRow.id, TableRow.host_id),
@@ -99,7 +99,7 @@ def tables_of(connection: Connection, user_id: UserId, after: TableId) -> list[T
 
 
 def count_user_data(connection: Connection, user_id: UserId, tables: int) -> UserDataCounts:
-    """Count what is stored about a person, who has something at so many `tables`."""
+    """Return the counts of what is stored about a person, who has something at `tables` tables."""
 
     def count(model: type[Base]) -> int:
         mine = model.__table__.c.user_id == user_id
@@ -124,12 +124,12 @@ def count_user_data(connection: Connection, user_id: UserId, tables: int) -> Use
 
 
 def new_token() -> int:
-    """Return a random token in place of a forgotten user's id; no id of Discord's is below 0."""
+    """Return a random token to replace a forgotten user's id; Discord has no ids below 0."""
     return -1 - secrets.randbelow(2**62)
 
 
 def make_anonymous(connection: Connection, user_id: UserId, token: int) -> bool:
-    """Put a token in place of a person in some of their results, which others' standings need, too.
+    """Replace a person by a token in some of their results, which others' standings need, too.
     Return whether there were any."""
     for model in (PlayerResultRow, DealShareRow):
         key = tuple(cast(Table, model.__table__).primary_key)
@@ -141,7 +141,7 @@ def make_anonymous(connection: Connection, user_id: UserId, token: int) -> bool:
 
 
 def delete_own(connection: Connection, user_id: UserId) -> None:
-    """Delete the rows about a person alone, and take their name off those that stay."""
+    """Delete the rows about a single person, and remove their name from those that stay."""
     for model in (*OWN_ROWS, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))

@@ -1,4 +1,4 @@
-"""Evenings of a club and who takes part in them, within a transaction."""
+"""Evenings of a club and their entrants, within a transaction."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from kwbot.storage.values.models import EntrantRow, EveningRow
 from kwbot.storage.values.stored_evenings import StoredEntrant, StoredEvening
 
 PAGE_SIZE = 4
-"""How many evenings are read at once, which takes some milliseconds."""
+"""Number of evenings that are read at once, which takes some milliseconds."""
 _T = TypeVar("_T")
 
 _ENTRANTS = select(*columns_of(EntrantRow, StoredEntrant)).order_by(EntrantRow.number)
@@ -23,7 +23,7 @@ _EVENINGS = select(*columns_of(EveningRow, StoredEvening))
 
 
 def create(connection: Connection, evening: StoredEvening) -> int:
-    """Store a new evening and return its id, which no other one ever gets."""
+    """Store a new evening and return its id, which is never used again."""
     new = insert(EveningRow).values(_row(evening)).returning(EveningRow.id)
     evening_id: int = connection.execute(new).scalar_one()
     _set_entrants(connection, evening_id, evening.entrants)
@@ -41,7 +41,7 @@ def load(connection: Connection, evening_id: int) -> StoredEvening | None:
 def change(
     connection: Connection, evening_id: int, step: Callable[[StoredEvening], StoredEvening]
 ) -> StoredEvening:
-    """Store what `step` makes of an evening, and return that. Raises UnknownEvening."""
+    """Store and return what `step` makes of an evening. Raises UnknownEvening."""
     found = _read(connection, _EVENINGS.where(EveningRow.id == evening_id).with_for_update())
     if not found:
         raise UnknownEvening("There is no such evening.")
@@ -59,8 +59,8 @@ def in_states(
     guild_id: GuildId | None = None,
     between: tuple[datetime, datetime] | None = None,
 ) -> list[StoredEvening]:
-    """Return the evenings in these states, of a server (None: of all), by their start. `between`:
-    the first possible time of that, and the time before which it is."""
+    """Return the evenings of a server (None: of all) in some states, in order of their start.
+    `between`: the earliest start, and the time before which they start."""
     found = _EVENINGS.where(EveningRow.state.in_(states))
     if guild_id is not None:
         found = found.where(EveningRow.guild_id == guild_id)
@@ -77,8 +77,8 @@ def past(
     after: int,
     keep: Callable[[StoredEvening], _T],
 ) -> list[tuple[datetime, int, _T]]:
-    """Return start, id and what `keep` makes of them for the next evenings of a game on a server
-    that are over, by ids above `after`. `between`: as in `in_states`."""
+    """Return start, id and result of `keep` for a server's next past evenings of a game with ids
+    above `after`. `between`: as in `in_states`."""
     this = (EveningRow.state == "over", EveningRow.guild_id == guild_id, EveningRow.game == game)
     found = _EVENINGS.where(*this, EveningRow.id > after)
     if between is not None:
@@ -88,7 +88,7 @@ def past(
 
 
 def _read(connection: Connection, query: Select[Any]) -> list[StoredEvening]:
-    """Return the evenings that a query finds, with their entrants."""
+    """Return the evenings of a query, with their entrants."""
 
     def entrants(evening_id: int) -> tuple[StoredEntrant, ...]:
         of_it = _ENTRANTS.where(EntrantRow.evening_id == evening_id)

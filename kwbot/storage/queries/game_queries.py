@@ -1,4 +1,4 @@
-"""Games to look back at: those of a player or a channel, within a transaction."""
+"""Past games of a player or a channel, within a transaction."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -35,15 +35,15 @@ class GameScope(NamedTuple):
 def games(
     connection: Connection, scope: GameScope, *, limit: int, offset: int = 0
 ) -> tuple[list[PlayedGame], int]:
-    """Return a page of the games in which a deal is over, the newest first, and how many there are.
-    Those of a player are kept for good, but without cards once their tables are deleted."""
+    """Return a page of the games with a finished deal, the newest first, and the number of all. A
+    player's games stay forever, but without cards once their tables are deleted."""
     found = (_select_kept(scope) if scope.channel is not None else _select_all(scope)).subquery()
     ids = connection.scalars(select(found.c.id).order_by(found.c.id.desc())).all()
     return _read_games(connection, ids[offset : offset + limit]), len(ids)
 
 
 def _select_kept(scope: GameScope) -> Select[TableId]:
-    """Return the query of the games whose tables are still there."""
+    """Return the query of the games whose tables still exist."""
     over = select(SecretRow.deal).where(
         SecretRow.table_id == TableRow.id, SecretRow.revealed_at.is_not(None)
     )
@@ -61,12 +61,12 @@ def _select_kept(scope: GameScope) -> Select[TableId]:
 
 
 def _select_seated(user_id: UserId) -> Select[TableId]:
-    """Return the query of the tables at which a user sits or sat at the end."""
+    """Return the query of the tables at which a user sits, or sat at the end."""
     return select(SeatRow.table_id).where(SeatRow.user_id == user_id)
 
 
 def _select_all(scope: GameScope) -> CompoundSelect[Any]:
-    """Return the query of a player's games, also of those of which only the result is left."""
+    """Return the query of a player's games, including those of which only the result is left."""
     results = (
         select(ResultRow.table_id.label("id"))
         .join(PlayerResultRow, PlayerResultRow.result_id == ResultRow.id)
@@ -78,7 +78,7 @@ def _select_all(scope: GameScope) -> CompoundSelect[Any]:
 
 
 def _read_games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGame]:
-    """Return these games in this order, without those that were deleted meanwhile."""
+    """Return some games in the given order, without those deleted meanwhile."""
     of_table = (
         TableRow.id, TableRow.game, TableRow.last_human_at, TableRow.state, TableRow.options
     )  # fmt: skip
@@ -109,7 +109,7 @@ def _read_games(connection: Connection, ids: Sequence[TableId]) -> list[PlayedGa
 def _read_players(
     connection: Connection, ids: Sequence[TableId]
 ) -> dict[TableId, tuple[GamePlayer, ...]]:
-    """Return the players of games by seat; if only the result is left, the people among them."""
+    """Return the players of games by seat; only the people if only the result is left."""
     found: defaultdict[TableId, dict[int, GamePlayer]] = defaultdict(dict)
     seats = select(SeatRow.table_id, SeatRow.seat, SeatRow.user_id, SeatRow.name)
     for table, seat, user, name in connection.execute(seats.where(SeatRow.table_id.in_(ids))):
@@ -123,7 +123,7 @@ def _read_players(
         .join(PlayerResultRow, PlayerResultRow.result_id == ResultRow.id)
         .outerjoin(LastNameRow, called)
     )
-    # Where somebody was forgotten, a token below 0 stands for them.
+    # A token below 0 stands for a forgotten person.
     in_them = results.where(ResultRow.table_id.in_(ids), PlayerResultRow.user_id >= 0)
     for table, seat, user, won, points, last in connection.execute(in_them):
         seated = found[table].get(seat)
@@ -133,7 +133,7 @@ def _read_players(
 
 
 def has_acted(connection: Connection, table_id: TableId, user_id: UserId) -> bool:
-    """Whether somebody has made a move at a table, whoever sits there now."""
+    """Whether somebody has ever made a move at a table."""
     moves = select(EventRow.seq).where(
         EventRow.table_id == table_id, EventRow.actor == user_id, EventRow.kind == "action"
     )

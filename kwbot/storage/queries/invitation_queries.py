@@ -15,7 +15,7 @@ def is_invited(connection: Connection, table_id: TableId, user_id: UserId) -> bo
 
 
 def may_invite(connection: Connection, table_id: TableId, user_id: UserId, *, most: int) -> bool:
-    """Whether a user was not invited to a table yet, and fewer than `most` others were."""
+    """Whether a user was not yet invited to a table, and fewer than `most` others were."""
     of_table = select(func.count()).where(InvitationRow.table_id == table_id)
     if is_invited(connection, table_id, user_id):
         return False
@@ -23,7 +23,7 @@ def may_invite(connection: Connection, table_id: TableId, user_id: UserId, *, mo
 
 
 def invite(connection: Connection, table_id: TableId, user_id: UserId, *, most: int) -> bool:
-    """Note an invitation; return False if there is one, or there are `most` to that table."""
+    """Note an invitation; return False if the user has one or the table has `most`."""
     # On PostgreSQL two processes may do this at once.
     connection.execute(select(TableRow.id).where(TableRow.id == table_id).with_for_update())
     if not may_invite(connection, table_id, user_id, most=most):

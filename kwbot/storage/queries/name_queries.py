@@ -1,7 +1,7 @@
 """The last names of people on each server, within a transaction.
 
-Leaderboards outlive tables, and Discord knows only the names of members: for a person who has left
-a server its clients show a number.
+Leaderboards outlive tables, and Discord knows only members' names: for a person who has left a
+server its clients show a number.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,21 +18,21 @@ _NAMED = (LastNameRow.user_id, LastNameRow.name)
 def add_names(
     connection: Connection, guild_id: GuildId, people: Iterable[tuple[UserId, str]]
 ) -> None:
-    """Note the names of people on a server, unless these are known there already."""
-    if in_order := sorted(people):  # one order, so that no two transactions wait for each other
+    """Note the names of people on a server unless they are known there already."""
+    if in_order := sorted(people):  # in order, so that transactions don't deadlock
         rows = [{"guild_id": guild_id, "user_id": user, "name": name} for user, name in in_order]
         upsert(connection, LastNameRow, rows)
 
 
 def rename(connection: Connection, guild_id: GuildId, user_id: UserId, name: str) -> None:
-    """Note the present name of somebody on a server."""
+    """Note the current name of somebody on a server."""
     values = {"guild_id": guild_id, "user_id": user_id, "name": name}
     upsert(connection, LastNameRow, values, change=("name",))
 
 
 def last_name(connection: Connection, guild_id: GuildId, user_id: UserId) -> str | None:
-    """Return the last name of somebody on a server; empty if only a standing of theirs is known
-    there, None if nothing is."""
+    """Return the last known name of somebody on a server; empty if only their standing is known,
+    None if nothing is."""
     theirs = (LastNameRow.guild_id == guild_id, LastNameRow.user_id == user_id)
     name = connection.scalar(select(LastNameRow.name).where(*theirs))
     if name is not None:
@@ -45,6 +45,6 @@ def last_name(connection: Connection, guild_id: GuildId, user_id: UserId) -> str
 def names(
     connection: Connection, guild_id: GuildId, users: Collection[UserId]
 ) -> Mapping[UserId, str]:
-    """Return the names of those of `users` whose name is known."""
+    """Return the known names among those of `users`."""
     found = select(*_NAMED).where(LastNameRow.guild_id == guild_id, LastNameRow.user_id.in_(users))
     return {row.user_id: row.name for row in connection.execute(found)}

@@ -29,8 +29,8 @@ def set_ping_wish(
 
 
 def waiting_for_ping(connection: Connection, guild_id: GuildId, before: datetime) -> list[int]:
-    """Return the users and roles that want to be pinged on a server and were not since `before`:
-    the one first that was pinged longest ago."""
+    """Return the users and roles that want to be pinged on a server and were not since `before`,
+    the one pinged longest ago first."""
     long_ago = or_(PingRow.pinged_at.is_(None), PingRow.pinged_at < before)
     found = select(PingRow.user_id).where(PingRow.guild_id == guild_id, long_ago)
     in_order = found.order_by(PingRow.pinged_at.is_not(None), PingRow.pinged_at, PingRow.user_id)

@@ -1,4 +1,4 @@
-"""Ratings as they are stored, within a transaction."""
+"""Stored ratings, within a transaction."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -14,14 +14,14 @@ from kwbot.storage.values.ratings import MIN_GAMES_RATED, Placing, Rating, rate_
 from kwbot.storage.values.stored_results import PlayerResult
 
 _RATING = 0x4B52
-"""The class of advisory locks, one for each server whose ratings are being changed."""
+"""The class of the advisory locks of servers whose ratings are being changed."""
 MAX_RATINGS_IN_COURSE = 1000
-"""How many of the last games a rating's course shows."""
+"""Most games in the course of a rating, the last ones."""
 
 
 def wait_in_turn(connection: Connection, guild_id: GuildId) -> None:
-    """Wait until no other transaction enters deals or games of a server: ratings follow the order
-    of ids, and two that add to the same people's sums could lock each other out."""
+    """Wait until no other transaction enters deals or games of a server. Ratings follow the order
+    of ids, and two transactions that add to the same people's sums could deadlock."""
     if connection.dialect.name == "postgresql":
         connection.execute(lock("advisory_xact_lock", _RATING, guild_id % 2**31))
 
@@ -54,8 +54,8 @@ def rate(
 def rating_leaderboard(
     connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[RatingEntry], int]:
-    """Return a page of the leaderboard of ratings in a game on a server, and how many are rated.
-    Those who have played fewer than `MIN_GAMES_RATED` come last."""
+    """Return a page of a server's rating leaderboard in a game, and the number of players on it.
+    Those with fewer than `MIN_GAMES_RATED` games come last."""
     settled = RatingRow.games >= MIN_GAMES_RATED
     order = (case((settled, 0), else_=1), RatingRow.mu.desc())
     columns = (RatingRow.user_id, RatingRow.games, RatingRow.mu)

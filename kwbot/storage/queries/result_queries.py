@@ -1,4 +1,4 @@
-"""Results of deals and games, and the leaderboard that they add up to, within a transaction."""
+"""Results of deals and games, and the leaderboards made of them, within a transaction."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from kwbot.storage.values.models import (
 from kwbot.storage.values.ratings import Rating
 from kwbot.storage.values.stored_results import Outcome, PlayerResult, ScoredDeal
 
-# Statements at the end of every deal: built anew each time they would take three times as long.
+# Statements for the end of every deal: building them each time would take three times as long.
 _TABLES, _DEALS, _SHARES = (
     cast(Table, row.__table__) for row in (TableRow, ScoredDealRow, DealShareRow)
 )
@@ -39,11 +39,11 @@ _SUMS = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
 
 MIN_PEOPLE_RANKED = 2
-"""How many people it takes for a deal or game to count: one alone with computers is not ranked."""
+"""Least number of people for a deal or game to count: one alone with computers is not ranked."""
 
 
 def enter(connection: Connection, table_id: TableId, scored: ScoredDeal | Outcome) -> None:
-    """Enter a scored deal of a table, or its finished game, into the standings."""
+    """Enter a table's scored deal or finished game into the standings."""
     guild_id, game = _server_and_game(connection, table_id)
     rating_queries.wait_in_turn(connection, guild_id)
     if isinstance(scored, Outcome):
@@ -73,7 +73,7 @@ def _enter_deal(
 def _enter_game(
     connection: Connection, where: tuple[GuildId, str, TableId], outcome: Outcome
 ) -> None:
-    """Enter a finished game of a table and the titles won in it; `where`: as in `_enter_deal`."""
+    """Enter a table's finished game and the titles won in it; `where`: as in `_enter_deal`."""
     guild_id, game, table_id = where
     values = {"guild_id": guild_id, "game": game, "table_id": table_id, **columns(outcome)}
     statement = insert(ResultRow).values(values)
@@ -120,7 +120,7 @@ def _add_month(
     day: date,
     sums: Sequence[Mapping[str, int]],
 ) -> None:
-    """Add sums to the standings of the month of a day."""
+    """Add sums to the standings of a day's month."""
     key = {"guild_id": guild_id, "game": game, "month": day.replace(day=1)}
     add_sums(connection, MonthlyStandingRow, [{**key, **one} for one in sums])
 
@@ -147,7 +147,7 @@ def _add_up(
 
 
 def _select_ranked(*where: ColumnElement[bool]) -> Subquery:
-    """Return the query of standings with their rank in each game."""
+    """Return the query of standings with the rank in each game."""
     order = (StandingRow.wins.desc(), StandingRow.points.desc(), StandingRow.games.asc())
     rank = func.rank().over(partition_by=StandingRow.game, order_by=order).label("rank")
     columns = (getattr(StandingRow, name) for name in _SUMS)
@@ -157,8 +157,8 @@ def _select_ranked(*where: ColumnElement[bool]) -> Subquery:
 def leaderboard(
     connection: Connection, guild_id: GuildId, game: str, *, limit: int = 10, offset: int = 0
 ) -> tuple[list[LeaderboardEntry], int]:
-    """Return a page of the leaderboard of a game on a server, and how many players it has. Most
-    wins first, then most points, then fewest games, then the lower user id."""
+    """Return a page of a game's leaderboard on a server, and its number of players: most wins
+    first, then most points, then fewest games, then the lower user id."""
     here = (StandingRow.guild_id == guild_id, StandingRow.game == game)
     ranked = _select_ranked(*here)
     page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id)
@@ -169,7 +169,7 @@ def leaderboard(
 
 
 def stats(connection: Connection, guild_id: GuildId, user_id: UserId) -> list[LeaderboardEntry]:
-    """Return a player's standing on a server in each game that they have finished there."""
+    """Return a player's standings on a server, one for each game that they have finished there."""
     ranked = _select_ranked(StandingRow.guild_id == guild_id)
     mine = select(ranked).where(ranked.c.user_id == user_id).order_by(ranked.c.game)
     found = [LeaderboardEntry(**row) for row in connection.execute(mine).mappings()]

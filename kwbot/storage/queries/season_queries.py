@@ -17,7 +17,7 @@ from kwbot.storage.values.seasons import Season
 from kwbot.storage.values.stored_results import Champion, SeasonMeasure
 
 MIN_DEALS_AHEAD = 10
-"""How many deals of a season it takes for points a deal to count: those with fewer come last."""
+"""Least deals of a season for an average to count: players with fewer come last."""
 
 _SUMS = ("deals", "points", "games", "wins")
 
@@ -33,11 +33,10 @@ def season_leaderboard(
     offset: int = 0,
     also: Sequence[UserId] = (),
 ) -> tuple[list[SeasonEntry], int]:
-    """Return a page of a season's leaderboard with the lines of some users besides (`also`), and
-    how many players it has.
+    """Return a page of a season's leaderboard, with the lines of the users in `also`, and its
+    number of players.
 
-    By points a deal, those who have played fewer than `MIN_DEALS_AHEAD` after all others; or most
-    games won first.
+    It is by points a deal, with those below `MIN_DEALS_AHEAD` last, or by games won.
     """
     sums = _sums(guild_id, game, season).subquery()
     some = (sums.c.deals if measure == "points" else sums.c.games) > 0
@@ -99,8 +98,8 @@ def champions(
 def keep_champions(
     connection: Connection, guild_id: GuildId, game: str, season: Season, won: Sequence[Champion]
 ) -> list[Champion]:
-    """Store the champions of a season that is over, with their last names, and return them; if
-    there are some already, these stay."""
+    """Store the champions of a past season with their last known names, and return them; if there
+    are some already, these stay."""
     kept = champions(connection, guild_id, game, season)
     if kept is not None or not won:
         return kept or []

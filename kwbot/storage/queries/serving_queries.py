@@ -1,4 +1,4 @@
-"""Until when the bot has served people, from which its next start knows how long it was away."""
+"""Until when the bot has served people, so that its next start knows how long it was away."""
 
 from datetime import datetime
 
@@ -11,10 +11,10 @@ THE_BOT = 1
 
 
 def note_serving(connection: Connection, at: datetime) -> None:
-    """Note that the bot serves people at that time."""
+    """Note that the bot serves people at a time."""
     upsert(connection, HeartbeatRow, {"id": THE_BOT, "at": at}, change=("at",))
 
 
 def served_until(connection: Connection) -> datetime | None:
-    """Return until when the bot is known to have served people; None: it never has."""
+    """Return until when the bot is known to have served people; None if it never has."""
     return connection.scalar(select(HeartbeatRow.at))

@@ -22,7 +22,7 @@ _D = TypeVar("_D", bound=Document)
 
 
 def _read(kind: type[_D], document: str | None) -> _D:
-    """Return a stored document; the defaults where this version cannot read it."""
+    """Return a stored document, or the defaults if this version cannot read it."""
     if document is None:
         return kind()
     try:
@@ -41,7 +41,7 @@ def guild_settings(connection: Connection, guild_id: GuildId) -> GuildSettings:
 def change_guild_settings(
     connection: Connection, guild_id: GuildId, change: Callable[[GuildSettings], GuildSettings]
 ) -> GuildSettings:
-    """Store what `change` makes of a server's settings, one change after the other; return it."""
+    """Store and return what `change` makes of a server's settings, locked meanwhile."""
     return _change(connection, GuildSettingsRow, {"guild_id": guild_id}, GuildSettings, change)
 
 
@@ -54,7 +54,7 @@ def preferences(connection: Connection, user_id: UserId) -> Preferences:
 def change_preferences(
     connection: Connection, user_id: UserId, change: Callable[[Preferences], Preferences]
 ) -> Preferences:
-    """Store what `change` makes of a user's preferences, one after the other; return it."""
+    """Store and return what `change` makes of a user's preferences, locked meanwhile."""
     return _change(connection, PreferencesRow, {"user_id": user_id}, Preferences, change)
 
 
@@ -65,7 +65,7 @@ def _change(
     kind: type[_D],
     change: Callable[[_D], _D],
 ) -> _D:
-    """Store what `change` makes of the document of a row, locked meanwhile, and return it."""
+    """Store and return what `change` makes of a row's document, locked meanwhile."""
     upsert(connection, table, {**key, "document": kind().to_text()})
     held = select(table.document).filter_by(**key).with_for_update()
     after = change(_read(kind, connection.scalar(held)))
@@ -75,7 +75,7 @@ def _change(
 
 
 def learning(connection: Connection, user_id: UserId) -> tuple[int, Learning]:
-    """Return the number of the last change of somebody's lessons, and where they stand in them."""
+    """Return the number of the last change of somebody's lessons, and their progress."""
     row = select(LearnerRow.seq, LearnerRow.document).where(LearnerRow.user_id == user_id)
     found = connection.execute(row).one_or_none()
     seq, document = found or (before_first_change(connection), None)
@@ -83,7 +83,7 @@ def learning(connection: Connection, user_id: UserId) -> tuple[int, Learning]:
 
 
 def set_learning(connection: Connection, user_id: UserId, seq: int, learning: Learning) -> bool:
-    """Store where somebody stands in the lessons, as the change after number `seq`; return False if
+    """Store somebody's progress in the lessons as the change after number `seq`; return False if
     there was another change meanwhile."""
     values = {"user_id": user_id, "seq": seq + 1, "document": learning.to_text()}
     known = (LearnerRow.user_id == user_id, LearnerRow.seq == seq)
@@ -93,12 +93,12 @@ def set_learning(connection: Connection, user_id: UserId, seq: int, learning: Le
 
 
 def ban(connection: Connection, guild_id: GuildId, user_id: UserId, game: str) -> PlayerBan | None:
-    """Return the ban that keeps a user from playing a game on a server."""
+    """Return the ban of a user from a game on a server, if there is one."""
     return next(iter(bans(connection, guild_id, user_id, game)), None)
 
 
 def add_ban(connection: Connection, ban: PlayerBan) -> None:
-    """Ban a user from a game on a server; an older ban of theirs is replaced."""
+    """Ban a user from a game on a server, replacing an older ban."""
     changed = ("by", "reason", "at")
     upsert(connection, BanRow, columns(ban), change=changed)
 

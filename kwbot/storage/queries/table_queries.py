@@ -1,4 +1,4 @@
-"""Tables, their seats, their event log and the secrets of their deals, within a transaction."""
+"""Tables, their seats, event logs and deal secrets, within a transaction."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -54,19 +54,19 @@ _EVENT = (EventRow.seq, EventRow.kind, EventRow.body, EventRow.at, EventRow.acto
 IS_OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _NOT_DELETED = TableRow.state != "deleted"
 MAX_ID = 2**63 - 1
-"""The largest id that a database can hold; a forged one may be larger."""
+"""The largest id that a database can hold. A forged one may be larger."""
 GAMES_A_PAGE = 500
-"""How many of somebody's games are read at once."""
+"""Number of somebody's games that are read at once."""
 OUTSIDE_ROW = {"seats", "seal", "closing_messages_due"}
-"""The values of a `TableChange` that are not in the table's own row."""
+"""Values of a `TableChange` outside the table's own row."""
 
 
 def _row_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of some values that are in the table's own row."""
+    """Return the values that belong in the table's own row."""
     return {name: value for name, value in values.items() if name not in OUTSIDE_ROW}
 
 
-# Statements of every press: building them anew each time would cost more than doing them.
+# Statements of every press: building them each time would cost more than running them.
 _TABLES = cast(Table, TableRow.__table__)
 _EVENTS = cast(Table, EventRow.__table__)
 _INSERT_EVENTS = _EVENTS.insert()
@@ -79,7 +79,7 @@ _REVEAL = (
 _OF_EVENT = ("seq", "kind", "body", "at", "actor")
 _OF_CLUSTER = {"owner", "edition"}
 _STORED = [column for column in _TABLES.c if column.name not in _OF_CLUSTER]
-"""The columns of a table but for those of its owner."""
+"""The columns of a table, except those of its owner."""
 
 
 @lru_cache(maxsize=256)
@@ -91,7 +91,7 @@ def _make_update(columns: tuple[str, ...], fence: tuple[str, ...]) -> Update:
 
 @lru_cache(maxsize=256)
 def _make_update_and_insert(columns: tuple[str, ...], fence: tuple[str, ...], count: int) -> Insert:
-    """Return the statement of `_make_update` that also inserts so many events if it found the
+    """Return the statement of `_make_update` that also inserts `count` events if it found the
     table; only PostgreSQL can do that."""
     found = _make_update(columns, fence).returning(_TABLES.c.id).cte("found")
     rows = [
@@ -110,8 +110,8 @@ def _update(
     fence: dict[str, Any],
     rows: Sequence[Mapping[str, Any]] = (),
 ) -> bool:
-    """Update a table's row if it has the values of `fence` (owner None: any), and then insert
-    `rows` of events. Return whether it had."""
+    """Update a table's row if it has the values of `fence` (owner None: any), and then insert the
+    event `rows`. Return whether it had them."""
     if fence["owner"] is None:
         del fence["owner"]
     names = tuple(values), tuple(fence)
@@ -128,7 +128,7 @@ def _update(
 def create(
     connection: Connection, table: NewTable, owner: int | None = None, edition: int = 0
 ) -> TableId:
-    """Store a new table and return its id, which no other table ever gets."""
+    """Store a new table and return its id, which is never used again."""
     values = columns(table) | {"seq": 0, "last_human_at": table.created_at}
     values |= {"owner": owner, "edition": edition}
     statement = insert(TableRow).values(**values).returning(TableRow.id)
@@ -141,10 +141,11 @@ def change(
     connection: Connection, table_id: TableId, changed: TableChange, owner: int | None
 ) -> None:
     """Change a table that `owner` owns (None: any process). Raises UnknownTable and NotOwner."""
-    # An UPDATE that sets nothing is not one: setting the id to itself looks the table up too.
+    # Setting the id to itself looks the table up even if nothing changes, as an UPDATE must set
+    # something.
     values = {"id": table_id, **_row_values(changed)}
     if owner is not None and changed.get("closing_messages_due") is False:
-        values["owner"] = None  # nobody has anything left to do for it
+        values["owner"] = None  # nothing is left to do for it
     if not _update(connection, values, {"id": table_id, "owner": owner}):
         _refuse(connection, table_id, owner)
     _change_beside(connection, table_id, changed)
@@ -158,9 +159,8 @@ def append(
     changed: TableChange,
     owner: int | None,
 ) -> int:
-    """Append events to a table that `owner` owns (None: any process), if its last one is
-    `expected_seq`, and return the number of the new last one. Raises StaleSequence, UnknownTable
-    and NotOwner."""
+    """Append events to a table that `owner` owns (None: any process) if its last event is
+    `expected_seq`, and return the new last one. Raises StaleSequence, UnknownTable and NotOwner."""
     last = expected_seq + len(events)
     values = {"seq": last, **_row_values(changed)}
     fence = {"id": table_id, "seq": expected_seq, "owner": owner}
@@ -177,7 +177,7 @@ def append(
 def _refuse(
     connection: Connection, table_id: TableId, owner: int | None, expected_seq: int | None = None
 ) -> None:
-    """Raise why a table could not be changed."""
+    """Raise the reason why a table could not be changed."""
     found = select(TableRow.seq, TableRow.owner).where(TableRow.id == table_id)
     row = connection.execute(found).one_or_none()
     if row is None:
@@ -188,7 +188,7 @@ def _refuse(
 
 
 def _change_beside(connection: Connection, table_id: TableId, changed: TableChange) -> None:
-    """Store the values of a change that are not in the table's own row."""
+    """Store the values of a change outside the table's own row."""
     if "seats" in changed:
         connection.execute(delete(SeatRow).where(SeatRow.table_id == table_id))
         _seat(connection, table_id, changed["seats"])
@@ -205,7 +205,7 @@ def _change_beside(connection: Connection, table_id: TableId, changed: TableChan
 
 
 def _seat(connection: Connection, table_id: TableId, seats: Iterable[StoredSeat]) -> None:
-    """Store the seats of a table, and the names of people who are new on its server."""
+    """Store the seats of a table, and the names of people new on its server."""
     if rows := [{"table_id": table_id, **columns(seat)} for seat in seats]:
         connection.execute(insert(SeatRow), rows)
         guild_id = connection.scalar(select(TableRow.guild_id).where(TableRow.id == table_id))
@@ -214,19 +214,19 @@ def _seat(connection: Connection, table_id: TableId, seats: Iterable[StoredSeat]
 
 
 def release(connection: Connection, table_ids: Sequence[TableId]) -> set[TableId]:
-    """Let anybody see tables that were withheld; return those that were."""
+    """Let anybody see withheld tables; return those that were withheld."""
     held = update(TableRow).where(TableRow.id.in_(table_ids), TableRow.withheld.is_(True))
     return {*connection.scalars(held.values(withheld=False).returning(TableRow.id))}
 
 
 def keep_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
-    """Store a deal's secret; if it is there already, its contributions and when it was revealed."""
+    """Store a deal's secret; update only contributions and time of revelation if it exists."""
     values = {"table_id": table_id, **columns(secret)}
     upsert(connection, SecretRow, values, change=("contributions", "revealed_at"))
 
 
 def renew_secret(connection: Connection, table_id: TableId, secret: DealSecret) -> None:
-    """Store the secret of a deal in place of any other."""
+    """Store the secret of a deal, replacing any other."""
     found = (SecretRow.table_id == table_id, SecretRow.deal == secret.deal)
     connection.execute(delete(SecretRow).where(*found))
     connection.execute(insert(SecretRow), {"table_id": table_id, **columns(secret)})
@@ -240,7 +240,7 @@ def reveal(connection: Connection, table_id: TableId, deal: int, at: datetime) -
 
 
 def secret(connection: Connection, table_id: TableId, deal: int) -> DealSecret | None:
-    """Return the secret of a deal of a table; None if there is no such deal."""
+    """Return the secret of a table's deal; None if there is no such deal."""
     found = select(*columns_of(SecretRow, DealSecret))
     where = (SecretRow.table_id == table_id, SecretRow.deal == deal)
     return read_one(connection, found.where(*where), DealSecret)
@@ -261,8 +261,8 @@ def latest(
     channel_id: int | None = None,
     user_id: UserId | None = None,
 ) -> StoredTable | None:
-    """Return the last table of a server, open or closed, whose game has begun; with a channel, the
-    last one there or in its threads; with a user, the last one at which they sit or sat."""
+    """Return a server's last table, open or closed, whose game has begun; with a channel, the last
+    one in it or its threads; with a user, the last one at which they sit or sat."""
     found = connection.scalar(_select_begun(guild_id, channel_id, user_id).limit(1))
     return None if found is None else load(connection, found)
 
@@ -270,7 +270,7 @@ def latest(
 def last_hosted(
     connection: Connection, user_id: UserId, game: str | None = None
 ) -> StoredTable | None:
-    """Return a host's last table whose game has begun, open or closed; `game`: of that game."""
+    """Return a host's last table, open or closed, whose game (None: any) has begun."""
     hosted = _select_begun(None, None, None).where(TableRow.host_id == user_id)
     if game is not None:
         hosted = hosted.where(TableRow.game == game)
@@ -281,8 +281,8 @@ def last_hosted(
 def latest_closed(
     connection: Connection, guild_id: GuildId | None, user_id: UserId, most: int
 ) -> list[TableId]:
-    """Return the ids of the last closed tables of a server (None: of any) at which a user sat
-    and a game had begun, the newest first."""
+    """Return the ids of the last closed tables of a server (None: of any) at which a user sat and a
+    game had begun, the newest first."""
     statement = _select_begun(guild_id, None, user_id).where(TableRow.state == "closed").limit(most)
     return list(connection.scalars(statement))
 
@@ -290,10 +290,10 @@ def latest_closed(
 def count_left(
     connection: Connection, guild_id: GuildId, user_id: UserId, after: int
 ) -> tuple[int, int, int]:
-    """Return how many games on a server a user left before their end, and how many they played,
-    among the next tables after `after`; and up to which table that is.
+    """Return how many games on a server a user left early and how many they played, among the next
+    tables after `after`, and the last of these tables.
 
-    They left a game if they were away when the table was closed, or went away and lost their seat.
+    They left a game if they were away when the table closed, or went away and lost their seat.
     """
     mine = select(SeatRow.table_id).where(SeatRow.user_id == user_id, SeatRow.table_id > after)
     last = mine.order_by(SeatRow.table_id).offset(GAMES_A_PAGE - 1).limit(1)
@@ -309,7 +309,7 @@ def count_left(
 
     def count(tables: Select[TableId]) -> int:
         theirs = union(tables, gone).subquery()
-        begun = (  # a join, as SQLite would do "in" by going through all closed tables
+        begun = (  # a join: for "in" SQLite would scan all closed tables
             select(func.count())
             .join_from(theirs, TableRow, TableRow.id == theirs.c.table_id)
             .where(TableRow.guild_id == guild_id, TableRow.state == "closed", TableRow.seq > 0)
@@ -322,8 +322,8 @@ def count_left(
 def _select_begun(
     guild_id: GuildId | None, channel_id: int | None, user_id: UserId | None
 ) -> Select[TableId]:
-    """Return the query of the tables whose games have begun, the newest first; the arguments are as
-    in `latest`, None: any."""
+    """Return the query of tables whose games have begun, the newest first. Arguments are as in
+    `latest`; None: any."""
     statement = (
         select(TableRow.id).where(TableRow.seq > 0, _NOT_DELETED).order_by(TableRow.id.desc())
     )
@@ -340,7 +340,7 @@ def _select_begun(
 
 
 def load(connection: Connection, table_id: TableId) -> StoredTable | None:
-    """Return a table as it stands, open or closed; None if there is none."""
+    """Return a table, open or closed; None if there is none."""
     if table_id > MAX_ID:
         return None
     found = _load(connection, select(*_STORED).where(TableRow.id == table_id, _NOT_DELETED))
@@ -348,7 +348,7 @@ def load(connection: Connection, table_id: TableId) -> StoredTable | None:
 
 
 def events(connection: Connection, table_id: TableId) -> tuple[StoredEvent, ...]:
-    """Return the table's events in order; none if there is no such table."""
+    """Return a table's events in order; none if there is no such table."""
     statement = select(*_EVENT).where(EventRow.table_id == table_id).order_by(EventRow.seq)
     return tuple(StoredEvent(*row) for row in connection.execute(statement))
 
@@ -364,8 +364,7 @@ def load_log(
 
 
 def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[TableEntry]:
-    """Return an entry for every open table that fits, by two statements. The one where a person did
-    something last comes first."""
+    """Return an entry for every open table that fits, by two statements, the last used first."""
     people: defaultdict[TableId, list[tuple[UserId | None, str]]] = defaultdict(list)
     open_ids = select(TableRow.id).where(IS_OPEN, *which).scalar_subquery()
     seated = select(SeatRow.table_id, SeatRow.user_id, SeatRow.name)
@@ -383,7 +382,7 @@ def index_open(connection: Connection, *which: ColumnElement[bool]) -> list[Tabl
 
 def closing_messages(connection: Connection, owner: int | None) -> list[TableId]:
     """Return the ids of closed tables whose last messages may not be out yet, in order; with an
-    owner, only of its tables."""
+    owner, only of its own."""
     found = select(ClosingMessagesRow.table_id).order_by(ClosingMessagesRow.table_id)
     if owner is not None:
         found = found.where(ClosingMessagesRow.table_id == TableRow.id, TableRow.owner == owner)
@@ -391,7 +390,7 @@ def closing_messages(connection: Connection, owner: int | None) -> list[TableId]
 
 
 def busy_channels(connection: Connection, guild_id: GuildId, channels: Collection[int]) -> set[int]:
-    """Return those of a server's channels with an open table, or one with last messages due."""
+    """Return a server's channels that have an open table or one with last messages due."""
     parting = TableRow.id.in_(select(ClosingMessagesRow.table_id).scalar_subquery())
     found = select(TableRow.channel_id).where(
         TableRow.guild_id == guild_id, TableRow.channel_id.in_(channels), IS_OPEN | parting
@@ -400,7 +399,7 @@ def busy_channels(connection: Connection, guild_id: GuildId, channels: Collectio
 
 
 def load_open(connection: Connection) -> list[tuple[StoredTable, tuple[StoredEvent, ...]]]:
-    """Return every table that is not closed, with its events, in three statements."""
+    """Return every open table with its events, by three statements."""
     tables = _load(connection, select(*_STORED).where(IS_OPEN).order_by(TableRow.id))
     logs: defaultdict[TableId, list[StoredEvent]] = defaultdict(list)
     open_ids = select(TableRow.id).where(IS_OPEN).scalar_subquery()

@@ -1,4 +1,4 @@
-"""The weekly posts of servers, and what they report, within a transaction."""
+"""The weekly posts of servers and their contents, within a transaction."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -15,13 +15,13 @@ from kwbot.storage.values.stored_weeklies import BestDeal, DealSum, WeeklyPlan
 
 _CHANGED = ("channel_id", "language", "told", "user_id", "refused_at")
 MAX_BEST_DEALS = 5
-"""How many deals are looked at for the best one that can be shown."""
+"""Most deals that are looked at to find the best one that can be shown."""
 DEALS_READ_AT_ONCE = 500
-"""About how many deals are added up at once, whole days of them."""
+"""Approximate number of deals that are summed at once, in whole days."""
 
 
 def plan(connection: Connection, guild_id: GuildId) -> WeeklyPlan | None:
-    """Return the plan of a server's weekly posts; None: it has none."""
+    """Return the plan of a server's weekly posts; None if it has none."""
     found = select(*columns_of(WeeklyPlanRow, WeeklyPlan))
     return read_one(connection, found.where(WeeklyPlanRow.guild_id == guild_id), WeeklyPlan)
 
@@ -42,19 +42,19 @@ def remove_plan(connection: Connection, guild_id: GuildId) -> None:
 
 
 def note_posted(connection: Connection, guild_id: GuildId, week: date) -> None:
-    """Note that a server has got its post on the week that begins with a day."""
+    """Note that a server has its post on the week that begins on a day."""
     told = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(told.values(told=week))
 
 
 def note_refusal(connection: Connection, guild_id: GuildId, at: datetime | None) -> None:
-    """Note when the channel of a server has refused its weekly post; None: it takes it again."""
+    """Note when the channel of a server refused its weekly post; None: it accepts it again."""
     here = update(WeeklyPlanRow).where(WeeklyPlanRow.guild_id == guild_id)
     connection.execute(here.values(refused_at=at))
 
 
 def batch_end(connection: Connection, guild_id: GuildId, first: date, next_day: date) -> date:
-    """Return the day before which a server's deals from `first` on are read at once."""
+    """Return the end (exclusive) of the days from `first` on whose deals are read at once."""
     here = (ScoredDealRow.guild_id == guild_id, ScoredDealRow.day >= first)
     days = select(ScoredDealRow.day).where(*here).order_by(ScoredDealRow.day)
     last = connection.scalar(days.offset(DEALS_READ_AT_ONCE).limit(1))
@@ -85,7 +85,7 @@ def sums(connection: Connection, guild_id: GuildId, first: date, next_day: date)
 
 
 def add_up(sums: dict[tuple[str, UserId], DealSum], found: Iterable[DealSum]) -> None:
-    """Add the sums of more days to those so far."""
+    """Add the sums of more days to `sums`."""
     for one in found:
         before = sums.get(key := (one.game, one.user_id), DealSum(*key, 0, 0))
         sums[key] = DealSum(*key, before.deals + one.deals, before.points + one.points)
@@ -94,7 +94,7 @@ def add_up(sums: dict[tuple[str, UserId], DealSum], found: Iterable[DealSum]) ->
 def deal_counts(
     connection: Connection, guild_id: GuildId, first: date, next_day: date
 ) -> dict[str, int]:
-    """Return how many deals of each game were scored in these days."""
+    """Return how many deals of each game were scored on these days."""
     found = (
         select(ScoredDealRow.game, func.count())
         .where(
@@ -111,8 +111,8 @@ def deal_counts(
 def best_deals(
     connection: Connection, plan: WeeklyPlan, game: str, first: date, next_day: date
 ) -> list[BestDeal]:
-    """Return the deals of these days that brought a person most, the best first, of equals the
-    earliest. Their tables are in the post's channel or its threads, and their cards are kept."""
+    """Return the deals of these days that brought a person the most points, the best first and
+    equals by age. Their tables are in the post's channel or its threads, with cards kept."""
     found = (
         select(
             ScoredDealRow.table_id, ScoredDealRow.number, ScoredDealRow.day,

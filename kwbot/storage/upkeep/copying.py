@@ -1,4 +1,4 @@
-"""Copies of an SQLite file: made without a bot, checked, moved into place."""
+"""Copies of an SQLite file: making, checking and moving them into place."""
 
 import os
 import secrets
@@ -15,12 +15,12 @@ from kwbot.storage.backend.sqlite import sqlite_path
 
 _BLOCK = 4 * 1024 * 1024
 PART = ".part"
-"""How the name of a file ends that is not whole yet."""
+"""Ending of the name of an incomplete file."""
 
 
 def database_file(url: str, *, otherwise: str) -> Path:
     """Return the file of the SQLite database at `url`. Raises UnusableUrl if it has none;
-    `otherwise` is what to do with PostgreSQL instead."""
+    `otherwise` says what to do with PostgreSQL instead."""
     parsed = parse_url(url)
     if parsed.get_backend_name() == "postgresql":
         raise UnusableUrl(f"The database is PostgreSQL: {otherwise}.")
@@ -31,15 +31,15 @@ def database_file(url: str, *, otherwise: str) -> Path:
 
 
 def empty_file(target: Path) -> None:
-    """Make `target`, readable by its owner alone: a copy holds the secrets of running deals. Raises
-    OSError, also if it exists."""
+    """Create `target`, readable by its owner alone, as a copy holds the secrets of running deals.
+    Raises OSError, also if it exists."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 @contextmanager
 def part_of(target: Path) -> Iterator[Path]:
-    """Give the name of what will become the file `target` once it is whole, and goes with the block
-    otherwise. Raises OSError."""
+    """Give the path of a part that the block renames to `target` once it is whole; otherwise the
+    part is removed at the end. Raises OSError."""
     remove_parts(target)
     part = target.absolute().with_name(f".{target.name}.{secrets.token_hex(4)}{PART}")
     try:
@@ -49,7 +49,7 @@ def part_of(target: Path) -> Iterator[Path]:
 
 
 def remove_parts(target: Path) -> None:
-    """Remove what killed commands have left of the file `target`. Raises OSError."""
+    """Remove the parts of `target` that killed commands have left. Raises OSError."""
     for part in target.absolute().parent.glob(f".{escape(target.name)}.*{PART}"):
         if part.is_dir():
             shutil.rmtree(part)
@@ -62,7 +62,7 @@ def copy_closed(path: Path, target: Path, *, wait: float) -> None:
     or StorageError: StoreLocked if a bot is using it."""
     empty_file(target)
     try:
-        # mode=rw: never make the database, but finish what a killed bot left in its log.
+        # mode=rw: never create the database, but apply what a killed bot left in its log.
         uri = f"{path.absolute().as_uri()}?mode=rw"
         with closing(sqlite3.connect(uri, uri=True, timeout=wait)) as connection:
             connection.execute("VACUUM INTO ?", (str(target),))
@@ -74,21 +74,21 @@ def copy_closed(path: Path, target: Path, *, wait: float) -> None:
 
 
 def copy_held_file(path: Path, target: Path) -> None:
-    """Copy the file of the database at `path`, which a bot holds still, to the new file `target`.
-    Raises OSError or StorageError."""
+    """Copy the file at `path`, which a bot keeps unchanged, to the new file `target`. Raises
+    OSError or StorageError."""
     empty_file(target)
     with path.open("rb") as file, target.open("wb") as copy:
         while block := file.read(_BLOCK):
             copy.write(block)
-            # Never much at once: the bot waits for the same disk.
+            # Never much at once, as the bot waits for the same disk.
             copy.flush()
             os.fsync(copy.fileno())
     with closing(sqlite3.connect(target)) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE")  # one file, to be read anywhere
+        connection.execute("PRAGMA journal_mode = DELETE")  # one file, readable anywhere
 
 
 def check_copy(target: Path) -> None:
-    """Read all of a copy and see that it reaches the disk. Raises DamagedDatabase."""
+    """Check a whole copy, and make sure that it is on the disk. Raises DamagedDatabase."""
     try:
         with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()

@@ -1,11 +1,11 @@
-"""A consistent copy of the database, also while the bot runs: for `python -m kwbot backup FILE`.
+"""A consistent copy of the database, even while the bot runs, for `python -m kwbot backup FILE`.
 
-The file of an SQLite database is whole only while nothing is brought into it from the log beside
-it. So the command asks the running bot to hold that back, copies the file itself, and asks whether
-it was held back all the time. The bot listens on a Unix socket beside the file; where that cannot
-be (Windows, a very long path) on a TCP port of this machine, with the port and a secret in a file
-beside the database. Both are for the owner of the database alone. Each line of JSON that asks is
-answered by one.
+The file of an SQLite database is whole only while nothing moves into it from the log beside it. So
+the command asks the running bot to hold the file still, copies it, and asks whether it was still
+all the time. The bot listens on a Unix socket beside the file. If that is impossible (Windows, a
+very long path), it listens on a TCP port of this machine, with the port and a secret in a file
+beside the database. Both are for the owner of the database alone. One line of JSON asks, and one
+answers.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from kwbot.storage.upkeep.copying import (
 )
 
 _MAX_SOCKET_PATH = 100  # bytes; systems allow 104 or 108
-_VERSION = 2  # of what is asked and answered
+_VERSION = 2  # of the protocol
 _SECONDS_TO_ASK = 10
 _SECONDS_TO_COPY = 15 * 60
 
@@ -40,7 +40,7 @@ _Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]
 
 
 class BackupRefused(StorageError):
-    """No copy was made; the message is one sentence."""
+    """No copy was made. The message is one sentence."""
 
 
 def _beside(database: Path) -> tuple[Path, Path]:
@@ -53,12 +53,12 @@ def _beside(database: Path) -> tuple[Path, Path]:
 
 @asynccontextmanager
 async def serve_backups(store: Store) -> AsyncIterator[None]:
-    """Hold the file still while inside for those who may read the database, when they ask."""
+    """Hold the file still within the block at the request of those who may read the database."""
     if store.path is None:
         yield
         return
     socket_file, port_file = _beside(store.path)
-    _remove(socket_file, port_file)  # left by a bot that was killed: the database is ours now
+    _remove(socket_file, port_file)  # left by a killed bot: the database is ours now
     with suppress(OSError):
         remove_parts(store.path)
     server = await _listen_on_socket(partial(_answer, store, ""), socket_file)
@@ -78,11 +78,11 @@ def _remove(*files: Path) -> None:
 
 
 async def _listen_on_socket(answer: _Answer, file: Path) -> asyncio.Server | None:
-    """Return None where there are no Unix sockets: on this system, in this folder, this long."""
+    """Return None if this system or folder has no Unix sockets, or the path is too long."""
     if not hasattr(socket, "AF_UNIX") or len(os.fsencode(file)) > _MAX_SOCKET_PATH:
         return None
     listener = socket.socket(socket.AF_UNIX)
-    mask = os.umask(0o177)  # its owner alone, from the first moment on
+    mask = os.umask(0o177)  # its owner alone, from the start
     try:
         listener.bind(str(file))
     except OSError:
@@ -112,13 +112,13 @@ async def _answer(
             _check(question, secret)
             async with store.hold_file(), asyncio.timeout(_SECONDS_TO_COPY):
                 await _tell(writer, None)
-                await reader.readline()  # the copy is made, or whoever made it is gone
+                await reader.readline()  # the copy is made, or its maker is gone
         except StorageError as error:
             await _tell(writer, str(error))
         else:
             await _tell(writer, None)
     except (OSError, TimeoutError, ValueError):
-        pass  # gone, silent, or endless: nobody waits for an answer
+        pass  # gone, silent or endless: nobody waits
     finally:
         writer.close()
 
@@ -129,7 +129,7 @@ async def _tell(writer: asyncio.StreamWriter, error: str | None) -> None:
 
 
 def _check(question: bytes, secret: str) -> None:
-    """Raise BackupRefused unless `question` is one of our command's."""
+    """Raise BackupRefused unless our command asked `question`."""
     try:
         asked = json.loads(question)
         known = hmac.compare_digest(str(asked["secret"]).encode(), secret.encode())
@@ -148,11 +148,12 @@ def _check(question: bytes, secret: str) -> None:
 
 
 def back_up(url: str, target: Path, *, force: bool = False, wait: float = 2.0) -> str:
-    """Copy the database at `url` to `target` and check the copy; says in a sentence what it did.
+    """Copy the database at `url` to `target` and check the copy. Return a sentence on what was
+    done.
 
-    `wait`: how many seconds a bot that is just stopping gets to let go of the database.
+    `wait`: seconds that a stopping bot gets to let go of the database.
 
-    Raises BackupRefused or StorageError; there is then no new file, and an old one is whole.
+    Raises BackupRefused or StorageError; then there is no new file, and an old one stays whole.
     """
     database = _existing(url)
     _check_target(target, database, force=force)
@@ -197,7 +198,7 @@ def _copy_without_bot(database: Path, part: Path, wait: float) -> None:
 
 
 def _copy_beside_bot(database: Path, part: Path) -> bool:
-    """Copy while the running bot holds the file still; False if none is listening."""
+    """Copy while the running bot holds the file still; return False if none is listening."""
     found = _connect(database)
     if found is None:
         return False
@@ -220,7 +221,7 @@ def _ask(connection: socket.socket, answers: IO[bytes], question: dict[str, obje
 
 
 def _connect(database: Path) -> tuple[socket.socket, str] | None:
-    """Return a connection to the bot that uses `database`, and the secret to show it."""
+    """Return a connection to the bot that uses `database`, and its secret; None without a bot."""
     socket_file, port_file = _beside(database)
     try:
         if socket_file.exists():
@@ -229,7 +230,7 @@ def _connect(database: Path) -> tuple[socket.socket, str] | None:
         address = ("127.0.0.1", told["port"])
         return socket.create_connection(address, timeout=_SECONDS_TO_COPY), told["secret"]
     except (OSError, ValueError, KeyError):
-        return None  # no bot, or what a killed one left
+        return None  # no bot, or a killed one's file
 
 
 def _connect_to_socket(file: Path) -> socket.socket:

@@ -1,4 +1,4 @@
-"""Carrying everything from an SQLite database to another, for `move-database URL`."""
+"""Moving everything from an SQLite database to another, for `move-database URL`."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ from kwbot.storage.upkeep.copying import PART, empty_file, remove_parts
 from kwbot.storage.values.columns import Base
 
 _ROWS = 1000
-"""So many are carried at once."""
+"""Number of rows that are moved at once."""
 _SEQUENCES = ("tables", "results", "evenings", "scored_deals", "daily_deals", "daily_plays")
-"""Tables whose ids are given one after the other and never again."""
+"""Tables whose ids are sequential and never used again."""
 
 
 class MoveRefused(StorageError):
-    """Nothing was moved; the message is one sentence."""
+    """Nothing was moved. The message is one sentence."""
 
 
 def check(url: str, target_url: str) -> None:
@@ -39,8 +39,8 @@ def check(url: str, target_url: str) -> None:
 
 @contextmanager
 def copy_of(url: str) -> Iterator[str]:
-    """Give the URL of a copy of the SQLite database at `url`, to be brought to this version in its
-    stead. It lies beside it within the block, in which no bot can use the database. Raises
+    """Give the URL of a copy of the SQLite database at `url`, which can be migrated in its place.
+    The copy lies beside it within the block, when no bot can use the database. Raises
     StorageError."""
     path = sqlite_path(parse_url(url))
     assert path is not None
@@ -65,8 +65,8 @@ def copy_of(url: str) -> Iterator[str]:
 
 
 async def move(url: str, target: Store) -> int:
-    """Carry all rows of the SQLite database at `url`, a copy, to `target`, which is new. Return how
-    many. It is one transaction: all of them, counted, or none. Raises StorageError."""
+    """Move all rows of the SQLite database at `url`, a copy, to the new `target`, and return their
+    number. It is one transaction: all rows, counted, or none. Raises StorageError."""
     path = sqlite_path(parse_url(url))
     engine = create_engine(f"sqlite:///{path}", hide_parameters=True, connect_args={"timeout": 2})
     try:
@@ -99,7 +99,7 @@ def _carry(target: Connection, source: Connection) -> int:
 
 
 def _go_on(target: Connection, source: Connection, name: str) -> None:
-    """Let the ids of a table go on after the last that was ever given."""
+    """Continue the ids of a table after the last one ever given."""
     given = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
     last = source.scalar(given, {"name": name})
     if last is None:

@@ -1,4 +1,4 @@
-"""Standings computed anew from the deals and games that are kept, for `python -m kwbot rate`."""
+"""Standings recomputed from the stored deals and games, for `python -m kwbot rate`."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,14 +28,14 @@ _RATING = ("games", "mu", "sigma")
 _EVER = ("games", "wins", "points", "bids_tried", "bids_made", "units")
 
 ROWS_READ_AT_ONCE = 1000
-"""So many rows are read at once of what may be all results."""
+"""Number of rows that are read at once, when there may be very many."""
 
 Sums = dict[tuple[Any, ...], tuple[float, ...]]
-"""What adds up, by the key of its row."""
+"""Sums, by the key of their row."""
 
 
 async def recount(store: Store) -> tuple[int, int]:
-    """Compute all standings anew; return how many, and how many were wrong. Raises StorageError."""
+    """Recompute all standings; return their number and how many were wrong. Raises StorageError."""
     return await store.transactions.run(_recount)
 
 
@@ -50,7 +50,7 @@ def _recount(connection: Connection) -> tuple[int, int]:
 
 
 def _complete(connection: Connection) -> None:
-    """Fill in what a version before standings by month left out, while both ran in a cluster."""
+    """Fill in what a version before monthly standings left out while both ran in a cluster."""
     count = select(func.count()).where(PlayerResultRow.result_id == ResultRow.id)
     unknown = select(ResultRow.id, ResultRow.finished_at).where(ResultRow.day.is_(None))
     for result_id, finished_at in connection.execute(unknown).all():
@@ -59,7 +59,7 @@ def _complete(connection: Connection) -> None:
 
 
 def _months(connection: Connection) -> Sums:
-    """Return the sums of each month, of those who are not forgotten."""
+    """Return the monthly sums of people who are not forgotten."""
     deal = (ScoredDealRow.guild_id, ScoredDealRow.game, ScoredDealRow.day, DealShareRow.user_id)
     deals = (
         select(*deal, func.count(), func.sum(DealShareRow.points))
@@ -83,7 +83,7 @@ def _months(connection: Connection) -> Sums:
 
 
 def _ever(connection: Connection) -> Sums:
-    """Return the sums of all games, of those who are not forgotten."""
+    """Return the sums of all games of people who are not forgotten."""
     of = (ResultRow.guild_id, ResultRow.game, PlayerResultRow.user_id)
     summed = [func.sum(getattr(PlayerResultRow, name)) for name in _EVER[2:]]
     wins = func.sum(case((PlayerResultRow.won, 1), else_=0))
@@ -97,8 +97,8 @@ def _ever(connection: Connection) -> Sums:
 
 
 def _ratings(connection: Connection) -> tuple[Sums, int]:
-    """Return the ratings of those who are not forgotten, game by game in the order in which these
-    were entered, and of how many results another one was kept, which is mended."""
+    """Return the ratings of people who are not forgotten, computed from all games in the order of
+    their entry, and the number of results whose stored rating was wrong and is corrected."""
     columns = (
         ResultRow.guild_id, ResultRow.game, PlayerResultRow.result_id, PlayerResultRow.seat,
         PlayerResultRow.user_id, PlayerResultRow.side, PlayerResultRow.place,
@@ -132,7 +132,7 @@ def _ratings(connection: Connection) -> tuple[Sums, int]:
 
 
 def _put(connection: Connection, model: type[Base], names: Sequence[str], sums: Sums) -> int:
-    """Let the rows of a table be these sums; return how many were otherwise."""
+    """Replace the rows of a table by `sums`; return how many differed."""
     table = cast(Table, model.__table__)
     keys = [column.name for column in table.primary_key]
     found = {

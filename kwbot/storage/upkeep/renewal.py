@@ -1,11 +1,11 @@
 """Renewal of a database that was restored from a backup.
 
-Buttons that were sent after the backup name tables, evenings, deals of the day and plays by ids,
-and nobody knows which ids the newer database had given. None of them may be taken for something
-that comes later. So open tables and evenings, and all later ones, get ids from a random range far
-above. Cards may have been seen since the backup, so deals that were running are void, and dealt
-anew. Those of a duplicate are not dealt anew, as they are to be the same at all its tables; what no
-table of it had begun gets other cards.
+Buttons sent after the backup name tables, evenings, deals of the day and plays by ids, and nobody
+knows which ids the newer database had given. No such button may reach anything later. So open
+tables and evenings, and all later ones, get ids from a random range far above. Cards may have been
+seen since the backup, so running deals are void and dealt again. Those of a duplicate are not, as
+they have to be the same at all its tables; a deal that none of its tables had begun gets other
+cards.
 """
 
 import secrets
@@ -44,7 +44,7 @@ from kwbot.storage.values.models import (
 from kwbot.storage.values.stored_tables import BOARD_OPTION, EVENING_OPTION
 
 GIVEN_OUT: tuple[type[Base], ...] = (TableRow, EveningRow, DailyDealRow, DailyPlayRow)
-"""The tables of the database whose rows a `custom_id` names by id."""
+"""The tables of the database whose rows a `custom_id` names."""
 _TABLES = (
     TableRow.id, SeatRow.table_id, EventRow.table_id, SecretRow.table_id, SealRow.table_id,
     InvitationRow.table_id, ScoredDealRow.table_id,
@@ -55,18 +55,18 @@ _EVENINGS = (
 _OPEN = TableRow.state.in_(("lobby", "planned", "running"))
 _OPEN_EVENING = EveningRow.state.in_(("announced", "check-in", "playing"))
 _STILL_THE_DAY = timedelta(hours=12)
-"""How long after its end in UTC a day goes on somewhere."""
+"""Time that a day goes on somewhere after its end in UTC."""
 
 
 class Void(NamedTuple):
-    """How many running deals are void: dealt `anew`, or `lost`, which are a duplicate's."""
+    """The number of void running deals: dealt `anew`, or `lost` if they were a duplicate's."""
 
     anew: int
     lost: int
 
 
 def renew(connection: Connection, at: datetime) -> Void:
-    """Renew an SQLite database, whose foreign keys are not enforced, after a restore."""
+    """Renew an SQLite database after a restore, while foreign keys are not enforced."""
     first = _highest(connection) + MIN_ID_LEAP + secrets.randbelow(MAX_ID_LEAP - MIN_ID_LEAP)
     running = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
     duplicates = {table: BOARD_OPTION in options for table, options in running}
@@ -87,7 +87,7 @@ def renew(connection: Connection, at: datetime) -> Void:
 
 
 def _highest(connection: Connection) -> int:
-    """Return the highest id that was ever given out."""
+    """Return the highest id ever given out."""
     names = [row.__tablename__ for row in GIVEN_OUT]
     highest = [connection.scalar(select(func.max(row.__table__.c.id))) for row in GIVEN_OUT]
     for name, given in connection.execute(text("SELECT name, seq FROM sqlite_sequence")):
@@ -98,7 +98,7 @@ def _highest(connection: Connection) -> int:
 def _renumber(
     connection: Connection, columns: tuple[InstrumentedAttribute[Any], ...], which: Any, first: int
 ) -> dict[int, int]:
-    """Give rows of the first of some columns new ids, and replace the old ones in the other
+    """Give new ids to rows in the first of some columns, and replace the old ones in the other
     columns. Return the new ids by the old ones."""
     ids = connection.scalars(select(columns[0]).where(which).order_by(columns[0])).all()
     renewed = {old: new for new, old in enumerate(ids, first)}
@@ -110,7 +110,7 @@ def _renumber(
 
 
 def _refer(connection: Connection, tables: Mapping[int, int], evenings: Mapping[int, int]) -> None:
-    """Put the new ids of tables and evenings into the documents of those that are open."""
+    """Put the new ids of tables and evenings into the documents of open ones."""
     found = connection.execute(select(TableRow.id, TableRow.options).where(_OPEN)).all()
     for table, options in found:
         if (evening := options.get(EVENING_OPTION)) is not None:
@@ -127,8 +127,8 @@ def _refer(connection: Connection, tables: Mapping[int, int], evenings: Mapping[
 
 
 def _renew_secrets(course: Mapping[str, Any]) -> None:
-    """Let no table of a duplicate get cards that somebody may know. A deal that any table had begun
-    is not begun by others; those that none had begun get new secrets."""
+    """Keep a duplicate's tables from getting cards that somebody may know: a deal that any table
+    had begun is not begun at others, and those that none had begun get new secrets."""
     if (duplicate := course.get("duplicate")) is None or not course["rounds"]:
         return
     sittings = course["rounds"][-1]
@@ -142,7 +142,7 @@ def _renew_secrets(course: Mapping[str, Any]) -> None:
 
 
 def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
-    """Let the changes of each person's lessons, which presses name, be counted from far above."""
+    """Raise the count of changes of each person's lessons, which presses name, far above."""
     for user, document in connection.execute(select(LearnerRow.user_id, LearnerRow.document)).all():
         learning = Learning.model_validate_json(document)
         if (rerun := learning.rerun) is not None:
@@ -154,8 +154,8 @@ def _renew_learners(connection: Connection, tables: Mapping[int, int]) -> None:
 
 
 def _void_dailies(connection: Connection, at: datetime) -> int:
-    """Delete the deals of days that are not over, since somebody may have seen their cards; others
-    will take their place. Return how many were open."""
+    """Delete the deals of days that are not over, as somebody may have seen their cards; others
+    will replace them. Return how many were open."""
     today = (at.astimezone(UTC) - _STILL_THE_DAY).date()
     still = (DailyDealRow.state.in_(("open", "closing")), DailyDealRow.day >= today)
     deals = connection.scalars(select(DailyDealRow.id).where(*still)).all()
@@ -166,7 +166,7 @@ def _void_dailies(connection: Connection, at: datetime) -> int:
 
 
 def _continue_at(connection: Connection, table: str, last: int) -> None:
-    """Let the ids of a table of the database go on after `last`."""
+    """Continue the ids of a table of the database after `last`."""
     connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), {"table": table})
     sequence = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :last)")
     connection.execute(sequence, {"table": table, "last": last})
@@ -175,8 +175,8 @@ def _continue_at(connection: Connection, table: str, last: int) -> None:
 def _void_deal(
     connection: Connection, table_id: TableId, at: datetime, *, is_duplicate: bool
 ) -> bool:
-    """Take a table back to before its running deal. Return whether its log says so: the cards were
-    dealt, or may have been at another table of a duplicate."""
+    """Take a table back to before its running deal. Return whether its log says so, because the
+    cards were dealt, or may have been at another table of a duplicate."""
     of_it = EventRow.table_id == table_id
     latest = select(func.max(EventRow.seq)).where(of_it)
     commit = connection.scalar(latest.where(EventRow.kind == "commit"))
@@ -195,7 +195,7 @@ def _void_deal(
 
 
 def _void_secret(connection: Connection, table_id: TableId) -> None:
-    """Delete the secret of a void deal, but for one by which partners were drawn: their proof."""
+    """Delete the secret of a void deal, unless partners were drawn by it: it proves the draw."""
     hidden = (SecretRow.table_id == table_id, SecretRow.revealed_at.is_(None))
     drawn = SecretRow.context.endswith(" draw=partners")
     connection.execute(update(SecretRow).where(*hidden, drawn).values(deal=VOIDED_DEAL))

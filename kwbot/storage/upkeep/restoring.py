@@ -1,4 +1,4 @@
-"""Putting a backup in the place of an SQLite database: for `python -m kwbot restore FILE`."""
+"""Replacing an SQLite database by a backup, for `python -m kwbot restore FILE`."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -16,14 +16,14 @@ from kwbot.storage.upkeep.renewal import Void, renew
 
 
 class RestoreRefused(StorageError):
-    """Nothing was restored; the message is one sentence."""
+    """Nothing was restored. The message is one sentence."""
 
 
 def restore(url: str, backup: Path, now: datetime, *, wait: float = 2.0) -> str:
-    """Put `backup` in the place of the database at `url`; says in a sentence what it did.
+    """Replace the database at `url` by `backup`. Return a sentence on what was done.
 
-    The old database stays beside it. `wait`: how many seconds a bot that is just stopping gets.
-    Raises StorageError; the database is then as it was.
+    The old database stays beside it. `wait`: seconds that a stopping bot gets to let go. Raises
+    StorageError; then the database is unchanged.
     """
     database = database_file(url, otherwise="restore it with pg_restore or psql")
     if not backup.is_file():
@@ -50,7 +50,7 @@ def restore(url: str, backup: Path, now: datetime, *, wait: float = 2.0) -> str:
 
 
 def _check_whole(backup: Path) -> None:
-    """Raise RestoreRefused unless all of a backup can be read."""
+    """Raise RestoreRefused unless a whole backup can be read."""
     try:
         check_copy(backup)
     except DamagedDatabase:
@@ -60,7 +60,7 @@ def _check_whole(backup: Path) -> None:
 
 
 def _check_unused(database: Path, wait: float) -> None:
-    """Finish what a killed bot left in `database`'s log. Raises RestoreRefused if one uses it."""
+    """Apply what a killed bot left in `database`'s log. Raises RestoreRefused if a bot uses it."""
     if not database.exists():
         return
     uri = f"{database.absolute().as_uri()}?mode=rw"
@@ -72,7 +72,7 @@ def _check_unused(database: Path, wait: float) -> None:
         explained = explain(error, str(database))
         if isinstance(explained, StoreLocked):
             raise RestoreRefused(f"A bot uses {database}: stop it first.") from None
-        if not isinstance(explained, DamagedDatabase):  # what is damaged is what is to be replaced
+        if not isinstance(explained, DamagedDatabase):  # a damaged one is to be replaced
             raise explained from None
 
 
@@ -91,7 +91,7 @@ def _renew(part: Path, backup: Path, now: datetime) -> Void:
 
 
 def _put_aside(database: Path, now: datetime) -> Path | None:
-    """Rename the old database, with what lies beside it; return its new name."""
+    """Rename the old database and its log; return its new name, or None without one."""
     if not database.exists():
         return None
     aside = database.with_name(f"{database.name}.before-restore-{now:%Y%m%d-%H%M%S}")

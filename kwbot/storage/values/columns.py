@@ -1,7 +1,7 @@
-"""Columns that are fields of stored values: each is written once, in the value.
+"""Columns as fields of stored values, each written only once, in the value.
 
-A row inherits from its value: `StoredSeat.seat` is a field, made by `column`, and so `SeatRow.seat`
-is a column. A row adds its keys, and what only the database needs.
+A row inherits from its value: `StoredSeat.seat` is a field, made by `column`, so `SeatRow.seat` is
+a column. A row adds its keys and what only the database needs.
 """
 
 from collections.abc import Callable
@@ -31,13 +31,13 @@ from kwbot.ids import GuildId, TableId, UserId
 _T = TypeVar("_T")
 
 Snowflake = Annotated[int, mapped_column(BigInteger, autoincrement=False)]
-"""An id that Discord has given: 64 bits."""
+"""An id from Discord, of 64 bits."""
 GuildKey = Annotated[GuildId, mapped_column(BigInteger, autoincrement=False)]
 UserKey = Annotated[UserId, mapped_column(BigInteger, autoincrement=False)]
 Long = Annotated[int, mapped_column(BigInteger)]
 """A number of 64 bits."""
 RowKey = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
-"""An id of our own: 64 bits, since after a restore ids go on in a far range."""
+"""An id of our own, of 64 bits, because ids leap far after a restore."""
 TableKey = Annotated[TableId, mapped_column(BigInteger().with_variant(Integer, "sqlite"))]
 
 
@@ -45,17 +45,17 @@ def column(
     *spec: Any,
     default: Any = MISSING,
     default_factory: Any = MISSING,
-    repr: bool = True,  # noqa: A002 - as a field of a dataclass has it
+    repr: bool = True,  # noqa: A002 - as in `field`
     **more: Any,
 ) -> Any:
-    """Return a field that is a column, too; `spec` and `more` are for `mapped_column`."""
+    """Return a field that is also a column; `spec` and `more` are for `mapped_column`."""
     made = {"column": mapped_column(*spec, **more)}
     if default_factory is not MISSING:
         return field(default_factory=default_factory, repr=repr, metadata=made)
     return field(default=default, repr=repr, metadata=made)
 
 
-# No frozen_default: mypy would not take inherited fields of a frozen value for columns.
+# No frozen_default, or mypy would not accept inherited fields of a frozen value as columns.
 @dataclass_transform(kw_only_default=True, field_specifiers=(column, field))
 def row_value(*, kw_only: bool = True) -> Callable[[type[_T]], type[_T]]:
     """Return a decorator for frozen dataclasses whose fields may be columns."""
@@ -63,7 +63,7 @@ def row_value(*, kw_only: bool = True) -> Callable[[type[_T]], type[_T]]:
 
 
 def columns(value: Any) -> dict[str, Any]:
-    """Return the values of those fields of a value that are columns, by name."""
+    """Return the fields of a value that are columns, by name."""
     return {one.name: getattr(value, one.name) for one in fields(value) if "column" in one.metadata}
 
 
@@ -73,7 +73,7 @@ def columns_of(row: type, value: type) -> list[Any]:
 
 
 class Stored(Mapped[_T]):
-    """The type of a field that is a column, too: in a value its own, in a row `Mapped`."""
+    """The type of a field that is also a column: its own in a value, `Mapped` in a row."""
 
     if TYPE_CHECKING:
 
@@ -81,7 +81,7 @@ class Stored(Mapped[_T]):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware time, stored in UTC; SQLite has no time zones and stores it without."""
+    """An aware time, stored in UTC, and in SQLite without a time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -114,7 +114,7 @@ class DayText(TypeDecorator[date]):
 
 
 class JoinedText(TypeDecorator[tuple[str, ...]]):
-    """Texts, stored as one with a separator between them."""
+    """Texts, stored as one with a separator."""
 
     impl = Text
     cache_ok = True
@@ -131,7 +131,7 @@ class JoinedText(TypeDecorator[tuple[str, ...]]):
 
 
 class Base(DeclarativeBase):
-    """A row. It has the columns of the values from which it inherits."""
+    """A row, with the columns of the values from which it inherits."""
 
     metadata = MetaData(
         naming_convention={

@@ -15,7 +15,7 @@ Seconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600)]
 Look = Literal["picture", "emoji", "text"]
 """How a table and its cards are shown."""
 HandPlace = Literal["dm", "here"]
-"""Where players see their hands: in direct messages, or in the channel, each their own alone."""
+"""Where players see their hands: in direct messages, or in the channel for their eyes only."""
 SeasonKind = Literal["month", "quarter", "none"]
 """How long a server's seasons are."""
 
@@ -26,8 +26,8 @@ class Document(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
     def to_text(self) -> str:
-        """Return the document as it is stored, without what nobody has chosen: defaults may change,
-        and an older version may not know all keys."""
+        """Return the document as stored, without what nobody has chosen: defaults may change, and
+        an older version may not know all keys."""
         return self.model_dump_json(by_alias=True, exclude_none=True, exclude_unset=True)
 
 
@@ -36,7 +36,7 @@ MAX_PRESET_NAME = 40
 
 
 class ServerPreset(Document):
-    """Settings of a table that the moderators of a server keep under a name."""
+    """Named settings of a table, saved by a server's moderators."""
 
     name: Annotated[str, Field(min_length=1, max_length=MAX_PRESET_NAME)]
     game: str
@@ -44,11 +44,11 @@ class ServerPreset(Document):
 
 
 class GuildSettings(Document):
-    """The settings of a server by its moderators; seconds of 0 mean no limit."""
+    """A server's settings by its moderators. 0 seconds mean no limit."""
 
-    language: Language | None = None  # None: the server's own, as Discord tells it
+    language: Language | None = None  # None: the server's own on Discord
     time_zone: Zone | None = None  # None: that of the language
-    greeted: bool = False  # by the bot, when it came
+    greeted: bool = False  # by the bot, when it joined
     ping_role: int | None = Field(None, alias="ring_role")  # as a stored document calls it
     threads: bool = True
     look: Look = "picture"
@@ -74,15 +74,15 @@ class GuildSettings(Document):
 
 
 class LessonState(Document):
-    """Where somebody stands in a lesson: the moves so far, and whether they have left it."""
+    """Somebody's progress in a lesson: the moves so far, and whether they have left its course."""
 
     moves: tuple[str, ...] = ()
     free: bool = False
 
 
 class RerunState(Document):
-    """A finished deal of a table that somebody plays again alone: from which of its moves on, in
-    whose seat, and all moves since."""
+    """A finished deal of a table that somebody replays alone: the move from which they start, their
+    seat, and all moves since."""
 
     table: TableId
     deal: int
@@ -92,7 +92,7 @@ class RerunState(Document):
 
 
 class Learning(Document):
-    """Where somebody stands in the lessons, by their keys, and in the deal that they play again."""
+    """Somebody's progress in the lessons, by key, and in the deal that they replay."""
 
     current: str = ""
     begun: dict[str, LessonState] = {}
@@ -115,4 +115,4 @@ class Preferences(Document):
     quiet_from: Hour | None = None  # None: no quiet hours
     quiet_until: Hour = 8
     time_zone: Zone | None = None  # of the quiet hours; None: the server's
-    forgotten_as: int | None = None  # what stands for them, while what is stored is being deleted
+    forgotten_as: int | None = None  # their token while their data is being deleted

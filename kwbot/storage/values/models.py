@@ -1,4 +1,4 @@
-"""The tables of the database: a new one is made from them, migrations bring old ones to them."""
+"""The tables of the database: the source of new ones, and the target of migrations."""
 
 from datetime import date, datetime
 
@@ -35,11 +35,11 @@ def _of_table() -> Mapped[TableId]:
 class TableRow(StoredTable, Base):
     __tablename__ = "tables"
     __table_args__ = (
-        # Of nothing that changes with every press.
+        # No index on anything that changes with every press.
         Index(None, "state", "created_at"),
         Index(None, "guild_id", "channel_id"),
         Index(None, "host_id"),
-        # Ids are never used again: an old message's buttons must not reach a new table.
+        # Ids are never reused: an old message's buttons must not reach a new table.
         {"sqlite_autoincrement": True},
     )
 
@@ -48,23 +48,23 @@ class TableRow(StoredTable, Base):
 
 
 class ProcessRow(Base):
-    """A process of a cluster: where the others reach it, its last heartbeat, and for how many
-    seconds it counts as alive after that."""
+    """A process of a cluster: where the others reach it, its last heartbeat, and the seconds that
+    it counts as alive after it."""
 
     __tablename__ = "processes"
-    # Ids are never used again: they show who may write.
+    # Ids are never reused: they show who may write.
     __table_args__ = ({"sqlite_autoincrement": True},)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     url: Mapped[str]
     beat_at: Mapped[datetime]
     hears: Mapped[str] = mapped_column(server_default="")
-    """Not used any more; older versions write it."""
+    """Unused, but older versions write it."""
     lease: Mapped[float] = mapped_column(server_default="2")
 
 
 class IdentifyRow(Base):
-    """Not used any more; processes of older versions take turns by it to identify."""
+    """Unused, but processes of older versions use it to take turns at identifying."""
 
     __tablename__ = "identifies"
 
@@ -73,7 +73,7 @@ class IdentifyRow(Base):
 
 
 class RegistrationRow(Base):
-    """A digest of the commands that were registered last: of all servers (0), or of one."""
+    """A digest of the last registered commands, of all servers (0) or of one."""
 
     __tablename__ = "registrations"
 
@@ -83,7 +83,7 @@ class RegistrationRow(Base):
 
 
 class HeartbeatRow(Base):
-    """The only row: until when the bot has served people, stored again and again while it does."""
+    """The only row says until when the bot has served people, updated while it does."""
 
     __tablename__ = "heartbeat"
 
@@ -92,7 +92,7 @@ class HeartbeatRow(Base):
 
 
 class InteractionRow(Base):
-    """A recent interaction that came by HTTP and was carried out, so that none is twice."""
+    """A recent interaction received by HTTP, so that none is carried out twice."""
 
     __tablename__ = "interactions"
 
@@ -101,7 +101,7 @@ class InteractionRow(Base):
 
 
 class RestoreRow(Base):
-    """A restore of a backup, and the first id that was given after it."""
+    """A restore of a backup, and the first id given after it."""
 
     __tablename__ = "restores"
 
@@ -122,9 +122,9 @@ _DONE_BY = text("actor IS NOT NULL")
 class EventRow(NewEvent, Base):
     __tablename__ = "events"
     __table_args__ = (
-        # Most events are what computers did.
+        # Most events are by computers.
         Index(None, "actor", "table_id", sqlite_where=_DONE_BY),
-        {"sqlite_with_rowid": False},  # kept in the order it is read in
+        {"sqlite_with_rowid": False},  # stored in reading order
     )
 
     table_id: Mapped[TableId] = _of_table()
@@ -133,15 +133,15 @@ class EventRow(NewEvent, Base):
 
 @event.listens_for(EventRow.__table__, "before_create")
 def _leave_out_computers(table: Table, connection: Connection, **_: object) -> None:
-    """Give the index its condition on PostgreSQL, too. In the model it would load that dialect, 3
-    MB, whatever the database is."""
+    """Give the index its condition on PostgreSQL, too. In the model it would load that dialect's 3
+    MB for any database."""
     if connection.dialect.name == "postgresql":
         for index in table.indexes:
             index.dialect_kwargs["postgresql_where"] = _DONE_BY
 
 
 class SealRow(StoredSeal, Base):
-    """A lobby's first deal: its commitment, and a line each of contributions, by user id."""
+    """A lobby's first deal: its commitment, and contributions, a line each, by user id."""
 
     __tablename__ = "lobby_seals"
 
@@ -157,7 +157,7 @@ class ClosingMessagesRow(Base):
 
 
 class InvitationRow(Base):
-    """An invitation of somebody to a table, which is sent once."""
+    """An invitation of somebody to a table, which is sent only once."""
 
     __tablename__ = "invitations"
 
@@ -221,8 +221,7 @@ class ScoredDealRow(ScoredDeal, Base):
 
 
 class DealShareRow(DealShare, Base):
-    """The share of a seat in a scored deal. `user_id` None: a computer; below 0: of a forgotten
-    person."""
+    """A seat's share in a scored deal. `user_id` None: a computer; below 0: a forgotten person."""
 
     __tablename__ = "deal_shares"
     __table_args__ = (Index(None, "user_id", "deal_id"),)
@@ -248,7 +247,7 @@ class MonthlyStandingRow(Base):
 
 
 class ChampionRow(Champion, Base):
-    """A champion of a season that is over, with their name of then. `user_id` None: forgotten."""
+    """A champion of a past season, with their name at the time. `user_id` None: forgotten."""
 
     __tablename__ = "champions"
 
@@ -277,7 +276,7 @@ class StandingRow(Base):
 
 
 class RatingRow(Rating, Base):
-    """How strong a player seems by the games among people: about `mu`, give or take `sigma`."""
+    """A player's estimated strength by games among people: `mu`, give or take `sigma`."""
 
     __tablename__ = "ratings"
 
@@ -287,7 +286,7 @@ class RatingRow(Rating, Base):
 
 
 class LastNameRow(Base):
-    """The last name of somebody on a server where they have taken part in anything."""
+    """The last known name of somebody on a server where they have taken part in anything."""
 
     __tablename__ = "last_names"
 
@@ -313,14 +312,14 @@ class BanRow(PlayerBan, Base):
 
 
 class EveningRow(StoredEvening, Base):
-    """An evening of a club. Its `course` has only the numbers of entrants, so that it can stay when
-    a person is forgotten."""
+    """An evening of a club. Its `course` names entrants only by number, so that it can stay when a
+    person is forgotten."""
 
     __tablename__ = "evenings"
     __table_args__ = (
         Index(None, "state", "guild_id"),
         Index(None, "host_id"),
-        # Ids are never used again: an old message's buttons must not reach a new evening.
+        # Ids are never reused: an old message's buttons must not reach a new evening.
         {"sqlite_autoincrement": True},
     )
 
@@ -349,14 +348,14 @@ class DailyDealRow(StoredDaily, Base):
     __table_args__ = (
         Index(None, "guild_id", "day", unique=True),
         Index(None, "state"),
-        # Ids are never used again: an old message's buttons must not reach a new deal.
+        # Ids are never reused: an old message's buttons must not reach a new deal.
         {"sqlite_autoincrement": True},
     )
 
 
 class DailyPlayRow(StoredPlay, Base):
     """Somebody's play of a deal of the day. `forgotten`: the person will be forgotten when the deal
-    is over, not before, as nobody may play it twice."""
+    is over; not before, as nobody may play it twice."""
 
     __tablename__ = "daily_plays"
     __table_args__ = (
@@ -384,7 +383,7 @@ class PreferencesRow(Base):
 
 
 class LearnerRow(Base):
-    """Where a person stands in the lessons. `seq`: the number of the last change."""
+    """A person's progress in the lessons. `seq`: the number of the last change."""
 
     __tablename__ = "learners"
 

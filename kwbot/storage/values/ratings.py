@@ -10,10 +10,10 @@ from kwbot.ids import UserId
 from kwbot.storage.values.columns import Stored, column, row_value
 
 MIN_GAMES_RATED = 10
-"""How many games a rating needs; with fewer it is provisional and does not rank."""
+"""Least games for a rating to rank; with fewer it is provisional."""
 _MODEL = BradleyTerryPart()
 _DIGITS = 6
-"""Ratings are rounded after each game, so that another machine's arithmetic gives the same."""
+"""Digits of ratings, which are rounded after each game so that all machines agree."""
 
 
 @row_value(kw_only=False)
@@ -26,8 +26,8 @@ class Rating:
 
 
 class Placing(NamedTuple):
-    """The place of a person at a game's end. Those with the same `side` were partners throughout;
-    None: they played alone; `left`: a computer finished for them."""
+    """The place of a person at the end of a game. Those with the same `side` were partners
+    throughout; None: they played alone; `left`: a computer finished for them."""
 
     user_id: UserId
     side: int | None
@@ -38,11 +38,10 @@ class Placing(NamedTuple):
 def rate_players(
     placings: Sequence[Placing], before: Mapping[UserId, Rating]
 ) -> dict[UserId, Rating]:
-    """Return the ratings of people after a game that they finished in these places.
+    """Return people's ratings after a game with these placings.
 
-    Partners are compared as a side. Nobody is compared with computers; one that is somebody's
-    partner counts as a new player each time. Whoever stayed when a partner left loses nothing by
-    the game.
+    Partners are compared as a side. Nobody is compared with computers; a computer partner counts as
+    a new player each time. Whoever stayed when a partner left loses nothing by the game.
     """
     sides: defaultdict[tuple[str, int], list[Placing]] = defaultdict(list)
     for one in placings:
@@ -67,6 +66,6 @@ def rate_players(
 
 
 def _team(people: Sequence[Rating], size: int) -> list[BradleyTerryPartRating]:
-    """Return a side for openskill, filled up with new players to the size of the largest."""
+    """Return a side for openskill, filled up with new players to the largest side's size."""
     newcomers = [Rating()] * (size - len(people))
     return [_MODEL.rating(mu=one.mu, sigma=one.sigma) for one in (*people, *newcomers)]

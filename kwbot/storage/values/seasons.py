@@ -1,4 +1,4 @@
-"""Seasons: months or quarters of the calendar, for which standings are added up."""
+"""Seasons: calendar months or quarters with standings of their own."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ _MONTHS: dict[SeasonKind, int] = {"month": 1, "quarter": 3}
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season, by its first day and how many months it lasts; 0: all time."""
+    """A season, by its first day and its number of months; 0: all time."""
 
     first: date = date.min
     months: int = 0
 
     @property
     def key(self) -> str:
-        """The key by which buttons name the season: ``2026-10``"""
+        """The season's key in buttons: ``2026-10``"""
         return f"{self.first:%Y-%m}" if self.months else "all"
 
     @property
@@ -35,12 +35,12 @@ class Season:
         return self.next - timedelta(days=1)
 
     def has(self, day: date) -> bool:
-        """Whether a day lies in the season."""
+        """Whether a day is in the season."""
         return self.first <= day < self.next
 
 
 def season_of(kind: SeasonKind, day: date) -> Season:
-    """Return the season in which a day lies."""
+    """Return the season of a day."""
     months = _MONTHS.get(kind, 0)
     if not months:
         return Season()
@@ -49,7 +49,7 @@ def season_of(kind: SeasonKind, day: date) -> Season:
 
 
 def season_from(kind: SeasonKind, key: str, today: date) -> Season:
-    """Return the season that a button names by its key; the running one for anything else."""
+    """Return the season of a button's key; the current one for anything else."""
     try:
         day = date.fromisoformat(f"{key}-01")
     except ValueError:
@@ -58,7 +58,7 @@ def season_from(kind: SeasonKind, key: str, today: date) -> Season:
 
 
 def seasons_since(kind: SeasonKind, earliest: date, today: date) -> Iterator[Season]:
-    """Yield the seasons from the running one back to that of `earliest`."""
+    """Yield the seasons from the current one back to that of `earliest`."""
     season = season_of(kind, today)
     while season.months:
         yield season

@@ -1,4 +1,4 @@
-"""Deals of the day as they are stored: the plan of a server, the deals, and how they are played."""
+"""Deals of the day as stored: a server's plan, the deals and their plays."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -20,14 +20,14 @@ from kwbot.storage.values.columns import (
 )
 
 DailyState = Literal["sealed", "open", "closing", "over"]
-"""A deal is closing when its day is over and those who have begun may finish it."""
+"""The state of a deal: closing when its day is over and those who have begun may finish."""
 
 
 @row_value()
 class DailyPlan:
-    """The plan of a server's deals of the day: these games in rotation, by a preset of tables.
-    `user_id`: the person who turned them on; `refused_at`: when the channel refused a message, of
-    which that person was told."""
+    """The plan of a server's deals of the day: games in rotation, by a preset of tables. `user_id`:
+    the person who turned them on; `refused_at`: when the channel refused a message and they were
+    told."""
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()
@@ -40,12 +40,12 @@ class DailyPlan:
 
 @row_value()
 class StoredDaily:
-    """A server's deal of a day, sealed the day before; `id` 0: not stored yet.
+    """A server's deal of a day, sealed the day before. `id` 0: not stored yet.
 
-    `shown`: the state that its message shows; `strong`: the moves of the strong player in the same
-    seat; `thread_id`: the thread of those who have played it; `possible_points`: the result of the
-    best line that was found; `ends_at`: when its day ends, or, once that is over, until when those
-    may finish who have begun.
+    `shown`: the state in its message; `strong`: the strong player's moves in the same seat;
+    `thread_id`: the thread for those who have played it; `possible_points`: the result of the best
+    line found; `ends_at`: when its day ends or, after that, until when those who have begun may
+    finish.
     """
 
     id: Stored[RowKey] = column(default=0, primary_key=True)
@@ -71,7 +71,7 @@ class StoredDaily:
 @row_value()
 class StoredPlay:
     """Somebody's play of a deal of the day. `seq`: the number of the last change, from 0; `points`
-    None: it is not finished; `user_id` None: the person was forgotten."""
+    None: unfinished; `user_id` None: a forgotten person."""
 
     id: Stored[RowKey] = column(primary_key=True)
     daily_id: Stored[RowKey] = column(ForeignKey("daily_deals.id", ondelete="CASCADE"))
@@ -84,7 +84,7 @@ class StoredPlay:
 
 
 class DailyScore(NamedTuple):
-    """The points of somebody, and of the strong player, in a deal of the day that is over."""
+    """The points of somebody and of the strong player in a finished deal of the day."""
 
     day: date
     strong: int | None

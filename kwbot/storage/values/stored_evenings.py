@@ -1,4 +1,4 @@
-"""Evenings of clubs as they are stored."""
+"""Evenings of clubs as stored."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -19,7 +19,7 @@ from kwbot.storage.values.columns import (
 
 @row_value()
 class StoredEntrant:
-    """A person who takes part in an evening. `user_id` None: they were forgotten."""
+    """A person who takes part in an evening. `user_id` None: a forgotten one."""
 
     number: Stored[int] = column(primary_key=True)
     user_id: Stored[UserKey | None] = column()
@@ -29,7 +29,7 @@ class StoredEntrant:
 
 @row_value()
 class StoredEvening:
-    """An evening of a club; `id` 0: not stored yet. `course`: the number of deals and seats, tables
+    """An evening of a club. `id` 0: not stored yet; `course`: the number of deals and seats, tables
     and results, with entrants by number."""
 
     id: Stored[RowKey] = column(default=0, primary_key=True)

@@ -1,4 +1,4 @@
-"""Bans, and the counts of all that is stored about one person."""
+"""Bans, and counts of all that is stored about a person."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from kwbot.storage.values.columns import GuildKey, Stored, UserKey, column, row_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserDataCounts:
-    """How much is stored about a person on all servers: how many of each."""
+    """The counts of what is stored about a person on all servers."""
 
     preferences: int
     results: int
@@ -16,7 +16,7 @@ class UserDataCounts:
     tables: int
     bans: int
     lessons: int
-    """1 if it is stored where they stand in the lessons."""
+    """1 if their progress in the lessons is stored."""
     deals: int = 0
     invitations: int = 0
     pings: int = 0
@@ -32,7 +32,7 @@ class UserDataCounts:
 
 @row_value()
 class PlayerBan:
-    """A ban of a person from a game on a server, by a moderator (None: forgotten)."""
+    """A ban of a person from a game on a server, by a moderator (None: a forgotten one)."""
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
     user_id: Stored[UserKey] = column(primary_key=True)

@@ -1,4 +1,4 @@
-"""Results of games and deals as they are stored, with champions and careers."""
+"""Results of games and deals as stored, with champions and careers."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,7 +13,7 @@ from kwbot.storage.values.columns import Long, RowKey, Stored, UserKey, column, 
 @row_value()
 class PlayerResult:
     """The result of a finished game for one person: `points` in the game's unit of score, `units`:
-    what was settled in its smallest unit of money (0: it is not about money)."""
+    the settlement in its smallest unit of money (0: not for money)."""
 
     user_id: Stored[UserKey] = column(index=True)
     seat: Stored[int] = column(primary_key=True)
@@ -23,18 +23,18 @@ class PlayerResult:
     bids_made: Stored[int] = column(default=0)
     units: Stored[Long] = column(default=0)
     side: Stored[int | None] = column(default=None)
-    """The same for all who played together throughout."""
+    """Equal for all who played together throughout."""
     left: Stored[bool] = column(default=False, server_default=false())
     """Whether a computer played for them at the end."""
     place: Stored[int | None] = column(default=None)
-    """Their place at the end; None: they came too late to be compared."""
+    """The final place; None: they came too late to be compared."""
 
 
 @row_value()
 class DealShare:
-    """The share of a seat in a scored deal. `user_id` None: a computer player; `side`: the same for
-    seats that played together; `made`: whether they made their contract, None: they had none;
-    `marks`: what the game notes of them besides points, with blanks between."""
+    """A seat's share in a scored deal. `user_id` None: a computer player; `side`: equal for seats
+    that played together; `made`: whether they made their contract, None if they had none; `marks`:
+    the game's marks besides points, separated by blanks."""
 
     seat: Stored[int] = column(primary_key=True)
     user_id: Stored[UserKey | None] = column()
@@ -49,7 +49,7 @@ class DealShare:
 
 @row_value()
 class ScoredDeal:
-    """A deal whose score counts; `people`: how many took part in it."""
+    """A deal whose score counts. `people`: the number that took part in it."""
 
     number: Stored[int] = column()
     people: Stored[int] = column()
@@ -59,12 +59,12 @@ class ScoredDeal:
     edition: Stored[str] = column(default="")
     evening_id: Stored[RowKey | None] = column(default=None)
     contract: Stored[str | None] = column(default=None)
-    """The bid as a record has it."""
+    """The bid as in a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A title that a user holds in a game on a server, for life."""
+    """A title that a user holds for life in a game on a server."""
 
     user_id: UserId
     title: str
@@ -99,7 +99,7 @@ class Champion:
 
 
 class CareerDeal(NamedTuple):
-    """A deal that somebody played among people, and its result; `tricks`: of their side."""
+    """A deal that somebody played among people, with its result; `tricks`: of their side."""
 
     day: date
     edition: str

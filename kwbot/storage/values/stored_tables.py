@@ -1,4 +1,4 @@
-"""Tables as they are stored: their rows, seats, events and secrets."""
+"""Tables as stored: their rows, seats, events and secrets."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,20 +18,20 @@ from kwbot.storage.values.columns import (
 )
 
 Stage = Literal["lobby", "planned", "running", "closed", "deleted"]
-"""A planned table is a lobby that opens at its deadline. A deleted one is gone for everybody, while
-its events are deleted piece by piece."""
+"""The stage of a table. A planned one is a lobby that opens at its deadline. A deleted one is gone
+for everybody, while its events are deleted in batches."""
 
 
 EVENING_OPTION = "evening"
-"""The option with the id of the evening to which a table belongs."""
+"""The option with the id of a table's evening."""
 BOARD_OPTION = "board"
-"""The option with the name of the duplicate's deal that a table plays; the commitment to it has
-that name, too, at all tables."""
+"""The option with the name of a table's duplicate deal, which is also its name in the commitment,
+equal at all tables."""
 
 
 @row_value()
 class StoredSeat:
-    """A seat of a table; `user_id` None: a computer player of a `level`."""
+    """A seat of a table. `user_id` None: a computer player of a `level`."""
 
     seat: Stored[int] = column(primary_key=True)
     user_id: Stored[UserKey | None] = column(default=None)
@@ -41,12 +41,12 @@ class StoredSeat:
     dm_open: Stored[bool] = column(default=False)
     away: Stored[bool] = column(default=False)
     left_by: Stored[UserKey | None] = column(default=None, index=True)
-    """The person who gave the seat up to this computer player."""
+    """The person who gave up the seat to this computer player."""
 
 
 @row_value()
 class StoredSeal:
-    """A lobby's first deal: its commitment, and a line each of contributions, by user id."""
+    """A lobby's first deal: its commitment, and contributions, a line each, by user id."""
 
     commitment: Stored[str] = column()
     context: Stored[str] = column()
@@ -55,7 +55,7 @@ class StoredSeal:
 
 @row_value()
 class NewTable:
-    """A table to be opened. `channel_id`: where it shows, maybe a thread of `parent_channel_id`;
+    """A table to open. `channel_id`: where it shows, maybe a thread of `parent_channel_id`;
     `display`: a JSON object of whatever draws the table. Only a lobby has a `seal`."""
 
     guild_id: Stored[GuildKey] = column()
@@ -71,7 +71,7 @@ class NewTable:
     created_at: Stored[datetime] = column()
     display: Stored[Mapping[str, Any]] = column(JSON, default_factory=dict)
     withheld: Stored[bool] = column(default=False, server_default=false())
-    """Whether its deal may not be looked at yet, as other tables play the same."""
+    """Whether its deal may not be looked at yet, because other tables play the same one."""
     seats: tuple[StoredSeat, ...] = ()
     seal: StoredSeal | None = None
 
@@ -87,7 +87,7 @@ class StoredTable(NewTable):
 
 
 class TableEntry(NamedTuple):
-    """An entry of the index of open tables; `people`: user and name by seat."""
+    """An entry of the index of open tables. `people`: user and name by seat."""
 
     id: TableId
     guild_id: GuildId
@@ -101,8 +101,8 @@ class TableEntry(NamedTuple):
 
 
 class TableChange(TypedDict, total=False):
-    """New values of a table. `seats` replaces all seats, `seal` the seal (None: there is none now);
-    `closing_messages_due`: whether the last messages of a closed table are yet to be sent."""
+    """New values of a table. `seats` replaces all seats, `seal` the seal (None removes it);
+    `closing_messages_due`: whether a closed table's last messages are yet to be sent."""
 
     channel_id: int
     parent_channel_id: int | None
@@ -123,7 +123,7 @@ class TableChange(TypedDict, total=False):
 
 @row_value(kw_only=False)
 class NewEvent:
-    """An event of a table. `body`: lines of the record or words; `actor` None: the program."""
+    """An event of a table. `body`: lines of the record, or words; `actor` None: the program."""
 
     kind: Stored[str] = column()
     body: Stored[str] = column()
@@ -132,7 +132,7 @@ class NewEvent:
 
 
 class StoredEvent(NamedTuple):
-    """An event with its number. It is a NamedTuple as a start reads a hundred thousand of them."""
+    """An event with its number. A NamedTuple, because a start reads a hundred thousand of them."""
 
     seq: int
     kind: str
@@ -143,10 +143,10 @@ class StoredEvent(NamedTuple):
 
 @row_value()
 class DealSecret:
-    """The secret of a deal, from which it is shuffled.
+    """The secret from which a deal is shuffled.
 
-    Only `contributions` and `revealed_at` of a stored one ever change, since players have seen the
-    commitment. But a lobby may get a new secret in its place, whose commitment is shown instead.
+    Only `contributions` and `revealed_at` of a stored one ever change, because players have seen
+    the commitment. But a lobby may get a new secret, with a new commitment shown.
     """
 
     deal: Stored[int] = column(primary_key=True)

@@ -1,4 +1,4 @@
-"""Weekly posts as they are stored, and the sums that they report."""
+"""Weekly posts as stored, and the sums that they report."""
 
 from datetime import date, datetime
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from kwbot.storage.values.columns import GuildKey, Snowflake, Stored, UserKey, c
 
 @row_value(kw_only=False)
 class WeeklyPlan:
-    """The plan of a server's weekly posts. `told`: the first day of the last week that was
-    reported; `user_id`: the person who turned them on; `refused_at`: when the channel refused one,
-    of which that person was told."""
+    """The plan of a server's weekly posts. `told`: the first day of the last reported week;
+    `user_id`: the person who turned them on; `refused_at`: when the channel refused one and that
+    person was told."""
 
     guild_id: Stored[GuildKey] = column(primary_key=True)
     channel_id: Stored[Snowflake] = column()
@@ -22,7 +22,7 @@ class WeeklyPlan:
 
 
 class DealSum(NamedTuple):
-    """The sums of somebody's deals of a game among people in some days."""
+    """The sums of somebody's deals of a game among people on some days."""
 
     game: str
     user_id: UserId

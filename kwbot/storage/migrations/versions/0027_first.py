@@ -1,4 +1,4 @@
-"""All tables of a new database, as the models have them: a later migration finds its work done."""
+"""All tables of a new database, from the models, so that later migrations find their work done."""
 
 from alembic import op
 

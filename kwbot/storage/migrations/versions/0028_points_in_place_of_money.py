@@ -25,6 +25,6 @@ UPDATE standings SET points = COALESCE((
 
 
 def upgrade() -> None:
-    """Add the deals' points up anew; who won, and who stood where, stays."""
+    """Sum the deals' points again; winners and places stay."""
     op.execute(_RESULTS)
     op.execute(_STANDINGS)

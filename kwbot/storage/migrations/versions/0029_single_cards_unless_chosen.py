@@ -1,5 +1,5 @@
-"""Single cards fall by themselves again for whoever has that switched off without having chosen it:
-what was usual before was stored with whatever else somebody chose."""
+"""Play single cards automatically again for those who never switched that off: the former default
+was stored along with any other choice."""
 
 from alembic import op
 
@@ -9,7 +9,7 @@ compatible_down_to = "0012"
 
 
 def upgrade() -> None:
-    """Take the former default out of what players have set."""
+    """Remove the former default from players' preferences."""
     op.get_bind().exec_driver_sql(
         """UPDATE preferences SET document = REPLACE(document, '"play_single":false,', '')"""
     )

@@ -73,12 +73,14 @@ class Solo(Variant):
         return self._result(declarer, bid, play)
 
     def _result(self, declarer: Seat, bid: Bid, play: TrickPlay) -> DealResult:
-        won = play.taken()[declarer]
+        won = play.tricks_taken()[declarer]
         gained = points_for(bid, won)
         text = N_("{player} bid {bid} and took {count} tricks: {points:+d}.")
         note = Sentence(text, player=Who(declarer), bid=bid, count=won, points=gained)
         points = tuple(gained if seat == declarer else 0 for seat in range(4))
-        return DealResult(True, points, play.taken(), declarer, bid, gained > 0, notes=(note,))
+        return DealResult(
+            True, points, play.tricks_taken(), declarer, bid, gained > 0, notes=(note,)
+        )
 
     def settle(self, sheet: Sheet, dealer: Seat, result: DealResult) -> Sheet:
         after = sheet.with_deal(dealer, played=result.played).plus(result.points)

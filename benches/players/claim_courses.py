@@ -29,7 +29,7 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
         return None
     layout = play.layout.with_hands(hands)
     play = replace(play, layout=layout, rules=replace(play.rules, settled=never_settled))
-    seat, had = known.claimant, play.taken()[known.claimant]
+    seat, had = known.claimant, play.tricks_taken()[known.claimant]
     manner = rng.choice(MANNERS)
     while play.turn:
         (turn,) = play.turn
@@ -39,7 +39,7 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
         cards = [*play.legal_cards()]
         card = _for_it(play, seat, tricks, cards) if turn == seat else manner(play, cards, rng)
         play = play.apply(turn, Play(card))
-    return play.taken()[seat] - had
+    return play.tricks_taken()[seat] - had
 
 
 def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] | None:

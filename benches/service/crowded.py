@@ -349,9 +349,9 @@ class Clubhouse:
             user=SimpleNamespace(id=1),
             message=SimpleNamespace(id=shown.message),
         )
-        self.calls.client.tokens.arrived(cast("discord.Interaction", interaction))
+        self.calls.client.tokens.note_arrival(cast("discord.Interaction", interaction))
         kind = InteractionResponseType.message_update
-        self.calls.client.tokens.answered(interaction.token, kind, None)
+        self.calls.client.tokens.note_answer(interaction.token, kind, None)
         shown.note_answer()
         self.presses += 1
 

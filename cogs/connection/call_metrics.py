@@ -42,7 +42,7 @@ class CallMetrics:
         """Return the trace to give to a client."""
         config = aiohttp.TraceConfig()
 
-        async def ended(
+        async def on_end(
             _session: aiohttp.ClientSession,
             _context: SimpleNamespace,
             end: aiohttp.TraceRequestEndParams,
@@ -52,15 +52,15 @@ class CallMetrics:
                 scope = end.response.headers.get("X-RateLimit-Scope", "")
                 metrics.RATE_LIMITED.labels(scope if scope in SCOPES else "unknown").inc()
 
-        async def broke(
+        async def on_exception(
             _session: aiohttp.ClientSession,
             _context: SimpleNamespace,
             end: aiohttp.TraceRequestExceptionParams,
         ) -> None:
             self._count(end.method, end.url.path, "broken")
 
-        config.on_request_end.append(ended)
-        config.on_request_exception.append(broke)
+        config.on_request_end.append(on_end)
+        config.on_request_exception.append(on_exception)
         return config
 
     def _count(self, method: str, path: str, status: str) -> None:

@@ -148,7 +148,7 @@ class Kwbot(commands.AutoShardedBot):
         """When Discord last sent anything, or by HTTP answered."""
         return self._heard_at if self._probe is None else self._probe.heard_at
 
-    def _heard(self, payload: Any) -> None:
+    def _note_interaction(self, payload: Any) -> None:
         """Note that an interaction has come by HTTP."""
         if self._probe is not None:
             self._probe.note_heard()
@@ -166,7 +166,7 @@ class Kwbot(commands.AutoShardedBot):
         return len(self.guilds) or said or 0
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether Discord can reach us: a gateway is open, and all have listed their servers."""
         if self._site is not None:
             return self._site.serves(self)
@@ -237,7 +237,7 @@ class Kwbot(commands.AutoShardedBot):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the task is cancelled or the gateway fails."""
         if self._site is not None:
-            self._site.connect(self, self._heard)
+            self._site.connect(self, self._note_interaction)
             self.display.show_all(list(self.tables.index))
         if self._probe is not None:
             await self._probe.keep()
@@ -285,7 +285,7 @@ class Kwbot(commands.AutoShardedBot):
         channel = payload.get("channel") or {}
         if payload.get("guild_id") and channel.get("last_message_id"):
             last = self.display.calls.messages.last
-            last.heard(int(channel["id"]), int(channel["last_message_id"]))
+            last.note_last(int(channel["id"]), int(channel["last_message_id"]))
 
     async def on_shard_disconnect(self, number: int) -> None:
         """Stop the clocks of all tables that this shard serves."""
@@ -321,15 +321,15 @@ class Kwbot(commands.AutoShardedBot):
         elif event_name != UNUSED_EVENT and not self.is_closed():
             if event_name == "interaction":
                 self._calls.note_arrival(args[0].id, args[0].type.name)
-                self.display.calls.client.tokens.arrived(args[0])
+                self.display.calls.client.tokens.note_arrival(args[0])
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        self.display.renderer.faces.met(interaction.user)
+        self.display.renderer.faces.note_user(interaction.user)
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in kinds:
             await self.router.route(interaction)
-            await self.last_names.heard(guild_id_of(interaction), interaction.user)
+            await self.last_names.note_name(guild_id_of(interaction), interaction.user)
 
     async def on_app_command_completion(
         self, interaction: discord.Interaction, command: AnyCommand
@@ -363,7 +363,9 @@ class CommandTree(app_commands.CommandTree[Kwbot]):
             if not is_typing and self._needs_server(interaction.command):
                 await check_member(interaction)
             await resume_tables(interaction)
-            await interaction.client.last_names.heard(guild_id_of(interaction), interaction.user)
+            await interaction.client.last_names.note_name(
+                guild_id_of(interaction), interaction.user
+            )
         except (StorageError, RuleViolation) as error:
             raise app_commands.AppCommandError from error
         return True

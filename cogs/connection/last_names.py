@@ -46,12 +46,12 @@ class LastNames:
         """Names of users who pressed in direct messages lately: finding their tables means
         searching all open ones."""
 
-    async def heard(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
+    async def note_name(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
         """Note the name of a user who pressed something or was named. Never raises."""
         if not guild_id:
-            await self._heard_elsewhere(user)
+            await self._note_name_elsewhere(user)
             return
-        self._note_own(guild_id, user)
+        self._note_nickname(guild_id, user)
         user_id, name, now = UserId(user.id), name_of(user), self._clock.now()
         before, until = self._looked_up.get((guild_id, user_id), ("", None))
         if before == name and (until is None or now < until):
@@ -69,14 +69,14 @@ class LastNames:
         if stored is not None:
             self._looked_up[guild_id, user_id] = name, None
 
-    def _note_own(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
+    def _note_nickname(self, guild_id: GuildId, user: discord.User | discord.Member) -> None:
         """Note whether a member has a nickname on a server."""
         if isinstance(user, discord.Member) and user.nick is not None:
             self._unnamed.pop((guild_id, UserId(user.id)), None)
         elif isinstance(user, discord.Member):
             self._unnamed[guild_id, UserId(user.id)] = None
 
-    async def _heard_elsewhere(self, user: discord.User | discord.Member) -> None:
+    async def _note_name_elsewhere(self, user: discord.User | discord.Member) -> None:
         """Note the name of a user who presses in direct messages, on the servers at whose tables
         they sit without a nickname."""
         user_id, name = UserId(user.id), name_of(user)
@@ -85,7 +85,7 @@ class LastNames:
         self._elsewhere[user_id] = name
         for guild in {table.guild for table in self._tables.index.of_user(user_id)}:
             if (guild, user_id) in self._unnamed:
-                await self.heard(guild, user)
+                await self.note_name(guild, user)
 
     async def _call(self, guild_id: GuildId, user_id: UserId, name: str) -> None:
         """Show a user's name at the tables where they sit."""

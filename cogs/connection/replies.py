@@ -65,7 +65,7 @@ async def answer_in_time(
         else:
             await redraw(interaction, view)
 
-    await refusals.sent(interaction.channel_id or 0, send, edit=not anew)
+    await refusals.send_with_fallback(interaction.channel_id or 0, send, edit=not anew)
 
 
 async def redraw(interaction: discord.Interaction, view: Screen) -> None:

@@ -35,7 +35,7 @@ class SupervisedBot(Protocol):
     @property
     def heard_at(self) -> datetime | None: ...
     @property
-    def connected(self) -> bool: ...
+    def is_connected(self) -> bool: ...
     @property
     def closed_shards(self) -> list[int]: ...
     @property
@@ -128,7 +128,7 @@ class Supervisor:
     async def trouble(self) -> str | None:
         """Return what is wrong with the connection, in a sentence."""
         bot = self.bot
-        if bot is None or bot.heard_at is None or not bot.connected:
+        if bot is None or bot.heard_at is None or not bot.is_connected:
             return "The bot is not connected to Discord."
         if closed := bot.closed_shards:
             return f"Shards are not connected: {', '.join(map(str, closed))}."

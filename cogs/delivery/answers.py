@@ -37,13 +37,13 @@ class AnsweredTable(Protocol):
 @dataclass(eq=False)
 class PressAnswers:
     """Draws answers, and plainer ones where a look is refused. `awaited`: lobbies whose first
-    message is the answer to a command under way; `drew_hand`: see `TableDisplay.drew_hand`."""
+    message is the answer to a command under way; `note_hand`: see `TableDisplay.note_hand`."""
 
     calls: DiscordCalls
     renderer: TableRenderer
     panels: Panels
     messages_of: Callable[[TableState], AnsweredTable]
-    drew_hand: Callable[..., None]
+    note_hand: Callable[..., None]
     awaited: set[TableId] = field(default_factory=set)
 
     async def redraw_table(
@@ -57,7 +57,7 @@ class PressAnswers:
             await self.redraw(interaction, drawn)
             return drawn
 
-        shown = await self.renderer.refusals.sent(table.channel, send, edit=True)
+        shown = await self.renderer.refusals.send_with_fallback(table.channel, send, edit=True)
         if interaction.message is not None:
             if interaction.message.id == messages.at.present.id:
                 messages.at.present.shows = drawing(shown)
@@ -87,7 +87,7 @@ class PressAnswers:
 
     async def post_table(self, interaction: discord.Interaction, table: TableState) -> None:
         """Answer a command with a message that becomes the table's present one."""
-        await self.renderer.refusals.sent(
+        await self.renderer.refusals.send_with_fallback(
             table.channel, lambda: self._post_table(interaction, table)
         )
 
@@ -111,9 +111,9 @@ class PressAnswers:
         message = sent.message_id
         if message is None:  # it went out in our HTTP response
             message = (await interaction.original_response()).id
-            self.calls.client.tokens.answered_by(interaction, message)
+            self.calls.client.tokens.note_answer_message(interaction, message)
         assert interaction.channel_id is not None
-        self.calls.messages.last.posted(interaction.channel_id, message)
+        self.calls.messages.last.note_own(interaction.channel_id, message)
         return message
 
     async def redraw_hand(
@@ -139,8 +139,8 @@ class PressAnswers:
             )  # fmt: skip
             await self.redraw(interaction, view)
 
-        await self.renderer.refusals.sent(channel, send, edit=True)
-        self.drew_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
+        await self.renderer.refusals.send_with_fallback(channel, send, edit=True)
+        self.note_hand(interaction, table, seat, key, copy=instead, unfolded=unfolded)
 
     async def lend_hand(
         self, interaction: discord.Interaction, table: TableState, preferences: CardPreferences
@@ -162,8 +162,8 @@ class PressAnswers:
             with refusing_looks(view):
                 await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
-        await self.renderer.refusals.sent(channel, send)
-        self.drew_hand(interaction, table, seat, key, copy=True)
+        await self.renderer.refusals.send_with_fallback(channel, send)
+        self.note_hand(interaction, table, seat, key, copy=True)
 
     async def leave_result(
         self, interaction: discord.Interaction, table: TableState, preferences: CardPreferences
@@ -175,12 +175,12 @@ class PressAnswers:
 
         async def send() -> None:
             nonlocal left
-            view = await self.panels.ended(game, seat, preferences, channel) if game else None
+            view = await self.panels.ended_panel(game, seat, preferences, channel) if game else None
             if view is not None:
                 left = True
                 await self.redraw(interaction, view)
 
-        await self.renderer.refusals.sent(channel, send, edit=True)
+        await self.renderer.refusals.send_with_fallback(channel, send, edit=True)
         return left
 
 

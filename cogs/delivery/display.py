@@ -77,7 +77,7 @@ class TableDisplay:
         self._connected = False
         self._queue = RedrawQueue(clock, self._redraw, self._part)
         self.answers = PressAnswers(
-            self.calls, self.renderer, self.panels, self._messages_of, self.drew_hand
+            self.calls, self.renderer, self.panels, self._messages_of, self.note_hand
         )
 
     def connect(self, client: discord.Client, tables: Tables) -> None:
@@ -170,19 +170,19 @@ class TableDisplay:
         """Forget a closed table as soon as its last messages have been sent."""
         table = messages.at.table.id
         if isinstance(messages.at.table, ClosedTable) and table not in self._closing:
-            task = asyncio.create_task(self._seen_off(messages), name=f"end of table {table}")
+            task = asyncio.create_task(self._finish_closing(messages), name=f"end of table {table}")
             self._closing[table] = task
 
-    async def _seen_off(self, messages: ChannelMessages) -> None:
+    async def _finish_closing(self, messages: ChannelMessages) -> None:
         try:
-            await self._parted(messages)
+            await self._forget_when_idle(messages)
         finally:  # at once: the answer to a press, which may come right now, starts it anew
             del self._closing[messages.at.table.id]
         again = self._messages.get(messages.at.table.id, messages)
         if again is not messages:  # a new connection has shown it again meanwhile
             self._see_off(again)
 
-    async def _parted(self, messages: ChannelMessages) -> None:
+    async def _forget_when_idle(self, messages: ChannelMessages) -> None:
         while busy := [loop for loop in self._loops(messages) if not loop.idle]:
             await asyncio.gather(*(loop.rest() for loop in busy))
         if messages.at.claims:
@@ -271,7 +271,7 @@ class TableDisplay:
         hands = self._hands.get(messages.at.table.id, {}).values()
         theirs = [hand for hand in hands if hand.direct.id == message]
         for hand in theirs:
-            hand.answered()
+            hand.follow_answer()
         for loop in [] if theirs else self._loops(messages):
             loop.poke()
 
@@ -288,7 +288,7 @@ class TableDisplay:
         """Note that an answer replaced a hand, which comes back when its player has to know more
         than `key` says."""
         seat = table.seat_of(UserId(interaction.user.id))
-        self.drew_hand(interaction, table, seat, key.aside)
+        self.note_hand(interaction, table, seat, key.aside)
 
     def use_copy(self, table_id: TableId, user_id: UserId) -> None:
         """Note that a player presses a private copy of their hand at a table."""
@@ -299,7 +299,7 @@ class TableDisplay:
     def place_hands(self, user_id: UserId, *, here: bool) -> None:
         """Move a user's hands to the place that they have chosen. `here`: to the channel."""
         for hand in self._hands_of(user_id):
-            hand.placed(here=here)
+            hand.change_place(here=here)
 
     def redraw_hands(self, user_id: UserId) -> None:
         """Redraw a user's hands, by their present preferences."""
@@ -310,15 +310,17 @@ class TableDisplay:
         shelves = self._hands.values()
         return [hand for hands in shelves for hand in hands.values() if hand.user == user_id]
 
-    def watched(self, interaction: discord.Interaction, table: TableState, view: Screen) -> None:
+    def note_watcher(
+        self, interaction: discord.Interaction, table: TableState, view: Screen
+    ) -> None:
         """Note that a user watches a table, whose press was answered with `view`."""
         messages = self._messages_of(table)
         fresh = Watchers(messages.at, self._preferences_of)
         watchers = self._watchers.setdefault(table.id, fresh)
-        watchers.came(interaction, view)
+        watchers.add(interaction, view)
         watchers.loop.poke()
 
-    def drew_hand(
+    def note_hand(
         self,
         interaction: discord.Interaction,
         table: TableState,
@@ -334,4 +336,4 @@ class TableDisplay:
         messages = self._messages.get(table.id)
         if messages and messages.at.table.seated[seat : seat + 1] == table.seated[seat : seat + 1]:
             hand = self._hand(messages.at, seat)
-            hand.drew(interaction, key, copy=copy, unfolded=unfolded)
+            hand.note_answer(interaction, key, copy=copy, unfolded=unfolded)

@@ -181,7 +181,7 @@ class Clocks:
     def trace(self) -> aiohttp.TraceConfig:
         config = aiohttp.TraceConfig()
 
-        async def began(
+        async def on_start(
             _session: aiohttp.ClientSession,
             context: SimpleNamespace,
             _start: aiohttp.TraceRequestStartParams,
@@ -198,7 +198,7 @@ class Clocks:
                 there = parsedate_to_datetime(date) + timedelta(seconds=0.5)
                 self._ahead = here - there
 
-        config.on_request_start.append(began)
+        config.on_request_start.append(on_start)
         config.on_request_end.append(on_end)
         return config
 

@@ -130,11 +130,11 @@ class _ClaimSearch:
             else:
                 cards = others(play, self._different(play, turn))
                 play = next(after for card in cards for after in self._after(play, turn, card))
-        return play.taken()[self._seat]
+        return play.tricks_taken()[self._seat]
 
     def comes_true(self, play: TrickPlay) -> bool:
         """Whether the claim comes true from here, however the cards lie and whatever is played."""
-        taken, left = play.taken()[self._seat], play.tricks_left(self._seat)
+        taken, left = play.tricks_taken()[self._seat], play.tricks_left(self._seat)
         if not taken <= self._wanted <= taken + left:
             return False
         if not left:
@@ -199,7 +199,7 @@ class _ClaimSearch:
         if not self._choosing:
             yield from _lowest_first(play, play.legal_cards())
             return
-        high = play.taken()[self._seat] < self._wanted
+        high = play.tricks_taken()[self._seat] < self._wanted
         cards = sorted(play.legal_cards(), key=play.rules.power, reverse=high)
         yield from sorted(cards, key=lambda card: card.suit is not play.trumps) if high else cards
 

@@ -9,7 +9,7 @@ from kwbot.text.deal.outcome import DealOutcome
 from kwbot.text.deal.result_scene import DealtHand, ResultScene, Score
 from kwbot.text.words.card_symbols import CARD_SEPARATOR
 from kwbot.text.words.language import language_of
-from kwbot.text.words.lines import AND, ARROW, DOT, capitalise, unbroken
+from kwbot.text.words.lines import AND, ARROW, DOT, capitalise, without_breaks
 from kwbot.text.words.markdown import cut
 
 from .emojis import NO_EMOJIS
@@ -70,7 +70,7 @@ def _standing(scene: ResultScene, pen: Pen) -> str:
 def _score(score: Score, pen: Pen) -> str:
     name = AND.join(pen.plain(player.name) for player in score.players)
     gained = f"\u00a0({score.gained})" if score.gained else ""
-    return f"{unbroken(name)}\u00a0{pen.strong(score.points)}{gained}"
+    return f"{without_breaks(name)}\u00a0{pen.strong(score.points)}{gained}"
 
 
 def _hand(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:

@@ -149,7 +149,7 @@ class FyrmansCounsel(Counsel):
             return {}
         edge = _strength(seen.hand) - _BALANCED_STRENGTH
         return {
-            action: (edge if _red(action.card) else -edge) - ace_high(action.card) / 20
+            action: (edge if _is_red(action.card) else -edge) - ace_high(action.card) / 20
             for action in seen.choice
             if isinstance(action, Show)
         }
@@ -164,14 +164,14 @@ def _any_card(layout: Layout, seat: Seat) -> Choice:
     return OneOf(tuple(Show(card) for card in layout.hands[seat]), _NOT_HELD)
 
 
-def _red(card: Card) -> bool:
+def _is_red(card: Card) -> bool:
     return card.suit in RED
 
 
 def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:
     """Return declarer, the first in turn order with a red card; None in pass."""
     cards = {seat: action.card for seat, action in answers if isinstance(action, Show)}
-    return next((seat for seat in seats if _red(cards[seat])), None)
+    return next((seat for seat in seats if _is_red(cards[seat])), None)
 
 
 def _seats_to_show(
@@ -196,7 +196,7 @@ def _showing(phases: tuple[Phase, ...]) -> ChooseTogether | None:
 
 
 def result_of(declarer: Seat | None, play: TrickPlay) -> DealResult:
-    tricks = of_sides(play.taken())
+    tricks = of_sides(play.tricks_taken())
     many = tricks.index(max(tricks))
     if declarer is None:
         side, gained = 1 - many, MAJORITY - tricks[1 - many]
@@ -217,7 +217,7 @@ def result_of(declarer: Seat | None, play: TrickPlay) -> DealResult:
     points = [0, 0]
     points[side] = gained
     return DealResult(
-        True, of_players(points), play.taken(), declarer, contract, made, notes=(note,)
+        True, of_players(points), play.tricks_taken(), declarer, contract, made, notes=(note,)
     )
 
 

@@ -61,7 +61,7 @@ def _high_bid(match: Match, seat: Seat, rng: Random) -> Match | None:
 def comes_true(play: TrickPlay, who: Seat, wanted: int, *, choosing: bool = True) -> bool:
     """Whether `who` takes exactly so many tricks in all, whatever the others play; without
     `choosing` whatever they play themselves."""
-    taken = play.taken()[who]
+    taken = play.tricks_taken()[who]
     left = max(map(len, play.layout.hands)) + bool(play.asking) if play.turn else 0
     if taken > wanted or taken + left < wanted:
         return False
@@ -95,7 +95,7 @@ def held_against_the_solver(variant: Variant, deals: int, left: int, seed: int) 
                 seen[f"{name} asked"] += 1
                 if known is not None and proves(known, tricks):
                     seen.update([f"{name} proven", *_kinds(known, play)])
-                    wanted = play.taken()[seat] + tricks
+                    wanted = play.tricks_taken()[seat] + tricks
                     ending = without_atelier(play)
                     assert comes_true(ending, seat, wanted), f"{seat} {tricks}: {deal.lines()}"
                     match.with_claim(TrickClaim(seat, str(tricks)))

@@ -54,7 +54,7 @@ def _settings(pause: float, emojis: bool, by_http: bool) -> Settings:
 class NoTokens(InteractionTokens):
     """A purse that stays empty."""
 
-    def arrived(self, interaction: discord.Interaction) -> None:
+    def note_arrival(self, interaction: discord.Interaction) -> None:
         """Take no token."""
 
 
@@ -127,7 +127,7 @@ class Club:
         # Five seconds before every IDENTIFY after the first: no need here.
         self.bot.before_identify_hook = _at_once  # type: ignore[method-assign,assignment]
         self._running = asyncio.create_task(self.bot.start(self.playground.token))
-        await self.playground.until(lambda: self.bot.connected or self.ended)
+        await self.playground.until(lambda: self.bot.is_connected or self.ended)
         await self._listen()
 
     def _settings(self) -> Settings:

@@ -112,7 +112,7 @@ async def test_a_gateway_that_falls_silent(line: Line) -> None:
     await line.answers()
     before = line.supervisor.bot
     assert before is not None
-    await line.until(lambda: before.connected)
+    await line.until(lambda: before.is_connected)
     line.playground.gateway.mute = True
     await line.until(lambda: line.supervisor.bot is not before, step=10.0)
     line.playground.gateway.mute = False

@@ -76,7 +76,7 @@ async def test_everybody_elses_time_runs(club: Club) -> None:
     await club.ready(table.id)
     await club.playground.until(lambda: club.game(table.id).deadline is not None)
     await lose(club, OTHER)
-    assert club.bot.connected
+    assert club.bot.is_connected
     club.clock.advance(600)
     await club.playground.until(lambda: any(club.game(table.id).attendance.missed.values()))
     await find(club)

@@ -29,7 +29,7 @@ def engine_leaves(hands: Hands, rules: PlayRules) -> Leaves:
 
 def _counted(play: TrickPlay) -> Leaves:
     if play.done:
-        return Counter({play.taken(): 1})
+        return Counter({play.tricks_taken(): 1})
     found: Leaves = Counter()
     for card in play.legal_cards():
         following = play.apply(play.to_act()[0], Play(card))

@@ -49,7 +49,7 @@ async def test_a_certain_claim_settles_the_deal(house: House) -> None:
     (seat,), number = state.to_act(), state.match.number
     assert state.match.deal is not None
     left = len(state.match.deal.layout.hands[seat])
-    taken = state.match.deal.play.taken() if state.match.deal.play else ()
+    taken = state.match.deal.play.tricks_taken() if state.match.deal.play else ()
     assert await house.tables.index.at(table).claim(house.user(table, seat), "all")
     after = house.at(table)
     last = after.match.deals[-1]

@@ -205,13 +205,13 @@ class DailyCog(commands.Cog):
     async def _play(self, interaction: discord.Interaction, number: int) -> None:
         daily = await self.dailies.daily(number, guild_id_of(interaction))
 
-        async def begun() -> Screen:
+        async def begin_and_draw() -> Screen:
             hand = await self.dailies.begin(
                 daily, user_id_of(interaction), name_of(interaction.user)
             )
             return await self.screen(interaction, hand)
 
-        await answer_in_time(interaction, begun, self.refusals, anew=True)
+        await answer_in_time(interaction, begin_and_draw, self.refusals, anew=True)
 
     async def screen(
         self, interaction: discord.Interaction, hand: DailyHand, look: PanelState = AS_IT_IS

@@ -171,7 +171,7 @@ class GamesCog(commands.Cog):
             else:
                 await (redraw if edit else send_private)(interaction, screen)
 
-        await renderer.refusals.sent(channel, send, edit=edit)
+        await renderer.refusals.send_with_fallback(channel, send, edit=edit)
 
     def _place(
         self, interaction: discord.Interaction, page: ReplayPage, language: Language
@@ -192,7 +192,7 @@ class GamesCog(commands.Cog):
             await interaction.response.defer()
             found = await self._judge(page, made)
         preferences = await self.bot.preferences.of(interaction)
-        voice = preferences.voice(replace(page.seen(), seat=None))
+        voice = preferences.voice(replace(page.shown_view(), seat=None))
         borne = await asyncio.to_thread(_borne, page, voice)
         known = possible_text(found.mistakes, (found.judged, found.made), page.own, voice)
         await self._show(interaction, page, "\n".join(filter(None, (borne, known))))
@@ -239,7 +239,7 @@ class GamesCog(commands.Cog):
             with refusing_looks(screen):
                 await interaction.followup.send(view=screen, files=files)
 
-        await renderer.refusals.sent(channel, send, edit=False)
+        await renderer.refusals.send_with_fallback(channel, send, edit=False)
 
 
 def _borne(page: ReplayPage, voice: Voice) -> str:

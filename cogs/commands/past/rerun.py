@@ -69,14 +69,14 @@ class RerunCog(commands.Cog):
             seat = await self._seat(interaction, game, press.asked_at)
         state = RerunState(table=row.id, deal=press.asked_at, start=asked.at, seat=seat)
 
-        async def begun() -> Screen:
+        async def begin_and_draw() -> Screen:
             deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
             solo = await play_computers(self.bot.tables.computers, deal.solo)
             seq, learning = await self.bot.store.settings.learning(user_id_of(interaction))
             stored = await self.keep(interaction, Rerun(seq, learning, game, deal), solo)
             return await self.screen(interaction, stored)
 
-        await answer_in_time(interaction, begun, self.refusals, anew=asked.sign == ANEW)
+        await answer_in_time(interaction, begin_and_draw, self.refusals, anew=asked.sign == ANEW)
 
     # --- the deal --------------------------------------------------------------------------------
 

@@ -110,7 +110,7 @@ class StatsCog(commands.Cog):
         self, interaction: discord.Interaction, player: discord.User | None = None
     ) -> None:
         user = player or interaction.user
-        await self.bot.last_names.heard(guild_id_of(interaction), user)
+        await self.bot.last_names.note_name(guild_id_of(interaction), user)
         await self._show(interaction, StatsChoice(UserId(user.id)))
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
@@ -132,7 +132,7 @@ class StatsCog(commands.Cog):
             view = page.draw(await pictures.png(page.scene, channel, edit=edit))
             await (redraw if edit else send_private)(interaction, view)
 
-        await pictures.refusals.sent(channel, send, edit=edit)
+        await pictures.refusals.send_with_fallback(channel, send, edit=edit)
 
     async def _page(self, interaction: discord.Interaction, choice: StatsChoice) -> StatsPage:
         guild, store, games = guild_id_of(interaction), self.bot.store, self.bot.games

@@ -144,7 +144,7 @@ class HintsCog(commands.Cog):
             def text_of(hint: Hint | None) -> str:
                 if hint is None:
                     return f"⛔ {preferences.language.text(_OVER)}"
-                checked = self.bot.display.panels.checked(hint, game, seat)
+                checked = self.bot.display.panels.hint_with_difference(hint, game, seat)
                 return hint_text(seen, checked or hint, preferences.voice(seen))
 
             try:
@@ -312,7 +312,7 @@ class HintsCog(commands.Cog):
             drawn = [await renderer.picture(shows, channel_id) for shows in scenes]
             await show(review_screen(told, drawn, tries, preferences.language))
 
-        await renderer.refusals.sent(channel_id, send, edit=True)
+        await renderer.refusals.send_with_fallback(channel_id, send, edit=True)
 
 
 def _took_part(table: RunningTable, user_id: UserId) -> bool:

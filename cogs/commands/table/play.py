@@ -209,11 +209,11 @@ class PlayCog(commands.Cog):
         display, edit = self.bot.display, is_private(interaction)
 
         async def send() -> None:
-            view = await display.renderer.watched(table, preferences, channel, edit=edit)
+            view = await display.renderer.watcher_screen(table, preferences, channel, edit=edit)
             await show_private(interaction, view)
-            display.watched(interaction, table, view)
+            display.note_watcher(interaction, table, view)
 
-        await display.renderer.refusals.sent(channel, send, edit=edit)
+        await display.renderer.refusals.send_with_fallback(channel, send, edit=edit)
 
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
         """Give somebody new a computer player's seat, at once between two deals."""

@@ -172,7 +172,7 @@ class RespondingAdapter(AnswerAdapter):
         by_call = params.files or is_judged or any(shown_emojis(params.payload))
         payload = None if by_call else params.payload
         if reply is not None and await reply.give(payload) and payload is not None:
-            self._tokens.responded(token)
+            self._tokens.note_response(token)
             return {"interaction": {"id": interaction_id, "type": 0}}
         return await super().answer(interaction_id, token, params=params, **session)
 

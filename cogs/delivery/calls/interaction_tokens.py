@@ -94,7 +94,7 @@ class InteractionTokens:
         self._dead = TTLCache[str, None, datetime](MOST_TOKENS, TOKEN_LIFE, clock.now)
         """Tokens that Discord no longer knows, as long as they may be kept."""
 
-    def responded(self, value: str) -> None:
+    def note_response(self, value: str) -> None:
         """Note that a token's interaction was answered in a response, not by a call."""
         self._responded[value] = None
 
@@ -102,7 +102,7 @@ class InteractionTokens:
         """Whether Discord may not have carried out yet the response that answered a token."""
         return value in self._responded
 
-    def arrived(self, interaction: discord.Interaction) -> None:
+    def note_arrival(self, interaction: discord.Interaction) -> None:
         """Note an interaction that is about to be answered."""
         if interaction.channel_id is None:
             return
@@ -122,7 +122,7 @@ class InteractionTokens:
         )
         self._coming[interaction.token] = token, asyncio.Event()
 
-    def answered(
+    def note_answer(
         self, value: str, kind: discord.InteractionResponseType, message: int | None
     ) -> None:
         """Note how an interaction was answered, and by which message if known."""
@@ -135,17 +135,17 @@ class InteractionTokens:
             self._newest[token.channel] = self._own[token.channel, token.user] = token
         if message is not None:
             token.original = message
-            self.posted(token, message)
+            self.note_post(token, message)
         settled.set()
 
-    def answered_by(self, interaction: discord.Interaction, message: int) -> None:
+    def note_answer_message(self, interaction: discord.Interaction, message: int) -> None:
         """Note the message that answered an interaction, once it is known."""
         token = self._newest.get(interaction.channel_id or 0)
         if token is not None and token.interaction == interaction.id:
             token.original = message
-            self.posted(token, message)
+            self.note_post(token, message)
 
-    def posted(self, token: InteractionToken, message: int) -> None:
+    def note_post(self, token: InteractionToken, message: int) -> None:
         """Note that `token` may edit a message."""
         self._editors[message] = token
 
@@ -153,7 +153,7 @@ class InteractionTokens:
         """Whether a token is known that posted a message."""
         return message in self._editors
 
-    def died(self, value: str) -> None:
+    def mark_dead(self, value: str) -> None:
         """Note that Discord no longer knows a token, which others may hold."""
         self._dead[value] = None
 

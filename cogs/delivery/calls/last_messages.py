@@ -15,13 +15,13 @@ class LastMessages:
         self._heard = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
         self._own = LRUCache[int, list[int]](CHANNEL_CACHE_SIZE)
 
-    def heard(self, channel_id: int, message: int) -> None:
+    def note_last(self, channel_id: int, message: int) -> None:
         """Note the channel's last message, as a press reported it."""
         before = self._heard.get(channel_id, [])
         if message not in before:
             self._heard[channel_id] = sorted([*before, message])[-FEW:]
 
-    def posted(self, channel_id: int, message: int) -> None:
+    def note_own(self, channel_id: int, message: int) -> None:
         """Note a message of our own."""
         self._own[channel_id] = [*self._own.get(channel_id, ()), message][-FEW:]
 

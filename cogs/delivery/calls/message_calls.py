@@ -88,7 +88,7 @@ class MessageCalls:
         token is used whose answer is one of `besides`, messages about to be deleted."""
         posted = await self._post(channel_id, make, besides)
         if posted is not None:
-            self.last.posted(channel_id, posted.message)
+            self.last.note_own(channel_id, posted.message)
         return posted
 
     async def _post(
@@ -146,7 +146,7 @@ class MessageCalls:
         refusable = self._refusable(token, post.view)
         with self._doubting(post.nonce, token), refusable:
             sent = await self.by_token.post(token.key, **parts)
-        self._client.tokens.posted(token, sent)
+        self._client.tokens.note_post(token, sent)
         return Posted(sent, post.view)
 
     async def _find(self, channel_id: int, by: InteractionToken) -> int | None:
@@ -158,7 +158,7 @@ class MessageCalls:
                 if about is None or about.id != by.interaction or known:
                     continue
                 if about.original_response_message_id is not None:  # or it is the answer
-                    self._client.tokens.posted(by, message.id)
+                    self._client.tokens.note_post(by, message.id)
                     return message.id
         return None
 

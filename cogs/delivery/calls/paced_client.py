@@ -135,7 +135,7 @@ class PacedClient:
     def forget(self, channel_id: int) -> None:
         """Forget the recent calls to a channel that is no longer used."""
         limit = self._limits.get(channel_id)
-        if limit is not None and not limit.awaited:
+        if limit is not None and not limit.has_queue:
             del self._limits[channel_id]
 
     # --- failures -------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class PacedClient:
                 yield
         except OutOfReach as refusal:
             if by is not None and isinstance(refusal, TokenDead):
-                self.tokens.died(by[1])
+                self.tokens.mark_dead(by[1])
             if refusal.code == FLAGGED:
                 self._flagged_at = self._clock.now()
             if view is not None and view.pictures and type(refusal) is OutOfReach:

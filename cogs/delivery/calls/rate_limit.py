@@ -98,10 +98,10 @@ class RateLimit:
     @property
     def busy(self) -> bool:
         """Whether a recent call still counts, or a call waits."""
-        return self.awaited or self._places_taken() > 0
+        return self.has_queue or self._places_taken() > 0
 
     @property
-    def awaited(self) -> bool:
+    def has_queue(self) -> bool:
         """Whether a call waits for a place."""
         return any(self._waiting.values()) or self._held > 0
 

@@ -78,7 +78,7 @@ class AnswerAdapter(AsyncWebhookAdapter):
             kind = _kind(params)
             message = answer["interaction"].get("response_message_id")
         finally:
-            self._tokens.answered(token, kind, message and int(message))
+            self._tokens.note_answer(token, kind, message and int(message))
         return answer
 
     async def answer(

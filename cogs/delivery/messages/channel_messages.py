@@ -80,7 +80,7 @@ class ChannelMessages:
         self._look_after_reminders()
 
     def _look_after_reminders(self) -> None:
-        if self._reminders.posted or not isinstance(self.at.table, RunningTable):
+        if self._reminders.has_ping or not isinstance(self.at.table, RunningTable):
             self.reminding.poke()
         elif (due := self._reminders.due()) is not None:
             self.reminding.poke_by(due)
@@ -199,7 +199,7 @@ class ChannelMessages:
             return None
         if present == 0 and not self.at.present.is_claimed:
             await self._follow_plan()
-        if (until := self._rhythm.rests(self.at.table, self.at.present.id)) is not None:
+        if (until := self._rhythm.rests_until(self.at.table, self.at.present.id)) is not None:
             return until
         if not self.at.notes.is_small and self._is_covered():
             self._came_down = self.at.clock.now()
@@ -236,7 +236,7 @@ class ChannelMessages:
         if self._votes.left or game is None or game.paused:
             return None
         is_current = not self._ended and self.at.notes.deal == present_deal(self.at.table)
-        return self._rhythm.rests(self.at.table, self.at.present.id) if is_current else None
+        return self._rhythm.rests_until(self.at.table, self.at.present.id) if is_current else None
 
     def _shows_enough(self) -> bool:
         """Whether the table is a line in the channel, which single cards do not change."""
@@ -296,7 +296,7 @@ class ChannelMessages:
             self._asleep = isinstance(refusal, ThreadArchived)
             return False
         if of is not None:
-            self._rhythm.drawn(of)
+            self._rhythm.note_drawing(of)
             self._asleep = False
             if self.at.notes.is_small != is_lone(of):
                 self.at.notes.is_small = is_lone(of)
@@ -362,7 +362,7 @@ class ChannelMessages:
         if notes.deal == 0 < deal and before.shows != drawing(lobby_screen(self.at.table)):
             notes.open_lobby = before.id
         self.at.present, notes.deal, notes.is_small = message, deal, is_lone(self.at.table)
-        self._rhythm.drawn(self.at.table)
+        self._rhythm.note_drawing(self.at.table)
         await self.at.keep(message=message.id)
         for loop in self.at.followers.values():
             loop.poke()

@@ -42,5 +42,5 @@ class DailyMessages:
         if (shows := best_scene(news, label)) is None:
             return over_screen(news, None)
         channel = news.daily.channel_id
-        shown = await self._renderer.shown(news.look, shows, channel, edit=edit)
+        shown = await self._renderer.render(news.look, shows, channel, edit=edit)
         return over_screen(news, shows, shown)

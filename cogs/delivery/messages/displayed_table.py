@@ -116,14 +116,14 @@ class DisplayedTable:
         """Post a message and `keep` it, even if `loop` ends meanwhile (see `MessageCalls.keep`).
         Return False where nothing was left to say."""
 
-        async def found() -> int | None:
+        async def find_theirs() -> int | None:
             return theirs(*await self.tables.notes_of(self.table.id))
 
         with loop.wholly():
             if not await message.post(channel_id, content, self.notes.old):
                 return False
             assert message.id is not None
-            await self.calls.messages.keep(channel_id, message.id, keep(), found)
+            await self.calls.messages.keep(channel_id, message.id, keep(), find_theirs)
         return True
 
     async def keep_dms(self, user_id: UserId, *, open_: bool) -> None:

@@ -90,7 +90,7 @@ class HandMessages:
             self._hurry()
             self.loop.poke()
 
-    def answered(self) -> None:
+    def follow_answer(self) -> None:
         """Consider redrawing the hand soon after the answer to a press, unless that shows
         everything."""
         self._hurry()
@@ -100,7 +100,7 @@ class HandMessages:
         if not (settled and self._private.is_unused):
             self.loop.poke()
 
-    def drew(
+    def note_answer(
         self, interaction: discord.Interaction, key: HandKey, *, copy: bool, unfolded: str
     ) -> None:
         """Note that the hand (`key`, `unfolded`) answered a press: in the pressed message, or as a
@@ -110,7 +110,7 @@ class HandMessages:
             self.direct.shows, self._panel.unfolded, self._used = key, unfolded, DIRECT
         elif copy or (message is not None and message.flags.ephemeral):
             self._used = "" if copy else PRIVATE
-            self._private.drew(interaction, key, renewed=copy, unfolded=unfolded)
+            self._private.note_answer(interaction, key, renewed=copy, unfolded=unfolded)
             self.loop.poke()
 
     def is_on(self, message: discord.Message | None) -> bool:
@@ -128,7 +128,7 @@ class HandMessages:
         if self._private.due is not None:
             self._used = PRIVATE
 
-    def placed(self, *, here: bool) -> None:
+    def change_place(self, *, here: bool) -> None:
         """Consider soon where the player wants the hand. Unless that is `here`, in the channel, try
         a direct message even if they refused one lately."""
         if not here:
@@ -179,7 +179,7 @@ class HandMessages:
         follows = here or isinstance(self._at.table, ClosedTable)
         if not follows and self._used == PRIVATE and (due := self._private.due) is not None:
             return due
-        return self._at.rhythm.awaited(shown) or self._awaits_bids(shown)
+        return self._at.rhythm.hand_waits_until(shown) or self._awaits_bids(shown)
 
     def _awaits_bids(self, shown: int | None) -> datetime | None:
         """Return until when to wait for suggested bids: a new message, or one that costs a counted

@@ -96,7 +96,7 @@ class KeptMessage:
     ) -> State | None:
         """Redraw the message if it differs. Return the state drawn; None if nothing was needed.
         Raises MessageGone where there is no message any more, and other kinds of Undelivered."""
-        return await self.refusals.sent(
+        return await self.refusals.send_with_fallback(
             channel_id, lambda: self._edit(channel_id, content, lane), edit=True
         )
 
@@ -156,7 +156,9 @@ class KeptMessage:
             is_new = posted.is_new
             return posted.message
 
-        is_posted = await self.refusals.sent(channel_id, lambda: self._post(content, send))
+        is_posted = await self.refusals.send_with_fallback(
+            channel_id, lambda: self._post(content, send)
+        )
         if is_posted and not is_new:
             self.shows = None
             self.look_again()
@@ -173,7 +175,7 @@ class KeptMessage:
 
             return await self.calls.whisper(channel_id, user_id, view)
 
-        return await self.refusals.sent(channel_id, lambda: self._post(content, send))
+        return await self.refusals.send_with_fallback(channel_id, lambda: self._post(content, send))
 
     async def _post(
         self, content: Content[State], send: Callable[[MakePost], Awaitable[Address | None]]

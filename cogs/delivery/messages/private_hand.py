@@ -137,7 +137,7 @@ class PrivateHand:
         """Whether there is nothing to redraw or remove, and nobody plays from it."""
         return self._hidden is None and not self._follows and not self._left
 
-    def drew(
+    def note_answer(
         self, interaction: discord.Interaction, key: HandKey, *, renewed: bool, unfolded: str
     ) -> None:
         """Note that the hand (`key`, `unfolded`) has answered a press: in the pressed message, or,

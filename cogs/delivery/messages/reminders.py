@@ -66,7 +66,7 @@ class Reminders:
     def _hear(self, table: TableState) -> None:
         """Count the message above the ping as the channel's last: the ping is about to go."""
         if self._above is not None:
-            self._at.calls.messages.last.heard(table.channel, self._above)
+            self._at.calls.messages.last.note_last(table.channel, self._above)
             self._above = None
 
     def all_asked(self) -> list[UserId]:
@@ -75,7 +75,7 @@ class Reminders:
         return _users(self._at.table, self._pinged)
 
     @property
-    def posted(self) -> bool:
+    def has_ping(self) -> bool:
         """Whether a ping stands in the channel, to be deleted sooner or later."""
         return self._at.notes.ping is not None
 

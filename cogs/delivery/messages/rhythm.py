@@ -44,7 +44,7 @@ class Rhythm:
         elif self._computers_until is None or not all(map(_awaits_computer, states)):
             self._computers_until = self._clock.now() + FOR_COMPUTERS
 
-    def drawn(self, table: TableState) -> None:
+    def note_drawing(self, table: TableState) -> None:
         """Note that `table` was drawn just now."""
         self._drawn_at, self._results = self._clock.now(), _results(table)
         self._drawn, self._tricks = _besides_cards(table), _tricks(table)
@@ -64,14 +64,14 @@ class Rhythm:
         """Whether only bids, cards and *Ready* have come since the table was last drawn."""
         return _besides_cards(table) == self._drawn
 
-    def awaited(self, message: int | None) -> datetime | None:
+    def hand_waits_until(self, message: int | None) -> datetime | None:
         """Return until when a hand waits for computer players in turn before it is redrawn. Where
         redrawing is free, its player sees each card as it comes."""
         if message is None or not self._client.counts(message):
             return None
         return self._ahead(self._computers_until)
 
-    def rests(self, table: TableState, message: int | None) -> datetime | None:
+    def rests_until(self, table: TableState, message: int | None) -> datetime | None:
         """Return until when `message` is left as it is, even though the game has changed."""
         if message is None or not isinstance(table, RunningTable) or table.vote:
             return None

@@ -35,7 +35,7 @@ class Watchers:
         self._redrawn: datetime | None = None
         self.loop = CatchUpLoop(f"watchers of table {at.table.id}", at.clock, self._work)
 
-    def came(self, interaction: discord.Interaction, view: Screen) -> None:
+    def add(self, interaction: discord.Interaction, view: Screen) -> None:
         """Note that an interaction was answered with `view` of the game."""
         user = UserId(interaction.user.id)
         answer = Private.answer(interaction, self._at.clock.now())
@@ -72,7 +72,9 @@ class Watchers:
         async def draw(table: TableState, *, edit: bool) -> Screen:
             assert not isinstance(table, LobbyTable)
             preferences = await self._preferences_of(user_id, table.language)
-            return await self._at.renderer.watched(table, preferences, table.channel, edit=edit)
+            return await self._at.renderer.watcher_screen(
+                table, preferences, table.channel, edit=edit
+            )
 
         return Content(draw, of=lambda: self._at.table)
 

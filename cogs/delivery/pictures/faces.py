@@ -59,7 +59,7 @@ class Faces:
         self._fetching: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(FETCHED_AT_ONCE)
 
-    def met(self, user: discord.User | discord.Member) -> None:
+    def note_user(self, user: discord.User | discord.Member) -> None:
         """Fetch a user's picture in the background, if it is new."""
         user_id = UserId(user.id)
         self._seek(user_id)
@@ -88,7 +88,7 @@ class Faces:
 
     async def _look_up(self, user_id: UserId) -> None:
         try:
-            self.met(await self._find(user_id))
+            self.note_user(await self._find(user_id))
         except Undelivered as failure:
             _log.info("a user is not to be found (%d)", failure.code)
 

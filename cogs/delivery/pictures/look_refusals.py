@@ -28,7 +28,7 @@ class LookRefusals:
         self._edits = TTLCache[int, None, datetime](_REMEMBERED, IN_CHANNEL, clock.now)
         """Channels where no edit brings a picture for a while."""
 
-    async def sent(
+    async def send_with_fallback(
         self, channel_id: int, send: Callable[[], Awaitable[T]], *, edit: bool = False
     ) -> T:
         """Send. Where the look is refused, note that and send again; `send` then draws a plainer

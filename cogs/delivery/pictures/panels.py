@@ -69,19 +69,19 @@ class Panels:
 
     def _extras(self, table: TableState, seat: Seat, unfolded: str, copy: HandCopy) -> Extras:
         """Return what a panel shows besides; no hint if none was asked for at this question."""
-        question, suggested = hint_question(table, seat), self.suggestions.wanted(table, seat)
+        question, suggested = hint_question(table, seat), self.suggestions.suggest(table, seat)
         if unfolded != ADVICE:
             return Extras(unfolded, suggested, copy=copy)
         if question not in self.hints:
             return Extras(suggested=suggested, copy=copy)
-        hint = self.checked(self.hints[question], table, seat)
+        hint = self.hint_with_difference(self.hints[question], table, seat)
         return Extras(unfolded, suggested, hint, copy)
 
-    def checked(self, hint: Hint | None, table: TableState, seat: Seat) -> Hint | None:
+    def hint_with_difference(self, hint: Hint | None, table: TableState, seat: Seat) -> Hint | None:
         """Return a hint that says so where it differs from the suggested bid."""
         return hint.beside(self.suggestions.best(table, seat)) if hint else None
 
-    async def ended(
+    async def ended_panel(
         self, table: RunningTable, seat: Seat, preferences: CardPreferences, channel_id: int
     ) -> Screen | None:
         """Return what remains of the last deal's panel in `channel_id`, if the running deal gets a

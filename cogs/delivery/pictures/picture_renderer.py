@@ -59,7 +59,7 @@ class PictureRenderer:
         asked, loop = self._clock.now(), asyncio.get_running_loop()
         self._waiting += 1
         try:
-            png = await loop.run_in_executor(self._thread, _drawn, scene)
+            png = await loop.run_in_executor(self._thread, _png_of, scene)
         except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
             _log.error("a picture failed: %s at %s", count_error(error), place(error))
             return None
@@ -80,7 +80,7 @@ class PictureRenderer:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def _drawn(scene: AnyScene) -> bytes:
+def _png_of(scene: AnyScene) -> bytes:
     if isinstance(scene, PodiumScene):
         return podium_picture(scene)
     if isinstance(scene, CareerScene):

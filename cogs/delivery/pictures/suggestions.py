@@ -57,7 +57,7 @@ class Suggestions:
 
     async def wait_for(self, table: TableState, seat: Seat, seconds: float) -> None:
         """Have bids found for the present question, and wait at most `seconds` for them."""
-        question = self._sought(table, seat)
+        question = self._seek(table, seat)
         thought = self._thoughts.get(question) if question else None
         if thought is not None:
             await asyncio.wait([thought], timeout=seconds)
@@ -69,10 +69,10 @@ class Suggestions:
         found = self._look_up(question) if question else None
         return found is not None, tuple(found or ())
 
-    def wanted(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
+    def suggest(self, table: TableState, seat: Seat) -> Mapping[Action, float]:
         """Return bids with the probability that each is made, best first, including a pass where
         that is no worse; none until they are found. Have them sought if nobody has yet."""
-        question = self._sought(table, seat)
+        question = self._seek(table, seat)
         return (self._look_up(question) if question else None) or NO_SUGGESTIONS
 
     def best(self, table: TableState, seat: Seat) -> Action | None:
@@ -82,17 +82,17 @@ class Suggestions:
 
     def seeks(self, table: TableState, seat: Seat) -> bool:
         """Whether bids are being found. Have them sought if nobody has yet."""
-        question = self._sought(table, seat)
+        question = self._seek(table, seat)
         thought = self._thoughts.get(question) if question else None
         return thought is not None and not thought.done()
 
-    def _sought(self, table: TableState, seat: Seat) -> Question | None:
+    def _seek(self, table: TableState, seat: Seat) -> Question | None:
         """Have bids found for the present question. Return that question."""
         question = self._question(table, seat)
         if question is None or table.game is None:
             return None
         if question not in self._thoughts and self._computers is not None:
-            task = asyncio.create_task(_thought(self._computers, table.game, seat))
+            task = asyncio.create_task(_find(self._computers, table.game, seat))
             task.add_done_callback(partial(self._tell, question))
             self._keep(question, task)
         return question
@@ -134,7 +134,7 @@ class Suggestions:
             self._news(question[0], question[1])
 
 
-async def _thought(computers: Computers, table: RunningTable, seat: Seat) -> Found:
+async def _find(computers: Computers, table: RunningTable, seat: Seat) -> Found:
     try:
         return await _possible(computers, table, seat)
     except Exception as error:  # the type alone: a message could hold cards

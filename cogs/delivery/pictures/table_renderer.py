@@ -84,14 +84,14 @@ class TableRenderer:
         public = Public.of(table.game, climb)
         shows = table_scene(table, public, self._faces(table))
         drawn = drawn_in_channel(shows)
-        shown = await self.shown(_look(table), drawn, channel_id, edit=edit, table_id=table.id)
+        shown = await self.render(_look(table), drawn, channel_id, edit=edit, table_id=table.id)
         return table_screen(table, public, shows, shown)
 
     async def result(self, table: RunningTable, channel_id: int, *, edit: bool = False) -> Screen:
         """Return the message of the last scored deal, once the next deal has its own."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
-        shown = await self.shown(_look(table), shows, channel_id, edit=edit)
+        shown = await self.render(_look(table), shows, channel_id, edit=edit)
         return result_screen(table, shows, shown, await self._climb_of(table))
 
     async def deal(
@@ -100,9 +100,9 @@ class TableRenderer:
         """Return the last scored deal, and how a channel shows it."""
         shows = past_scene(table, self._faces(table))
         assert shows is not None
-        return shows, await self.shown(_look(table), shows, channel_id, edit=edit)
+        return shows, await self.render(_look(table), shows, channel_id, edit=edit)
 
-    async def watched(
+    async def watcher_screen(
         self,
         table: RunningTable | ClosedTable,
         preferences: CardPreferences,
@@ -156,7 +156,7 @@ class TableRenderer:
         """Return the faces at a table, if its look is a picture: nothing else shows any."""
         return self.faces.at(table) if _look(table) == PICTURE_LOOK else NO_FACES
 
-    async def shown(
+    async def render(
         self,
         look: str,
         shows: AnyScene | None,

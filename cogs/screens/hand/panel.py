@@ -176,7 +176,7 @@ def _explanations(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Seq
     """Return what is bid, until the first trick is over or when unfolded; the last trick, then."""
     choice = seen.choice
     if isinstance(choice, CombinationBid) and (chosen := picked_parts(choice, draft.picked)):
-        return hand.built(seen, chosen, voice, detail, draft.objection)
+        return hand.draft_lines(seen, chosen, voice, detail, draft.objection)
     if isinstance(choice, LadderBid) and (bid := picked_bid(choice, draft.picked)):
         return hand.bid_preview(bid, voice, detail)
     explained = not seen.tricks or draft.unfolded == BID

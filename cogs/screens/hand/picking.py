@@ -134,7 +134,7 @@ def action_of(choice: Choice, answer: Answer, values: Sequence[str]) -> act.Acti
             return picked_action(choice, answer.picked)
         return act.parse_action(answer.action or values[0])
     except (ValueError, IndexError):
-        raise _unknown() from None
+        raise _unknown_choice() from None
 
 
 def picked_on(choice: Choice, pick: Pick, values: Sequence[str]) -> str:
@@ -156,10 +156,10 @@ def picked_on(choice: Choice, pick: Pick, values: Sequence[str]) -> str:
             case PlayCard(cards=cards) if way == "card" and Card.parse(picked) in cards:
                 return picked
             case PlayCard() if picked not in _SUITS:
-                raise _unknown()
+                raise _unknown_choice()
         return picked if picked in _SUITS else str(int(picked or "0"))
     except (ValueError, LookupError):
-        raise _unknown() from None
+        raise _unknown_choice() from None
 
 
 def _draft(draft: BidDraft, way: str, values: Sequence[str]) -> BidDraft:
@@ -173,11 +173,11 @@ def _draft(draft: BidDraft, way: str, values: Sequence[str]) -> BidDraft:
 def _ladder_bid(choice: LadderBid, picked: str) -> act.Bid:
     bid = picked_bid(choice, picked)
     if bid is None:
-        raise _unknown()
+        raise _unknown_choice()
     return bid
 
 
-def _unknown() -> IllegalAction:
+def _unknown_choice() -> IllegalAction:
     return IllegalAction(N_("That can't be chosen here."))
 
 
@@ -202,7 +202,7 @@ def picked_action(choice: Choice, picked: str) -> act.Action:
             return act.ChooseCards(CardSet.of_bits(bits(picked)) & cards)
         case SomeNumbers():
             return act.NameNumbers(tuple(numbers(picked)))
-    raise _unknown()
+    raise _unknown_choice()
 
 
 def numbers(picked: str) -> list[int]:

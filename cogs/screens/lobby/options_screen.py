@@ -70,9 +70,11 @@ class Topic:
     about: str
     fields: Sequence[OptionField]
 
-    def told(self) -> Iterable[str]:
+    def in_words(self) -> Iterable[str]:
         """Return what holds now."""
-        said = ((one.name, lines.unbroken(one.word)) for one in self.fields if one.now != AS_IT_IS)
+        said = (
+            (one.name, lines.without_breaks(one.word)) for one in self.fields if one.now != AS_IT_IS
+        )
         return (f"{name}\u00a0**{escape(word)}**" for name, word in said)
 
     def form(self, table_id: TableId) -> ui.Modal:
@@ -121,7 +123,7 @@ def options_screen(table: LobbyTable, language: Language, offer: Offer) -> Scree
     """Draw what holds at the table, and a button for each form."""
     offered = topics(table, language, offer)
     told = [
-        f"**{about}**: {lines.DOT.join(chain.from_iterable(one.told() for one in parts))}"
+        f"**{about}**: {lines.DOT.join(chain.from_iterable(one.in_words() for one in parts))}"
         for about, parts in groupby(offered, key=lambda one: one.about)
     ]
     buttons = [

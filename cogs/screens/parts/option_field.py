@@ -48,14 +48,14 @@ class OptionField:
 
     def field(self) -> ui.Label[ui.Modal]:
         """Draw a field of a form."""
-        return choice(self.key, self.name, self.about, self._offered())
+        return choice(self.key, self.name, self.about, self._select_options())
 
     def menu(self, area: str) -> ActionRow:
         """Draw a menu whose presses the area hears; each of its lines begins with the name."""
         press = Press(area, argument=self.key)
-        return components.menu(self.name, press, self._offered(f"{self.name}: "))
+        return components.menu(self.name, press, self._select_options(f"{self.name}: "))
 
-    def _offered(self, before: str = "") -> list[SelectOption]:
+    def _select_options(self, before: str = "") -> list[SelectOption]:
         offered = [
             components.option(
                 f"{before}{lines.capitalise(word)}", value, effect, default=value == self.now

@@ -108,7 +108,7 @@ class ReplayPage:
     def facts(self) -> Facts:
         return Facts(computers=facts_of(self.game).computers)
 
-    def seen(self) -> View:
+    def shown_view(self) -> View:
         """Return what shows: a player's own view if it is only theirs, with nothing asked."""
         stop = self.match if self.is_result else self.stops[self.at]
         seen = replace(view(stop, self.seat), to_act=(), choice=None, purposes={})
@@ -130,7 +130,7 @@ def replay_scene(
     page: ReplayPage, preferences: CardPreferences, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | ResultScene | None:
     """Return what the picture of a moment shows."""
-    seen = page.seen()
+    seen = page.shown_view()
     voice = preferences.voice(seen)
     if page.is_result:
         assert page.match.finished is not None
@@ -149,7 +149,7 @@ def replay_screen(
     possible: str = "",
 ) -> Screen:
     """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
-    seen = page.seen()
+    seen = page.shown_view()
     voice = preferences.voice(seen)
     items: list[Part] = [components.words("\n".join(_position_lines(page, seen, voice)))]
     if isinstance(shows, ResultScene):
@@ -202,7 +202,7 @@ def _deals(page: ReplayPage, preferences: CardPreferences) -> list[Part]:
     if len(deals) < 2:
         return []
     first = max(0, min(page.deal.number - 1 - _OFFERED // 2, len(deals) - _OFFERED))
-    voice = preferences.voice(page.seen()).without_markdown()
+    voice = preferences.voice(page.shown_view()).without_markdown()
     options = [
         components.option(
             voice.language.text(N_("Deal {number}"), number=one.number), str(one.number),

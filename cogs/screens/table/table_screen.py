@@ -119,7 +119,7 @@ def lone_screen(table: RunningTable) -> Screen:
     if deal is not None and deal.play is not None:
         at = language.text(N_("Trick {number}"), number=len(deal.play.tricks) + 1)
     plays = language.text(_LONE, player=facts.mentions[seat], game=game)
-    beside = [lines.DOT.join((plays, lines.unbroken(at), f"<t:{facts.pressed}:R>"))]
+    beside = [lines.DOT.join((plays, lines.without_breaks(at), f"<t:{facts.pressed}:R>"))]
     if deal is None or table.away:
         public = Public.of(table)
         if public.seen.last is not None and deal is None:

@@ -26,7 +26,7 @@ def play_out(play: TrickPlay, seat: Seat, tricks: int) -> TrickPlay:
     """
     if play.done or play.asking is not None:
         raise IllegalAction(N_("Nothing can be claimed now."))
-    search = _Search(seat, play.taken()[seat] + tricks)
+    search = _Search(seat, play.tricks_taken()[seat] + tricks)
     deciding = tuple(one for one in play.rules.interrupts if not isinstance(one, LaysOpen))
     bare = replace(play.rules, settled=never_settled, interrupts=deciding)
     ended = search.find_end(replace(play, rules=bare))
@@ -47,7 +47,7 @@ class _Search:
         """Return the finished play; None if the player would take more tricks or fewer."""
         play = self._play_others(play)
         self._steps += 1
-        mine, left = play.taken()[self._seat], play.tricks_left(self._seat)
+        mine, left = play.tricks_taken()[self._seat], play.tricks_left(self._seat)
         if mine > self._wanted or mine + left < self._wanted or self._steps > _MAX_CLAIM_STEPS:
             return None
         if not play.turn:
@@ -68,7 +68,7 @@ class _Search:
     def _candidates(self, play: TrickPlay) -> Iterator[Action]:
         """Yield the player's moves, the most promising first: to win tricks, high trumps, then
         other high cards; to lose them, the highest cards that do not take the trick."""
-        wants = play.taken()[self._seat] < self._wanted
+        wants = play.tricks_taken()[self._seat] < self._wanted
         if play.asking is not None:
             takers = [NamePlayer(seat) for seat in play.layout.seats]
             yield from sorted(takers, key=lambda one: (one.player == self._seat) != wants)

@@ -55,7 +55,7 @@ class TrickPlay(Phase):
         """Whether the play is over."""
         return not self.turn
 
-    def taken(self) -> tuple[int, ...]:
+    def tricks_taken(self) -> tuple[int, ...]:
         """Return the number of tricks taken, by player number."""
         counts = [0] * self.layout.players
         for trick in self.tricks:

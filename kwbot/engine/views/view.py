@@ -195,7 +195,7 @@ def _of_play(play: TrickPlay | None, layout: Layout, seat: Seat | None) -> dict[
         "strength": play.rules.strength,
         "plays": play.plays,
         "tricks": play.tricks,
-        "taken": play.taken(),
+        "taken": play.tricks_taken(),
         "stand_in": stand_in,
     }
 

@@ -123,7 +123,7 @@ REASONS = (
     ),
     Reason(
         N_("You can't beat {card}: play your lowest card in {suit}."),
-        because.beaten,
+        because.cannot_beat,
         conflicts.against_its_suit,
     ),
     Reason(N_("It draws the last trump, {card}."), because.last_trump),

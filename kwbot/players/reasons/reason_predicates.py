@@ -139,7 +139,7 @@ def only_beaters(outlook: Outlook, card: Card, other: Card | None) -> Told:
     return _if(0 < len(beaters) <= _MAX_LISTED_CARDS, cards=Listed(tuple(beaters)))
 
 
-def beaten(outlook: Outlook, card: Card, other: Card | None) -> Told:
+def cannot_beat(outlook: Outlook, card: Card, other: Card | None) -> Told:
     if outlook.leading or not outlook.certain or outlook.wants < 0 or _takers(outlook):
         return None
     same = outlook.options(card)

@@ -331,7 +331,7 @@ class Trial:
 
     def __init__(self, scene: Scene, action: Action) -> None:
         self.scene, self.action = scene, action
-        self._outcomes = self._brought()
+        self._outcomes = self._sample_points()
         self._points: list[float] = []
         self._hands: list[float] = []
         self._samples = 0
@@ -354,7 +354,7 @@ class Trial:
         error: float = pstdev(apart) / len(apart) ** 0.5
         return error
 
-    def _brought(self) -> Iterator[Sequence[float]]:
+    def _sample_points(self) -> Iterator[Sequence[float]]:
         """Yield the points of one sample after another."""
         scene, seat = self.scene, self.scene.seat
         if scene.seen.playing:

@@ -57,25 +57,27 @@ class _OwnStreak(NamedTuple):
         return Streak(tuple(seats), own, Sentence(self.kind.others, player=people, **values))
 
 
-def _made(result: DealResult, seat: Seat) -> bool | None:
-    return made_own(result, seat)
-
-
-def _won(result: DealResult, seat: Seat) -> bool | None:
+def _won_most_points(result: DealResult, seat: Seat) -> bool | None:
     """Whether a side won the most points, in games without contracts."""
     if result.contract is not None or not result.played:
         return None
     return result.points[seat] == max(result.points) > min(result.points)
 
 
-_SAME_BID = _Kind(_made, N_("Your {nth} {bid} in a row."), N_("{player}'s {nth} {bid} in a row."))
+_SAME_BID = _Kind(
+    made_own, N_("Your {nth} {bid} in a row."), N_("{player}'s {nth} {bid} in a row.")
+)
 _KINDS = (
     _Kind(
-        _made,
+        made_own,
         N_("Your {nth} contract in a row that was made."),
         N_("{player}'s {nth} contract in a row that was made."),
     ),
-    _Kind(_won, N_("Your {nth} deal won in a row."), N_("{player}'s {nth} deal won in a row.")),
+    _Kind(
+        _won_most_points,
+        N_("Your {nth} deal won in a row."),
+        N_("{player}'s {nth} deal won in a row."),
+    ),
 )
 
 
@@ -94,7 +96,7 @@ def streak_of(table: RunningTable) -> Streak | None:
 def _own_streak(table: RunningTable, seat: Seat) -> _OwnStreak | None:
     match = table.match
     own = match.deals[deals_of_others(match, seat, gave_up=False) :]
-    if (bid := _named(table, seat)) is not None:
+    if (bid := _named_bid(table, seat)) is not None:
         alike = _length(own, seat, lambda result, at: _made_with(result, at, bid))
         if alike in STREAK_LENGTHS:
             return _OwnStreak(_SAME_BID, alike, Bid((bid,)))
@@ -114,7 +116,7 @@ def _length(
     return sum(takewhile(bool, (one for one in judged if one is not None)))
 
 
-def _named(table: RunningTable, seat: Seat) -> str | None:
+def _named_bid(table: RunningTable, seat: Seat) -> str | None:
     """Return the first part of the bid that a player has just played, if its name is more than a
     number of tricks."""
     result = table.match.deals[-1].result

@@ -179,12 +179,12 @@ class WorkerProcess:
             self._running = None
             self._pipes.forget()
             self._lose(WorkerLost("it was ended"))
-            self._ending = asyncio.create_task(_gone(running, self._pipes, seconds))
+            self._ending = asyncio.create_task(_close(running, self._pipes, seconds))
         if self._ending is not None:
             await asyncio.shield(self._ending)
 
 
-async def _gone(running: asyncio.SubprocessTransport, pipes: _Pipes, seconds: float) -> None:
+async def _close(running: asyncio.SubprocessTransport, pipes: _Pipes, seconds: float) -> None:
     """Wait for a process to end, kill it after some seconds, and close its pipes."""
     if seconds:
         cast(asyncio.WriteTransport, running.get_pipe_transport(0)).close()

@@ -180,7 +180,7 @@ def _standing(facts: EveningFacts, language: Language) -> list[str]:
     return [*shown, *([f"+{more}"] if more > 0 else [])]
 
 
-def brought(line: EveningLine, unit: Unit, language: Language) -> str:
+def score_text(line: EveningLine, unit: Unit, language: Language) -> str:
     """Return what somebody has: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
     if line.percent is not None:
         return f"{language.tenths(line.percent)} %"
@@ -190,7 +190,7 @@ def brought(line: EveningLine, unit: Unit, language: Language) -> str:
 
 
 def _line(line: EveningLine, facts: EveningFacts, language: Language) -> str:
-    points = brought(line, facts.game.unit, language)
+    points = score_text(line, facts.game.unit, language)
     told = [f"{place_mark(line.place)} {line.who} **{points}**"]
     if line.settled:
         told.append(language.money(line.settled, signed=True))

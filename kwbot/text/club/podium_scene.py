@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kwbot.text.club.evening_text import EveningFacts, EveningLine, brought, title
+from kwbot.text.club.evening_text import EveningFacts, EveningLine, score_text, title
 from kwbot.text.deal.seating import Likenesses, SeatedPlayer, initials, player_label, short_amount
 from kwbot.text.words.language import Language
 
@@ -54,7 +54,7 @@ def podium_scene(
 def _short(line: EveningLine, facts: EveningFacts, language: Language) -> str:
     if line.percent is None and line.difference is None:
         return short_amount(line.points, facts.game.unit, language)
-    return brought(line, facts.game.unit, language)
+    return score_text(line, facts.game.unit, language)
 
 
 def podium_alternative(scene: PodiumScene) -> str:

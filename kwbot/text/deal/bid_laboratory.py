@@ -87,7 +87,7 @@ def lab_text(
     hint = language.text(N_("Choose a bid to see if this hand could make it."))
     possible, all_bids = explorer.open_bids(seen.hand, len(seen.seats))
     counted = _share_of_bids(possible, all_bids, language)
-    built = _built(seen, explorer, chosen, voice) if chosen else [counted, hint]
+    built = _draft_lines(seen, explorer, chosen, voice) if chosen else [counted, hint]
     never = [
         f"-# ⛔ **{language.term(part.name)}** {voice.say(struck[key])}"
         for key, part in seen.variant.parts(seen.sheet.options).items()
@@ -104,7 +104,7 @@ def _share_of_bids(possible: int, every: int, language: Language) -> str:
     return language.text(text, might=language.number(possible), count=language.number(every))
 
 
-def _built(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) -> list[str]:
+def _draft_lines(seen: View, explorer: Explorer, chosen: Sequence[str], voice: Voice) -> list[str]:
     game, bid, options = seen.variant, Bid(tuple(chosen)), seen.sheet.options
     assert isinstance(seen.choice, CombinationBid)
     effects = lines.effects(bid, voice)

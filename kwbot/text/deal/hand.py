@@ -165,7 +165,7 @@ def _cards_told(view: View) -> CardSet:
     return CardSet.union(given)
 
 
-def built(
+def draft_lines(
     view: View, chosen: Sequence[str], voice: Voice, detail: Detail, objection: Sentence | None
 ) -> Sequence[str]:
     """Return the bid that is being put together from the parts `chosen` (keys), and whether it may

@@ -51,7 +51,9 @@ def comparison_lines(
     gain = _ahead(now, seat) - _ahead(then, seat)
     verdict = texts[0 if gain > 0 else 1 if gain < 0 else 2]
     told = voice.language.text(verdict, player=voice.name(seat))
-    ended = _gained(_NOW, now, seat, voice) if in_picture else _line(_NOW, now, seat, seen, voice)
+    ended = (
+        _points_line(_NOW, now, seat, voice) if in_picture else _line(_NOW, now, seat, seen, voice)
+    )
     if gain and now.points[seat] == then.points[seat]:
         why = voice.language.text(_OTHERS_LESS if gain > 0 else _OTHERS_MORE)
         ended = lines.DOT.join((ended, why))
@@ -64,7 +66,7 @@ def _ahead(result: DealResult, seat: Seat) -> int:
     return result.points[seat] * len(result.points) - sum(result.points)
 
 
-def _gained(text: str, result: DealResult, seat: Seat, voice: Voice) -> str:
+def _points_line(text: str, result: DealResult, seat: Seat, voice: Voice) -> str:
     gained = voice.language.format_signed(result.points[seat])
     return voice.language.text(text, result=f"**{gained}**")
 

@@ -95,7 +95,7 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
     for side in score_sides(view):
         score = short_amount(played.scores[side[0]], unit, language)
         points = f" **{score}**{_change(side, view, voice)}".replace(" ", "\u00a0")
-        told.append(lines.unbroken(_names(side, view, voice)) + points)
+        told.append(lines.without_breaks(_names(side, view, voice)) + points)
     return f"{scores_name(view.sheet, language)}: {CARD_SEPARATOR.join(told)}"
 
 

@@ -157,7 +157,7 @@ def felt(view: View, voice: Voice) -> Felt | None:
     if view.dealer is None:
         return None
     style, voice = voice.style.for_drawing(), voice.without_markdown()
-    return Felt(style, **_felt(view, voice, None, seated_players(view, voice, None)))
+    return Felt(style, **_felt_fields(view, voice, None, seated_players(view, voice, None)))
 
 
 def scene(
@@ -169,7 +169,7 @@ def scene(
     style, voice = voice.style.for_drawing(), voice.without_markdown()
     text, choice = voice.language.text, view.choice
     players = seated_players(view, voice, faces)
-    lying = _felt(view, voice, facts, players)
+    lying = _felt_fields(view, voice, facts, players)
     scores = view.sheet.scores
     return TableScene(
         style,
@@ -193,7 +193,7 @@ def scene(
     )
 
 
-def _felt(
+def _felt_fields(
     view: View, voice: Voice, facts: Facts | None, players: Sequence[SeatedPlayer]
 ) -> dict[str, Any]:
     holders, contract = _contract(view, voice, names_game=facts is not None)
@@ -229,7 +229,7 @@ def _felt(
         "trumps": view.trumps,
         "trumps_by_lead": view.trumps_by_lead,
         "has_trumps": view.variant.has_trumps,
-        "turned": _turned(view),
+        "turned": _turned_card(view),
         "plays": view.plays,
         "to_come": view.order[len(view.plays) :] if view.plays else (),
         "tricks": view.tricks,
@@ -261,7 +261,7 @@ def _points(score: int, view: View, language: Language) -> str:
     return f"{language.term(view.sheet.counted_in)} {score}"
 
 
-def _turned(view: View) -> Card | None:
+def _turned_card(view: View) -> Card | None:
     """Return the card that was turned up for trumps, in the first trick."""
     return lines.turned_card(view) if view.playing and not view.tricks else None
 

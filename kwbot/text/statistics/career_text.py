@@ -113,7 +113,9 @@ def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:
     if facts.best is not None:
         bid, won, of = facts.best
         made, tried = language.number(won), language.number(of)
-        share = lines.unbroken(language.text(N_("{made} of {tried} made"), made=made, tried=tried))
+        share = lines.without_breaks(
+            language.text(N_("{made} of {tried} made"), made=made, tried=tried)
+        )
         told.append(
             language.text(N_("Best bid: **{bid}**, {share}"), bid=voice.bid(bid), share=share)
         )

@@ -72,7 +72,7 @@ class Manner:
     def text(self, language: Language, *, unusual: bool = False) -> str:
         """Return the parts of the manner in a row, the preset first; `unusual`: besides that those
         alone that are not as usual."""
-        told, usual = self._told(), Manner()._told()
+        told, usual = self._parts(), Manner()._parts()
         if unusual:
             told = [one for one in told if one not in usual]
         words = [f"**{preset_in_words(self.preset, language)}**"] if self.preset else []
@@ -83,7 +83,7 @@ class Manner:
         ]
         return lines.DOT.join(words)
 
-    def _told(self) -> list[tuple[Term, Term | None]]:
+    def _parts(self) -> list[tuple[Term, Term | None]]:
         return [
             (labels.COMPUTER_LEVEL, labels.LEVELS.get(self.level)),
             (labels.PACE, labels.PACE_LABELS.get(self.pace)),
@@ -116,7 +116,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
 def times_text(seconds: Mapping[str, int], language: Language) -> str:
     """Return the time limits by the keys of `labels.TIMES`, in a row."""
     if not any(seconds.values()):
-        return lines.unbroken(language.text(N_("No clocks")))
+        return lines.without_breaks(language.text(N_("No clocks")))
     return lines.DOT.join(
         lines.setting(language.term(name), seconds_in_words(seconds[key], language))
         for key, name in labels.TIMES.items()

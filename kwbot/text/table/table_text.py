@@ -69,7 +69,7 @@ def _course(
     """Yield since when people are waited for, and what was said; explanations go when a trick is
     over, and what the `sheet` says."""
     language = voice.language
-    told = [_chosen(view, voice)]
+    told = [_who_has_chosen(view, voice)]
     if not view.tricks:
         told = [lines.capitalise(_since(view, voice, facts)), *told, *map(voice.say, sheet)]
     yield _small(lines.DOT.join(filter(None, told)))
@@ -144,7 +144,7 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
     return " ".join(filter(None, (told + prompt, facts.countdown)))
 
 
-def _chosen(view: View, voice: Voice) -> str:
+def _who_has_chosen(view: View, voice: Voice) -> str:
     """Return who has already made the choice that others are still asked for."""
     names = list(map(voice.name, lines.chosen_in_secret(view)))
     if not names:

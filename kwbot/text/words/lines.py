@@ -46,14 +46,14 @@ def points(count: int, language: Language) -> str:
     return language.plural("{count} point", "{count} points", count)
 
 
-def unbroken(words: str) -> str:
+def without_breaks(words: str) -> str:
     """Return words between which no line breaks, unless they are long."""
     return words.replace(" ", "\u00a0") if len(words) < _LONG else words
 
 
 def setting(name: str, value: str) -> str:
     """Return a setting with its value, between which no line breaks."""
-    return f"{name}:\u00a0**{unbroken(value)}**"
+    return f"{name}:\u00a0**{without_breaks(value)}**"
 
 
 def amount(count: int, unit: Unit, language: Language) -> str:

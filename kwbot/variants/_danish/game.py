@@ -79,7 +79,7 @@ class DanishWhist(Variant):
         soloists = setup.soloists
 
         def is_settled(play: PlayState) -> bool:
-            taken = play.taken()
+            taken = play.tricks_taken()
             return all(taken[seat] > nolo.limit for seat in soloists)
 
         def open_cards(play: PlayState) -> dict[Seat, CardSet]:

@@ -142,7 +142,7 @@ def tricks_played(setup: DanishSetup, play: TrickPlay, options: Mapping[str, str
     assert called
     holder = setup.layout.holder(called)
     partner = declarer if holder is None else holder
-    side, taken = {declarer, partner}, play.taken()
+    side, taken = {declarer, partner}, play.tricks_taken()
     won = sum(taken[seat] for seat in side)
     alone = len(side) == 1
     found = stake(setup.bid, setup.turned, won, options, alone=alone)
@@ -187,7 +187,7 @@ def nolo_played(
     setup: DanishSetup, play: TrickPlay, limit: int, place: int, options: Mapping[str, str]
 ) -> DealResult:
     """Return the result of a nolo, in which each soloist settles with all three others."""
-    taken, points, notes = play.taken(), [0] * setup.layout.players, []
+    taken, points, notes = play.tricks_taken(), [0] * setup.layout.players, []
     soloists = tuple((seat, taken[seat] <= limit) for seat in setup.soloists)
     for made, text in (
         (True, N_("{side} made {bid}: {formula} from each of the others.")),

@@ -185,7 +185,7 @@ def result_of(sheet: KombinationsSheet, setup: Setup, bid: Bid, play: TrickPlay)
     return DealResult(
         played=True,
         points=tuple(a + b for a, b in zip(fouls, free, strict=True)),
-        tricks=play.taken(),
+        tricks=play.tricks_taken(),
         declarer=declarer,
         contract=bid,
         made=made,

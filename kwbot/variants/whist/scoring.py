@@ -78,15 +78,18 @@ class RubberSheet(WhistSheet):
         text = N_("Points: {side} {points}, {others} {their_points}")
         points, their_points = self.trick_points
         sides = {"side": side_players(0), "others": side_players(1)}
-        return (Sentence(text, points=points, their_points=their_points, **sides), *self._won())
+        return (
+            Sentence(text, points=points, their_points=their_points, **sides),
+            *self._games_won(),
+        )
 
     def tally(self) -> Notes:
         """Return remarks to show beside the names of the sides, like ``Points 3–1``."""
         points, others = self.trick_points
         game = Sentence(N_("Points {points}–{others}"), points=points, others=others)
-        return game, *self._won()
+        return game, *self._games_won()
 
-    def _won(self) -> Notes:
+    def _games_won(self) -> Notes:
         """Return the games of this rubber if there are any, and its number if there are several."""
         games, others = self.games
         text = N_("Rubber {number}/{rubbers}")
@@ -153,9 +156,9 @@ def result_of(sheet: Sheet, play: TrickPlay) -> DealResult:
     assert isinstance(sheet, WhistSheet)
     honours = _honours(sheet, play)
     points, notes = (_rubber if isinstance(sheet, RubberSheet) else _guerre)(
-        sheet, play.taken(), honours
+        sheet, play.tricks_taken(), honours
     )
-    return DealResult(True, points, play.taken(), notes=notes)
+    return DealResult(True, points, play.tricks_taken(), notes=notes)
 
 
 def _honours(sheet: WhistSheet, play: TrickPlay) -> list[int]:

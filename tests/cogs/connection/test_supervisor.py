@@ -25,7 +25,7 @@ class FakeBot:
         self.clock = clock
         self.heard_at: datetime | None = None
         self.closed = False
-        self.connected = True
+        self.is_connected = True
         self.closed_shards: list[int] = []
         self.refusal: str | None = None
         self.open_tables = self.servers = 0
@@ -173,9 +173,9 @@ async def test_a_connection_that_is_lost_or_quiet_is_told() -> None:
     assert await station.supervisor.trouble() == "The bot is not connected to Discord."
     await station.advance(0)
     assert await station.supervisor.trouble() is None
-    station.bots[0].connected = False
+    station.bots[0].is_connected = False
     assert await station.supervisor.trouble() == "The bot is not connected to Discord."
-    station.bots[0].connected = True
+    station.bots[0].is_connected = True
     station.bots[0].refusal = "Discord refuses the whole application."
     assert await station.supervisor.trouble() == "Discord refuses the whole application."
     station.bots[0].refusal = None

@@ -166,7 +166,7 @@ async def test_a_hand_is_looked_at_after_a_click_unless_its_answer_drew_it(
         await office.act(table, Pass())
         if drawn:
             key = display.panels.key(office.at(table), seat)
-            display.drew_hand(click_on(pressed), office.at(table), seat, key)
+            display.note_hand(click_on(pressed), office.at(table), seat, key)
     assert hand.loop.idle == drawn
     await office.settled()
     assert hand.direct.shows == display.panels.key(office.at(table), seat)

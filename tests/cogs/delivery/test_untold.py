@@ -268,8 +268,10 @@ async def test_who_watches_sees_the_game_go_on_though_discord_fails_once(
     press = SimpleNamespace(application_id=1, token="t", message=None, user=user)
     await office.store.settings.change_preferences(UserId(9), lambda _: Preferences(look="text"))
     preferences = await PreferenceCache(office.store, "en").preferences_of(UserId(9), "en")
-    seen = await office.display.renderer.watched(office.at(table), preferences, 1, edit=False)
-    office.display.watched(cast("discord.Interaction", press), office.at(table), seen)
+    seen = await office.display.renderer.watcher_screen(
+        office.at(table), preferences, 1, edit=False
+    )
+    office.display.note_watcher(cast("discord.Interaction", press), office.at(table), seen)
     await office.settled()
     await office.act(table, Pass())
     await office.pass_time(2)

@@ -31,7 +31,7 @@ def test_5_a_joker_may_be_led_to_trick_1() -> None:
     match = nolo("sol")
     assert "J1" in cards(match)
     match = acted(match, tricks("1 J1 CA SA HA"))
-    assert play_of(match).taken() == (0, 1, 0, 0)
+    assert play_of(match).tricks_taken() == (0, 1, 0, 0)
 
 
 @pytest.mark.parametrize(("ace", "winner"), [("high", 1), ("low", 2)])

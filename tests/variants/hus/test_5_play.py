@@ -103,7 +103,7 @@ def test_5_a_called_king_must_fall_before_ones_own_ace() -> None:
 def test_5_a_joker_wins_when_it_is_led_and_a_second_one_does_not_beat_it() -> None:
     match = acted(table(HUS, CALLED, HANDS), tricks("2 C2 CA C6 C8", "3 J1 HQ J2 DA"))
     assert match.to_act() == (3,)
-    assert play_of(match).taken() == (0, 0, 0, 2)
+    assert play_of(match).tricks_taken() == (0, 0, 0, 2)
 
 
 def test_5_a_joker_may_be_played_to_any_suit_and_wins_nothing() -> None:
@@ -145,7 +145,7 @@ def nolo(bid: str, after: str = "") -> str:
 
 def test_5_in_nolo_the_ace_is_low() -> None:
     match = acted(table(HUS, nolo("sol"), LOW), tricks("2 DA D2 H2 S2"))
-    assert play_of(match).taken() == (0, 0, 0, 1)
+    assert play_of(match).tricks_taken() == (0, 0, 0, 1)
 
 
 def test_5_there_are_no_trumps_in_nolo() -> None:

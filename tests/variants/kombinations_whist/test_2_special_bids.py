@@ -23,7 +23,7 @@ def test_2_rattvisa_declarer_decides_who_takes_the_trick_and_leads() -> None:
     match = acted(match, "0 play CJ/1 play C4/2 play C5/3 play C2")
     assert (match.to_act(), legal(match)) == ((1,), "player 0, player 1, player 2, player 3")
     match = acted(match, "1 player 2")
-    assert play_of(match).taken() == (0, 0, 1, 0)
+    assert play_of(match).tricks_taken() == (0, 0, 1, 0)
     assert match.to_act() == (2,)
 
 

@@ -119,7 +119,7 @@ def test_2_grill_trumps_are_the_suit_led_to_the_trick_before() -> None:
 def test_2_grill_a_trump_of_the_last_suit_led_takes_the_trick() -> None:
     match = table("1 bid grill/pass*/1 suit H", CLUB_SHORT)
     match = acted(match, "0 play CA/1 play C2/2 play CK/3 play C3")
-    assert play_of(acted(match, "0 play SA/1 play S2/2 play DK/3 play C4")).taken()[3] == 1
+    assert play_of(acted(match, "0 play SA/1 play S2/2 play DK/3 play C4")).tricks_taken()[3] == 1
 
 
 def test_2_blocktrumf_no_trumps_before_another_has_played_one() -> None:

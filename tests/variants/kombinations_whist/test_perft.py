@@ -30,7 +30,7 @@ def engine_leaves(kind: str, hands: Hands, trumps: str) -> Leaves:
 
 def _counted(play: TrickPlay) -> Leaves:
     if play.done:
-        return Counter({play.taken(): 1})
+        return Counter({play.tricks_taken(): 1})
     found: Leaves = Counter()
     seat = play.to_act()[0]
     for card in play.legal_cards():

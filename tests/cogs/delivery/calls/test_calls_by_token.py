@@ -47,7 +47,7 @@ class Client(discord.Client):
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         if event == "interaction":
-            self.calls.client.tokens.arrived(args[0])
+            self.calls.client.tokens.note_arrival(args[0])
         super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

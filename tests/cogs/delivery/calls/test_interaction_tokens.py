@@ -37,12 +37,12 @@ class Till:
             message=pressed,
             user=ANNA,
         )
-        self.purse.arrived(cast("discord.Interaction", arrived))
+        self.purse.note_arrival(cast("discord.Interaction", arrived))
 
     def answer(
         self, value: str, kind: Kind = Kind.message_update, message: int | None = None
     ) -> None:
-        self.purse.answered(value, kind, message)
+        self.purse.note_answer(value, kind, message)
 
     async def newest(self, channel_id: int = HERE) -> str | None:
         token = await self.purse.newest(channel_id)
@@ -80,7 +80,7 @@ async def test_what_a_token_has_posted_goes_by_it_and_by_no_newer_one(till: Till
     till.answer("a")
     token = await till.purse.newest(HERE)
     assert token is not None
-    till.purse.posted(token, SENT)
+    till.purse.note_post(token, SENT)
     till.press("bb")
     till.answer("bb")
     assert till.editor(SENT) == "a"

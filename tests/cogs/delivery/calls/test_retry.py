@@ -62,7 +62,7 @@ async def test_what_overtakes_an_answer_is_sent_again_whole(
     there, clock = Overtaken(code), HandClock()
     monkeypatch.setattr(AsyncWebhookAdapter, "request", staticmethod(there.request))
     purse = InteractionTokens(clock)
-    purse.responded(responded)
+    purse.note_response(responded)
     route = Route("POST", "/webhooks/1/token", webhook_id=1, webhook_token="token")
     calling = AnswerAdapter(purse).request(
         route, Mock(), files=[discord.File(io.BytesIO(b"picture"), "table.png")]

@@ -119,7 +119,7 @@ async def test_the_table_comes_down_below_talk_between_two_tricks(office: Office
     table = await in_play(office)
     first = office.at(table).message
     assert first is not None
-    office.display.calls.messages.last.heard(CHANNEL, TALK)
+    office.display.calls.messages.last.note_last(CHANNEL, TALK)
     await office.act(table)
     await office.settled()
     assert office.at(table).message == first, "not while cards lie there"
@@ -129,7 +129,7 @@ async def test_the_table_comes_down_below_talk_between_two_tricks(office: Office
     assert office.at(table).message == posted.message
     assert not posted.ping
     assert "-# 2 " in posted.text
-    office.display.calls.messages.last.heard(CHANNEL, TALK + 1)
+    office.display.calls.messages.last.note_last(CHANNEL, TALK + 1)
     await played(office, table, tricks=3)
     assert office.at(table).message == posted.message, "not so soon again"
     office.clock.advance(COME_DOWN_INTERVAL.total_seconds())
@@ -141,7 +141,7 @@ async def test_the_table_comes_down_after_a_call(office: Office) -> None:
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     first = office.at(table).message
-    office.display.calls.messages.last.heard(CHANNEL, TALK)
+    office.display.calls.messages.last.note_last(CHANNEL, TALK)
     await office.act(table, Pass())
     await office.settled()
     posted, deleted = office.discord.to(CHANNEL)[-2:]
@@ -156,7 +156,7 @@ async def test_our_own_messages_are_no_talk(office: Office) -> None:
     ping = office.discord.to(CHANNEL)[-1]
     assert ping.ping
     assert f"/{CHANNEL}/{first}" in ping.text
-    office.display.calls.messages.last.heard(CHANNEL, ping.message)
+    office.display.calls.messages.last.note_last(CHANNEL, ping.message)
     await office.act(table, Pass())
     await office.settled()
     assert office.at(table).message == first
@@ -171,7 +171,7 @@ async def test_talk_above_a_ping_is_seen(office: Office) -> None:
     ping = office.discord.to(CHANNEL)[-1]
     assert ping.ping
     assert office.at(table).message == first, "to which the ping leads"
-    office.display.calls.messages.last.heard(CHANNEL, ping.message)
+    office.display.calls.messages.last.note_last(CHANNEL, ping.message)
     await office.act(table, Pass())
     await office.settled()
     assert office.at(table).message != first
@@ -183,7 +183,7 @@ async def test_nor_is_what_else_the_bot_posts_there(office: Office) -> None:
     first = office.at(table).message
     news = await office.display.calls.messages.say(CHANNEL, Post(text_screen("News"), "news"))
     for last, comes_down in ((news.message, False), (news.message + 1, True)):
-        office.display.calls.messages.last.heard(CHANNEL, last)
+        office.display.calls.messages.last.note_last(CHANNEL, last)
         await office.act(table, Pass())
         await office.settled()
         assert (office.at(table).message != first) is comes_down
@@ -193,7 +193,7 @@ async def test_an_old_message_that_could_not_be_removed_goes_later(office: Offic
     table = await office.dealt(BO, CLEO, DAG)
     await office.settled()
     first = office.at(table).message
-    office.display.calls.messages.last.heard(CHANNEL, TALK)
+    office.display.calls.messages.last.note_last(CHANNEL, TALK)
     office.discord.fail("delete", CHANNEL, TransientFailure())
     await office.act(table, Pass())
     await office.settled()
@@ -211,7 +211,7 @@ async def test_where_pictures_are_refused_words_are_shown(office: Office, how: s
     await office.settled()
     office.discord.fail(how, CHANNEL, refusal(50013))
     if how == "post":
-        office.display.calls.messages.last.heard(CHANNEL, TALK)
+        office.display.calls.messages.last.note_last(CHANNEL, TALK)
     await office.act(table, Pass())
     await office.settled()
     refused, shown = [sent for sent in office.discord.to(CHANNEL) if sent.how == how][-2:]
@@ -237,7 +237,7 @@ async def test_galleries_that_edits_cannot_bring_are_posted(office: Office) -> N
     await office.settled()
     refused, shown = office.discord.to(CHANNEL)[-2:]
     assert (bool(refused.files), bool(shown.files)) == (True, False)
-    office.display.calls.messages.last.heard(CHANNEL, TALK)
+    office.display.calls.messages.last.note_last(CHANNEL, TALK)
     await office.act(table, Pass())
     await office.settled()
     assert posts(office)[-1].files, "a new message may have one"

@@ -51,27 +51,27 @@ def table() -> TableState:
 async def test_a_face_is_fetched_once_until_it_is_another() -> None:
     met, fetched = Faces(nobody), list[str]()
     first = FakeAsset("a", b"old", fetched)
-    met.met(user(1, first))
+    met.note_user(user(1, first))
     assert met.at(table()) == {}  # nobody waits
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    met.met(user(1, first))
+    met.note_user(user(1, first))
     assert met.at(table()) == {0: b"old"}
-    met.met(user(1, FakeAsset("b", b"new", fetched)))
+    met.note_user(user(1, FakeAsset("b", b"new", fetched)))
     for _ in range(4):
         await asyncio.sleep(0)
     assert met.at(table()) == {0: b"new"}
     assert fetched == ["a", "b"]
-    met.met(user(1, None))
+    met.note_user(user(1, None))
     assert met.at(table()) == {}
 
 
 async def test_a_face_that_is_not_to_be_had_or_too_large_stays_away() -> None:
     met, fetched = Faces(nobody), list[str]()
-    met.met(user(1, FakeAsset("a", OSError(), fetched)))
+    met.note_user(user(1, FakeAsset("a", OSError(), fetched)))
     for _ in range(4):
         await asyncio.sleep(0)
-    met.met(user(1, FakeAsset("b", b"x" * (faces.MAX_FACE_BYTES + 1), fetched)))
+    met.note_user(user(1, FakeAsset("b", b"x" * (faces.MAX_FACE_BYTES + 1), fetched)))
     for _ in range(4):
         await asyncio.sleep(0)
     assert fetched == ["a", "b"]
@@ -91,7 +91,7 @@ async def test_who_has_pressed_nothing_yet_is_asked_for_once() -> None:
     for _ in range(4):
         await asyncio.sleep(0)
     assert seen.at(table()) == {0: b"face"}
-    seen.met(user(1, None))
+    seen.note_user(user(1, None))
     assert seen.at(table()) == {}
     assert asked == [1]
 
@@ -127,6 +127,6 @@ async def test_a_picture_shows_the_user_name_for_what_it_cannot_draw(
     met = Faces(nobody)
     seated = [SimpleNamespace(user=number, name=name) for number, name in enumerate(names, 1)]
     for number in (1, 2, 3):
-        met.met(user(number, None, f"user_{number}"))
+        met.note_user(user(number, None, f"user_{number}"))
     assert met.at(cast("TableState", SimpleNamespace(seated=seated))).labels == labels
     assert met.of([(UserId(number), name) for number, name in enumerate(names, 1)]).labels == labels

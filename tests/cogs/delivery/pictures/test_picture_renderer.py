@@ -50,7 +50,7 @@ async def begun() -> None:
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     made = Desk()
-    monkeypatch.setattr(picture_renderer, "_drawn", made.draw)
+    monkeypatch.setattr(picture_renderer, "_png_of", made.draw)
     yield made
     made.go.set()
     made.studio.close()
@@ -102,7 +102,7 @@ async def test_a_drawing_that_fails_gives_none(
     def broken(scene: AnyScene) -> bytes:
         raise ValueError(scene)
 
-    monkeypatch.setattr(picture_renderer, "_drawn", broken)
+    monkeypatch.setattr(picture_renderer, "_png_of", broken)
     assert await desk.studio.picture(scene) is None
     assert "ValueError" in caplog.text
     assert "SA" not in caplog.text

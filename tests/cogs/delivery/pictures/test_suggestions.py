@@ -34,7 +34,7 @@ class Thinking:
         return cast("Found", await self.ends)
 
     def look(self) -> tuple[object, object]:
-        wanted = self.suggestions.wanted(TABLE, SEAT)
+        wanted = self.suggestions.suggest(TABLE, SEAT)
         return self.suggestions.key(TABLE, SEAT), wanted
 
 
@@ -86,7 +86,7 @@ async def test_the_oldest_question_is_forgotten(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(suggestions, "MAX_QUESTIONS", 1)
     thinking = Thinking(monkeypatch)
     thinking.look()
-    thinking.suggestions.wanted(TABLE, SEAT + 1)
+    thinking.suggestions.suggest(TABLE, SEAT + 1)
     thinking.ends.set_result(BIDS)
     await thinking.suggestions.wait()
     assert thinking.news == [(1, SEAT + 1)]

@@ -40,7 +40,7 @@ class Wall:
         self.scene = table_scene(match, None)
 
     async def look(self, look: str = "picture", channel_id: int = CHANNEL, *, edit: bool) -> str:
-        shown = await self.renderer.shown(look, self.scene, channel_id, edit=edit)
+        shown = await self.renderer.render(look, self.scene, channel_id, edit=edit)
         drawn = shown.table(self.scene)
         if not isinstance(drawn, TextDisplay):
             return "picture"

@@ -64,7 +64,7 @@ class Router:
         press = Press.parse(custom_id_of(interaction)) or Press("unknown")
         try:
             outcome = await self._answer(interaction, press)
-        except Exception as error:  # every error ends here, without a label
+        except Exception as error:  # noqa: BLE001 - every error ends here, without a label
             where = f"a press of {press.area}, table {press.table}"
             outcome = await fail(interaction, error, where)
         known = press.area in self._areas or press.area in self._forms

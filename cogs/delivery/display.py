@@ -112,7 +112,7 @@ class TableDisplay:
             return
         try:
             self._tell(before, states)
-        except Exception as error:  # the game goes on, whatever is wrong with its display
+        except Exception as error:  # noqa: BLE001 - the game goes on, whatever is wrong with its display
             _log.error("table %d: %s at %s", before.id, count_error(error), place(error))
 
     def _tell(self, before: TableState, states: Sequence[TableState]) -> None:

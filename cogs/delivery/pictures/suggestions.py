@@ -137,7 +137,7 @@ class Suggestions:
 async def _find(computers: Computers, table: RunningTable, seat: Seat) -> Found:
     try:
         return await _possible(computers, table, seat)
-    except Exception as error:  # the type alone: a message could hold cards
+    except Exception as error:  # noqa: BLE001 - the type alone: a message could hold cards
         _log.error("no suggestions: %s at %s", count_error(error), place(error))
         return None
 

@@ -1,1 +1,1 @@
-"""Evenings of a club: several tables for one set of people, drawn anew each round."""
+"""Evenings of a club: several tables for one group of people, drawn again each round."""

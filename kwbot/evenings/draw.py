@@ -1,4 +1,4 @@
-"""The draw of a round's tables, by which people meet others than before as far as possible."""
+"""The draw of a round's tables, by which people meet new people as far as possible."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,14 +8,13 @@ from random import Random
 from kwbot.engine.values.actions import Seat
 
 Seating = tuple[int | None, ...]
-"""The players of a table by seat: numbers of entrants, None for a computer."""
+"""The players of a table by seat: entrants' numbers, None for a computer."""
 _DRAW_TRIES = 6
-"""How many divisions into tables are tried, each improved by swaps of two people."""
+"""Number of divisions into tables that are tried, each improved by swaps of two people."""
 SEATING_TRIES = 12
-"""How many ways to sit at a table are tried."""
+"""Number of seatings that are tried for a table."""
 MEETING_WEIGHT, COMPUTER_WEIGHT = 3, 1
-"""The costs of two people who meet again, and of somebody who has computers at their table
-again."""
+"""The costs of two people meeting again, and of somebody having computers at their table again."""
 
 Pairs = Mapping[frozenset[int], int]
 
@@ -27,11 +26,10 @@ def draw(
     rng: Random,
     sides: Sequence[Sequence[Seat]] = (),
 ) -> list[Seating]:
-    """Return tables of so many seats for all people, as few as possible, with computers in the
-    rest.
+    """Return as few tables of `seats` seats as possible for all people, with computers in the rest.
 
-    No table has two people more than another, and each has a person in its first seat. `past`: all
-    tables of earlier rounds; `sides`: the seats of those who play together.
+    The tables' numbers of people differ by one at most, and each has a person in its first seat.
+    `past`: all tables of earlier rounds; `sides`: the seats of partners.
     """
     waiting = sorted(people)
     if not waiting:
@@ -52,7 +50,7 @@ def draw(
 
 
 class _Judge:
-    """The cost of tables: who has met whom at the tables of earlier rounds."""
+    """Judges the cost of tables by who has met whom in earlier rounds."""
 
     def __init__(
         self, past: Sequence[Seating], seats: int, sides: Sequence[Sequence[Seat]]
@@ -63,29 +61,29 @@ class _Judge:
             pair for table in past for side in sides for pair in _pairs(_at(table, side))
         )
         self._computers = Counter[int]()
-        """How many computers each person has had at their tables."""
+        """Number of computers that each person has had at their tables."""
         for table in past:
             for one in table:
                 if one is not None:
                     self._computers[one] += table.count(None)
 
     def cost(self, group: Sequence[int]) -> int:
-        """Return the cost of a table: for pairs that have met before, and for its computers."""
+        """Return the cost of a table, for pairs that have met before and for its computers."""
         again = sum(self._met.get(pair, 0) for pair in _pairs(group))
         beside = (self._seats - len(group)) * sum(self._computers[one] for one in group)
         return MEETING_WEIGHT * again + COMPUTER_WEIGHT * beside
 
     def improve(self, groups: list[list[int]]) -> list[list[int]]:
-        """Return the tables after swaps of two people, as long as one lowers the cost."""
+        """Return the tables after swaps of two people for as long as one lowers the cost."""
         pairs, tried = list(combinations(groups, 2)), 0
-        while tried < len(pairs):  # until no two tables gain from a swap any more
+        while tried < len(pairs):  # until no two tables gain by a swap
             one, other = pairs[0]
             pairs = [*pairs[1:], pairs[0]]
             tried = 0 if self._swap(one, other) else tried + 1
         return groups
 
     def _swap(self, one: list[int], other: list[int]) -> bool:
-        """Swap two people of two tables if that lowers the cost; return whether it did."""
+        """Swap two people between tables if that lowers the cost; return whether it did."""
         cost = self.cost(one) + self.cost(other)
         for here in range(len(one)) if cost else ():
             for there in range(len(other)):
@@ -96,7 +94,7 @@ class _Judge:
         return False
 
     def seating_of(self, group: Sequence[int], rng: Random) -> Seating:
-        """Return a seating of a table, with other partners than before if one is found."""
+        """Return a seating of a table, with new partners if possible."""
         seats = [*group, *[None] * (self._seats - len(group))]
         found: list[Seating] = []
         for _ in range(SEATING_TRIES):
@@ -111,7 +109,7 @@ class _Judge:
 
 
 def person_first(seats: Sequence[int | None]) -> Seating:
-    """Return a seating turned so that a person has the first seat."""
+    """Return a seating rotated so that a person has the first seat."""
     first = next(seat for seat, one in enumerate(seats) if one is not None)
     return (*seats[first:], *seats[:first])
 

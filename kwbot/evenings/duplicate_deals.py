@@ -1,4 +1,4 @@
-"""The tables for a duplicate's deals: their options, seats and results."""
+"""The tables of duplicate deals: their options, seats and results."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,26 +16,26 @@ from kwbot.tables.state.table_state import RunningTable
 
 
 def own_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of a game's own options, without those of the table."""
+    """Return the values of a game's own options, without the table's."""
     known = {option.key for option in variant.options}
     return variant.option_values({key: options[key] for key in options if key in known})
 
 
 def in_pairs(variant: Variant, options: Mapping[str, str]) -> bool:
-    """Whether a game with these options is played by two fixed pairs, so pairs are compared."""
+    """Whether two fixed pairs play a game with these options, so that pairs are compared."""
     return bool(variant.sides(variant.opening(own_options(variant, options), SEATS)))
 
 
 def duplicate_options(evening: Evening, number: int) -> Mapping[str, str]:
-    """Return the options of the table that is to play the next deal at a table of the round."""
+    """Return the options of the table for the next deal at a table of the round."""
     at = len(evening.round[number].results)
     name = f"evening{evening.id}deal{(len(evening.rounds) - 1) * evening.deals + at + 1}"
     return duplicate_round_options(evening.id, evening.deals, name, at)
 
 
 def duplicate_seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
-    """Return the players of a table, with computers for those who have left. On the same seat it is
-    the same computer at all tables, as their names say how they play."""
+    """Return the players of a table, with computers for those who have left. Each seat has the same
+    computer at all tables, because a computer's name decides how it plays."""
     people = [at for unit in evening.units for at in unit if at is not None]
     everybody = [Seated(evening.entrants[at].name, UserId(at)) for at in people]
     for _ in sitting.seats:
@@ -54,7 +54,7 @@ def has_people(evening: Evening, sitting: Sitting) -> bool:
 
 
 def duplicate_result(table_id: TableId, game: RunningTable | None) -> DuplicateResult:
-    """Return the result of a closed table in its deal; an empty one if that was not finished."""
+    """Return the result of a closed table in its deal, empty if the deal was not finished."""
     if game is None or not game.match.deals:
         return DuplicateResult(table_id)
     by_computer = [seat for seat in range(len(game.seated)) if game.is_played_by_computer(seat)]

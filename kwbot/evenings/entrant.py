@@ -10,7 +10,7 @@ Presence = Literal["signed", "here", "gone"]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A person who has signed up for an evening. `user` None: the bot was told to forget them."""
+    """A person who has signed up for an evening. `user` None: a forgotten one."""
 
     user: UserId | None
     name: str

@@ -19,9 +19,9 @@ from kwbot.ids import GuildId, UserId
 from kwbot.tables.errors.refusals import Refused, Stale
 
 CHECK_IN_LEAD = timedelta(minutes=15)
-"""How long before an evening people are reminded and can check in."""
+"""Time before an evening when people are reminded and can check in."""
 NEWS_PERIOD = timedelta(days=1)
-"""How long after its end an evening's podium is news."""
+"""Time after its end for which an evening's podium is news."""
 MAX_DURATION = timedelta(hours=12)
 MAX_EVENING_PEOPLE = 100
 
@@ -41,7 +41,7 @@ DueStep = Literal["check-in", "draw", "end"]
 
 @dataclass(frozen=True, kw_only=True)
 class Evening:
-    """An evening. Each change returns a new one, or raises Refused."""
+    """An evening. Changes return a new one or raise Refused."""
 
     id: int = 0
     guild: GuildId
@@ -54,71 +54,69 @@ class Evening:
     starts: datetime
     ends: datetime
     deals: int
-    """How many deals a round has."""
+    """Number of deals in a round."""
     seats: int
-    """How many seats a table has."""
+    """Number of seats at a table."""
     stage: EveningStage = EveningStage.ANNOUNCED
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[tuple[Sitting, ...], ...] = ()
     rooms: tuple[int, ...] = ()
-    """The channels of the tables, by number; those of a number have the same one each round. 0: a
-    table of a lower number than others was given up before it had one."""
+    """The channels of the tables, by number: tables of the same number share one in all rounds. 0:
+    a table of a lower number than others was given up before it had one."""
     spent_rooms: tuple[int, ...] = ()
-    """Channels in which nothing is played any more, and which are to be closed."""
+    """Channels to close, in which nothing is played any more."""
     message: int | None = None
     posted: int = 0
-    """Which of its messages `message` is; see `due_message`."""
+    """Which of the evening's messages `message` is; see `due_message`."""
     event: int | None = None
-    """The server's scheduled event; 0: the bot may make none; None: it has not tried."""
+    """The server's scheduled event. 0: the bot may not create one; None: it has not tried."""
     refused: bool = False
-    """Whether its channel has refused messages, of which its host was told."""
+    """Whether its channel has refused messages and its host was told."""
     is_duplicate: bool = False
-    """Whether it is a duplicate: all tables of a round play the same deals, each a match of its
-    own."""
+    """Whether all tables of a round play the same deals, each deal a match of its own."""
     in_pairs: bool = False
-    """Whether partners stay together in a duplicate."""
+    """Whether partners stay together (in a duplicate)."""
     units: tuple[Unit, ...] = ()
-    """The line-up of a duplicate: who moves together."""
+    """The line-up of a duplicate: those who move together."""
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
-    """The secrets of a duplicate's deals in the present round."""
+    """The secrets of a duplicate's deals in the current round."""
     shown: int = 0
-    """How many rounds of a duplicate are over at all tables and count; only their deals are
-    shown."""
+    """Number of a duplicate's rounds that are over at all tables, whose deals count and show."""
 
     @property
     def due_message(self) -> int:
-        """The number of the message that is due: 0 the announcement, 1 the reminder, 2 the last."""
+        """The number of the due message: 0 the announcement, 1 the reminder, 2 the last."""
         return {EveningStage.ANNOUNCED: 0, EveningStage.OVER: 2}.get(self.stage, 1)
 
     # --- who takes part -------------------------------------------------------------------------
 
     def number_of(self, user_id: UserId) -> int | None:
-        """Return the number of a user as an entrant; None if they are none."""
+        """Return a user's number as an entrant; None if they are not one."""
         users = [one.user for one in self.entrants]
         return users.index(user_id) if user_id in users else None
 
     def entrant(self, user_id: UserId) -> Entrant | None:
-        """Return a user as an entrant; None if they are none."""
+        """Return a user as an entrant; None if they are not one."""
         number = self.number_of(user_id)
         return None if number is None else self.entrants[number]
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The numbers of entrants who have checked in and not left."""
+        """The numbers of entrants who have checked in and have not left."""
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "here")
 
     @property
     def signed_up(self) -> tuple[int, ...]:
-        """The numbers of entrants who have signed up and not checked in."""
+        """The numbers of entrants who have signed up but not checked in."""
         return tuple(at for at, one in enumerate(self.entrants) if one.presence == "signed")
 
     def is_here(self, entrant: int | None) -> bool:
-        """Whether a number is that of an entrant who has checked in and not left."""
+        """Whether a number belongs to an entrant who has checked in and has not left."""
         return entrant is not None and self.entrants[entrant].presence == "here"
 
     @property
     def can_play(self) -> bool:
-        """Whether enough people are here for a round; a duplicate needs two to compare."""
+        """Whether enough people are here for a round; a duplicate needs two for a comparison."""
         return len(self.here) >= (2 if self.is_duplicate else 1)
 
     @property
@@ -148,11 +146,11 @@ class Evening:
         return self._with(number, presence, called)
 
     def _names(self, but: int | None = None) -> list[str]:
-        """Return the names of all entrants, but for one."""
+        """Return the names of all entrants except one."""
         return [one.name for at, one in enumerate(self.entrants) if at != but]
 
     def with_entrant(self, entrant: Entrant) -> Evening:
-        """Return the evening with one more entrant, under a name that no other has."""
+        """Return the evening with one more entrant, under a unique name."""
         *_, name = told_apart((*self._names(), entrant.name))
         return replace(self, entrants=(*self.entrants, replace(entrant, name=name)))
 
@@ -162,7 +160,7 @@ class Evening:
             raise Refused(N_("An evening is for {most} people at most."), most=most)
 
     def without_person(self, user_id: UserId) -> Evening:
-        """Return the evening without a user; if it has begun they stay in the standing."""
+        """Return the evening without a user, who stays in the standing if it has begun."""
         self.check_open()
         number = self.number_of(user_id)
         if number is None or self.entrants[number].presence == "gone":
@@ -180,7 +178,7 @@ class Evening:
     # --- its course -----------------------------------------------------------------------------
 
     def due(self, now: datetime) -> DueStep | None:
-        """Return the step that is due now; None: there is none."""
+        """Return the step that is due now; None if there is none."""
         match self.stage:
             case EveningStage.ANNOUNCED if now >= self.starts - CHECK_IN_LEAD:
                 return "check-in"
@@ -202,7 +200,7 @@ class Evening:
         return self.ends
 
     def with_check_in(self) -> Evening:
-        """Return the evening with the check-in open. Raises Stale if it was opened before."""
+        """Return the evening with the check-in open. Raises Stale if it was already."""
         if self.stage is not EveningStage.ANNOUNCED:
             raise Stale
         return replace(self, stage=EveningStage.CHECK_IN)
@@ -213,8 +211,8 @@ class Evening:
         units: tuple[Unit, ...] = (),
         secrets: tuple[bytes, ...] = (),
     ) -> Evening:
-        """Return the evening with a new round of these tables. Those of a duplicate get new rooms,
-        so that nobody sees a table at which they don't sit any more."""
+        """Return the evening with a new round of these tables. A duplicate's tables get new rooms,
+        so that nobody sees a table at which they no longer sit."""
         sittings = tuple(Sitting(seats, self.deals) for seats in tables)
         evening = self.without_rooms() if self.is_duplicate else self
         return replace(
@@ -223,11 +221,11 @@ class Evening:
         )  # fmt: skip
 
     def as_over(self) -> Evening:
-        """Return the evening as over, with all rooms to be closed."""
+        """Return the evening as over, with all rooms to close."""
         return replace(self.without_rooms(), stage=EveningStage.OVER)
 
     def without_rooms(self) -> Evening:
-        """Return the evening with all rooms to be closed."""
+        """Return the evening with all rooms to close."""
         spent = (*self.spent_rooms, *filter(None, self.rooms))
         return replace(self, rooms=(), spent_rooms=spent)
 
@@ -236,7 +234,7 @@ class Evening:
         return (self.rooms[number] or None) if number < len(self.rooms) else None
 
     def call_off(self) -> Evening:
-        """Return the evening called off. Raises Refused if it is over, Stale if it has begun."""
+        """Return the evening called off. Raises Refused if it is over, or Stale if it has begun."""
         self.check_open()
         if self.stage is EveningStage.PLAYING:
             raise Stale
@@ -252,7 +250,7 @@ class Evening:
 
     @property
     def round(self) -> tuple[Sitting, ...]:
-        """The tables of the present round, or of the last one."""
+        """The tables of the current or last round."""
         return self.rounds[-1] if self.rounds else ()
 
     @property
@@ -266,12 +264,12 @@ class Evening:
         return [sitting.seats for sittings in self.rounds for sitting in sittings]
 
     def with_sitting(self, number: int, change: Callable[[Sitting], Sitting]) -> Evening:
-        """Return the evening with a table of the present round changed."""
+        """Return the evening with a table of the current round changed."""
         after = (*self.round[:number], change(self.round[number]), *self.round[number + 1 :])
         return replace(self, rounds=(*self.rounds[:-1], after))
 
     def with_presence(self, presence: Presence, users: Iterable[UserId]) -> Evening:
-        """Return the evening with these users here, or gone: then they're not drawn any more."""
+        """Return the evening with these users here, or gone and no longer drawn."""
         those = set(users)
         after = (
             replace(one, presence=presence) if one.user in those else one for one in self.entrants

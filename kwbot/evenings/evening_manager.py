@@ -1,7 +1,7 @@
-"""All evenings of the bot: what people do at them, and what happens by the clock.
+"""All evenings of the bot: what people do at them and what happens by the clock.
 
-Nothing of an evening is kept in memory: every change is a transaction, and whatever is due is found
-by looking at what is stored. So a bot that is killed at any moment goes on from there.
+Nothing of an evening is kept in memory. Every change is a transaction, and the stored state shows
+what is due, so a bot that is killed at any moment goes on from there.
 """
 
 import asyncio
@@ -41,17 +41,17 @@ from kwbot.tables.time.due_dates import DueDates
 _log = logging.getLogger(__name__)
 
 _RETRY_DELAY = timedelta(seconds=30)
-"""How soon something that failed is tried again."""
+"""Time until something that failed is tried again."""
 ROUND_LOOK_INTERVAL, CLUSTER_LOOK_INTERVAL = timedelta(minutes=1), timedelta(seconds=5)
-"""How often a round under way is looked at, even if none of its tables reports that it has closed;
-and how often all evenings are, where other processes may change them."""
+"""Time between two looks at a round under way, even if none of its tables reports its end, and at
+all evenings in a cluster, where other processes may change them."""
 _MAX_AT_ONCE = 1000
-"""How many evenings are advanced at the same time: each may have to wait for Discord."""
+"""Most evenings that are advanced at the same time, as each may have to wait for Discord."""
 _NO_EVENING = N_("There's no such evening.")
 
 
 class Evenings:
-    """All evenings. Methods about one raise RuleViolation with one sentence, or StorageError."""
+    """All evenings. Methods about one raise a RuleViolation with one sentence, or StorageError."""
 
     def __init__(
         self,
@@ -77,12 +77,12 @@ class Evenings:
         tables.close_listeners.append(self._note_close)
         tables.downtime.listeners.append(self.due.look_at_all)
         self._over: set[int] = set()
-        """The ids of evenings that are over and may have rooms to be closed."""
+        """The ids of past evenings that may have rooms to close."""
         self._led = False
-        """Whether this process was the leader of its cluster when it looked last."""
+        """Whether this process led its cluster at the last look."""
         self._in_turn = asyncio.Lock()
-        """Held during a change: two answers of PostgreSQL may come in the wrong order, and then the
-        older evening would be shown last."""
+        """Held during a change: PostgreSQL's answers may come in the wrong order, and then the
+        older state would be shown last."""
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -99,16 +99,15 @@ class Evenings:
         return [from_row(row) for row in rows if row.game in self._games]
 
     async def _over_lately(self) -> list[Evening]:
-        """Return evenings that ended lately; a kill may have come before they were shown as
-        over."""
+        """Return recently ended evenings, whose end a killed bot may not have shown."""
         now = self._clock.now()
         lately = (now - NEWS_PERIOD - MAX_DURATION, now + clock_times.MAX_LEAD)
         rows = await self._store.evenings.in_states(OVER_STAGES, between=lately)
         return [from_row(row) for row in rows if row.game in self._games]
 
     async def _find(self) -> set[int]:
-        """Return the ids of all open evenings and of those with rooms to be closed; a new leader
-        looks for the latter once."""
+        """Return the ids of all open evenings and of those with rooms to close. A new leader looks
+        for the latter once."""
         found = {one.id for one in await self.open_in()}
         if self.due.leads and not self._led:
             self._over |= {one.id for one in await self._over_lately() if one.spent_rooms}
@@ -118,7 +117,7 @@ class Evenings:
     # --- what people do -----------------------------------------------------------------------
 
     async def evening(self, number: int) -> Evening:
-        """Return an evening; raise Refused where there is none, or BeforeRestore."""
+        """Return an evening; raise Refused or BeforeRestore if there is none."""
         row = await self._store.evenings.load(number)
         if row is None or row.game not in self._games:
             if await self._store.is_before_restore(number):
@@ -128,11 +127,11 @@ class Evenings:
 
     @property
     def are_in_cluster(self) -> bool:
-        """Whether other processes of a cluster may change evenings, and show them, too."""
+        """Whether other processes of a cluster may also change and show evenings."""
         return self._store.cluster is not None
 
     async def latest(self, evening: Evening) -> Evening:
-        """Return an evening as it is now, whichever process has changed it."""
+        """Return the current state of an evening, whichever process has changed it."""
         return await self.evening(evening.id) if self.are_in_cluster else evening
 
     async def open(self, new: Evening) -> Evening:
@@ -142,8 +141,8 @@ class Evenings:
         return evening
 
     async def arrive(self, number: int, seated: Seated, press: int) -> Evening:
-        """Sign a person up, or check them in. Whoever comes late gets a seat as soon as there is
-        one; the id of the `press` goes into the shuffle then."""
+        """Sign a person up or check them in. Whoever comes late gets a seat as soon as there is
+        one, and then the id of the `press` goes into the shuffle."""
         user, before = seated.user, await self.evening(number)
         assert user is not None
         await lobby.check_ban(self._store, before.guild, user, before.game)
@@ -156,16 +155,16 @@ class Evenings:
         return await self.evening(number)
 
     async def leave(self, number: int, user_id: UserId) -> Evening:
-        """Take a user off the list; a computer goes on in their place."""
+        """Take a user off the list; a computer plays on in their place."""
         evening = await self._change(number, lambda now: now.without_person(user_id))
         for live in await self._rounds.playing(evening):
             if live.state.has(user_id):
-                with contextlib.suppress(RuleViolation):  # gone already
+                with contextlib.suppress(RuleViolation):  # already gone
                     await live.leave(user_id)
         return evening
 
     async def room_of(self, evening: Evening, user_id: UserId) -> int | None:
-        """Return the channel of the table where a user sits or waits for a seat; None: none."""
+        """Return the channel of the table where a user sits or waits for a seat, if any."""
         for live in await self._rounds.playing(evening):
             table = game_of(live.state)
             if table.has(user_id) or any(one.user == user_id for one in table.newcomers):
@@ -173,7 +172,7 @@ class Evenings:
         return None
 
     async def cancel(self, number: int) -> Evening:
-        """Call an evening off, or let the deals that are being played be the last ones."""
+        """Call an evening off, or make the running deals the last ones."""
         now = self._clock.now()
 
         def step(evening: Evening) -> Evening:
@@ -185,15 +184,15 @@ class Evenings:
         return evening
 
     async def _waits_for_seat(self, evening: Evening, user_id: UserId) -> bool:
-        """Whether a user has come late and has no seat yet: a kill may have come in between."""
+        """Whether a late user has no seat yet, as the bot may have been killed in between."""
         at = evening.number_of(user_id)
         late = evening.stage is EveningStage.PLAYING and evening.is_here(at)
         drawn = at is not None and any(sitting.has(at) for sitting in evening.round)
         return late and not drawn and await self.room_of(evening, user_id) is None
 
     async def _seat_late(self, evening: Evening, seated: Seated, press: int) -> None:
-        """Give a person who comes late a computer's seat, or else a table of their own. If the
-        round is nearly over they wait for the next one."""
+        """Give a person who comes late a computer's seat, or a table of their own. If the round is
+        nearly over they wait for the next one."""
         user, playing = seated.user, await self._rounds.playing(evening)
         assert user is not None
         if own := next((live for live in playing if live.state.has(user)), None):
@@ -215,7 +214,7 @@ class Evenings:
     async def _change(
         self, number: int, step: Callable[[Evening], Evening], *, show: bool = True
     ) -> Evening:
-        """Store what `step` makes of an evening, and show it."""
+        """Store what `step` makes of an evening, and show and return it."""
 
         def change(row: StoredEvening) -> StoredEvening:
             return to_row(step(from_row(row)))
@@ -232,11 +231,11 @@ class Evenings:
     # --- what happens by itself ---------------------------------------------------------------
 
     def _note_close(self, table_id: TableId) -> None:
-        """Look at all evenings after a table has closed: a round may be over."""
+        """Look at all evenings after a table has closed, as a round may be over."""
         self.due.look_at_all()
 
     async def _try_advance(self, number: int) -> datetime | None:
-        """Do all that is due at an evening; return when to look there next, None: never."""
+        """Do all that is due at an evening; return when to look there next (None: never)."""
         try:
             until = self._next_look(await self.advance(number))
         except Unreachable as refusal:
@@ -247,7 +246,7 @@ class Evenings:
         return until
 
     def _next_look(self, evening: Evening) -> datetime | None:
-        """Return when there may be something to do at an evening again; None: never."""
+        """Return when an evening may have something to do again; None: never."""
         now = self._clock.now()
         if not evening.is_open:
             return (
@@ -263,7 +262,7 @@ class Evenings:
         return until
 
     def _is_news(self, evening: Evening) -> bool:
-        """Whether an evening is not over, or has ended lately."""
+        """Whether an evening is not over or ended recently."""
         return evening.is_open or self._clock.now() < evening.ends + NEWS_PERIOD
 
     async def advance(self, number: int) -> Evening:
@@ -280,7 +279,7 @@ class Evenings:
         return await self._closed_rooms(spent, evening) if self._is_news(evening) else evening
 
     async def _closed_rooms(self, rooms: Sequence[int], evening: Evening) -> Evening:
-        """Close those of some rooms in which the last messages of tables are out."""
+        """Close the rooms in which the last messages of tables are out; return the new evening."""
         busy = await self._store.tables.busy_channels(evening.guild, rooms) if rooms else ()
         for room in rooms:
             if room not in busy:
@@ -290,7 +289,7 @@ class Evenings:
         return evening
 
     def _is_early(self, evening: Evening, due: str) -> bool:
-        """Whether a step waits since people may still make up for a gap: check in, or play."""
+        """Whether a step waits for people to make up for a gap, by checking in or playing."""
         match due, evening.stage:
             case "end", _:
                 at, most = evening.ends, CLOSING_GRACE
@@ -301,8 +300,8 @@ class Evenings:
         return self._tables.downtime.grace(evening.guild, at, most) is not None
 
     async def _do_step(self, evening: Evening, due: str) -> Evening:
-        """Do the step of an evening that is due, unless it is not any more when it is stored: the
-        evening may be called off just then."""
+        """Do the due step of an evening, unless it is no longer due when stored: the evening may
+        have just been called off."""
         step: Callable[[Evening], Evening] = Evening.with_check_in
         if due == "end":
             self._over.add(evening.id)
@@ -319,7 +318,7 @@ class Evenings:
         )
 
     async def _without_barred(self, evening: Evening) -> Evening:
-        """Take those off the list who were banned from the game since they came."""
+        """Take those off the list who have been banned from the game since they came."""
         bans = await self._store.settings.bans(evening.guild)
         barred = {ban.user_id for ban in bans if ban.game == evening.game}
         if not any(evening.entrants[at].user in barred for at in evening.here):

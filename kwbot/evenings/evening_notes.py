@@ -1,4 +1,4 @@
-"""Notes about the display of an evening: its messages, its scheduled event, refusals."""
+"""Notes about the display of an evening: its messages, scheduled event and refusals."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,17 +13,17 @@ class ChangeEvening(Protocol):
     async def __call__(
         self, number: int, step: Callable[[Evening], Evening], *, show: bool = True
     ) -> Evening:
-        """Store what `step` makes of an evening, show it unless not to, and return it."""
+        """Store and return what `step` makes of an evening, and show it if `show`."""
 
 
 class EveningNotes:
-    """Stores notes with an evening, and returns that. Methods raise Refused or StorageError."""
+    """Stores notes with an evening. Methods return it, or raise Refused or StorageError."""
 
     def __init__(self, change: ChangeEvening) -> None:
         self._change = change
 
     async def note_announcement(self, number: int, message: int) -> Evening:
-        """Note the message that announces an evening, unless there is another one by now."""
+        """Note the message that announces an evening, unless it has one by now."""
 
         def step(now: Evening) -> Evening:
             return replace(now, message=message) if now.message is None else now
@@ -31,7 +31,7 @@ class EveningNotes:
         return await self._change(number, step)
 
     async def note_new_message(self, evening: Evening, message: int) -> Evening:
-        """Note a message posted in place of that of `evening`, unless another process did first."""
+        """Note a message that replaces `evening`'s, unless another process was quicker."""
 
         def step(now: Evening) -> Evening:
             due = now.message == evening.message

@@ -1,4 +1,4 @@
-"""An evening and its row in the store, converted both ways."""
+"""Conversion between an evening and its row in the store."""
 
 from collections.abc import Mapping
 from dataclasses import astuple
@@ -55,7 +55,7 @@ def to_row(evening: Evening) -> StoredEvening:
 
 
 def from_row(row: StoredEvening) -> Evening:
-    """Return the evening that a row of the database holds."""
+    """Return the evening of a row of the database."""
     course = row.course
     duplicate = course.get("duplicate", {})
     return Evening(

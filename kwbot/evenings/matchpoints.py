@@ -1,4 +1,4 @@
-"""Matchpoints: comparing players who had the same cards in a duplicate's deal."""
+"""Matchpoints: comparing players who had the same cards in a duplicate deal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ def matchpoints(scores: Sequence[int]) -> list[int]:
 
 
 def differences(scores: Sequence[int]) -> list[Fraction]:
-    """Return by how much each score with the same cards is above their mean."""
+    """Return the difference of each score with the same cards to their mean."""
     mean = Fraction(sum(scores), len(scores))
     return [one - mean for one in scores]
 
 
 def advantages(points: Sequence[int], sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the scores of a deal by seat: the points, or where two sides play against each other,
-    the difference to the other side's."""
+    """Return the scores of a deal by seat: the points, or the difference to the other side's if two
+    sides play against each other."""
     if not sides:
         return tuple(points)
     against = {seat: next(side[0] for side in sides if seat not in side) for own in sides
@@ -32,7 +32,7 @@ def advantages(points: Sequence[int], sides: Sequence[Sequence[int]]) -> tuple[i
 
 @dataclass(frozen=True, slots=True)
 class DuplicateShare:
-    """An entrant's result in a duplicate's deal: `matchpoints` of those `possible`, and the
+    """An entrant's result in a duplicate deal: `matchpoints` out of `possible` ones, and the
     `difference` to the mean in points of the game."""
 
     entrant: int
@@ -44,7 +44,7 @@ class DuplicateShare:
 
 
 def duplicate_shares(sittings: Sequence[Sitting], at: int, *, pairs: bool) -> list[DuplicateShare]:
-    """Return everybody's result in deal `at` of a round, compared with others of the same cards."""
+    """Return everybody's result in deal `at` of a round, compared with others with their cards."""
     played = [(one, one.results[at]) for one in sittings if one.results[at].points]
     scores = [advantages(result.points, _PAIR_SEATS if pairs else ()) for _, result in played]
     found: list[DuplicateShare] = []

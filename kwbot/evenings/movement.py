@@ -1,9 +1,10 @@
-"""The movement of a duplicate: who sits where in each round, by a plan known from the start.
+"""The movement of a duplicate: who sits where in each round, by a plan fixed from the start.
 
 All tables play the same deals at the same time, so no deal has to travel and nobody needs to skip a
-table. Pairs play a Mitchell movement: one line of pairs stays, the other moves on by a table a
-round, and each round one table is turned, so that both lines are compared. Single players play a
-whist tournament: in 4n - 1 rounds everybody is each other's partner once, and opponent twice.
+table. Pairs play a Mitchell movement: one line of pairs stays, the other moves on by one table each
+round, and one table is arrow-switched each round, so that both lines are compared. Single players
+play a whist tournament: in 4n - 1 rounds everybody is everybody else's partner once and opponent
+twice.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,10 +13,10 @@ from kwbot.evenings.draw import Seating, person_first
 
 MIN_DUPLICATE_TABLES, MAX_DUPLICATE_TABLES = 2, 8
 SEATS = 4
-"""How many seats each table has."""
+"""Number of seats at each table."""
 
 Unit = tuple[int | None, ...]
-"""A pair or a single player, who move together: numbers of entrants, None for a computer."""
+"""A pair or a single player, who move together: entrants' numbers, None for a computer."""
 
 _FIRST_ROUND: dict[int, Sequence[tuple[int, ...]]] = {
     2: ((7, 2, 4, 1), (0, 3, 5, 6)),
@@ -36,15 +37,14 @@ _FIRST_ROUND: dict[int, Sequence[tuple[int, ...]]] = {
     ),
 }  # fmt: skip
 """The first round of a whist tournament by the number of tables. In each later round everybody
-takes the place of the number before theirs, but the highest number stays."""
+takes the place of the number before theirs, except that the highest number stays."""
 
 
 def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Unit, ...]:
-    """Return the units of the next round, each of `size`, once `here` are those who take part.
+    """Return the units of the next round, each of `size` people, when `here` take part.
 
-    Those who were there before keep their number, and their partner. Computers take the places of
-    those who have left, and give them to those who come. Pairs with even numbers stay at their
-    tables.
+    Those who were there before keep their number and partner. Computers replace those who have
+    left, and make way for those who come. Pairs with even numbers stay at their tables.
     """
     units = [[one if one in here else None for one in unit] for unit in before]
     tables = max(MIN_DUPLICATE_TABLES, len(units) * size // SEATS, -(-len(here) // SEATS))
@@ -57,8 +57,8 @@ def line_up(before: Sequence[Unit], here: Sequence[int], size: int) -> tuple[Uni
 
 
 def _places(units: Sequence[Sequence[int | None]]) -> list[tuple[int, int]]:
-    """Return the free places, as unit and place in it, in the order in which they are taken: first
-    one person at each table, then partners of those who have none."""
+    """Return the free places, as unit and place in it, in the order in which they are filled: first
+    one person at each table, then partners for those without."""
 
     def turn(place: tuple[int, int]) -> int:
         at, number = place
@@ -72,8 +72,8 @@ def _places(units: Sequence[Sequence[int | None]]) -> list[tuple[int, int]]:
 
 
 def seatings(units: Sequence[Unit], number: int) -> list[Seating]:
-    """Return the tables of round `number`, counted from 0, each with a person in its first seat. A
-    table at which nobody would sit is left out."""
+    """Return the tables of round `number`, counted from 0, each with a person in its first seat.
+    Tables without people are left out."""
     tables = _pairs(units, number) if len(units[0]) > 1 else _singles(units, number)
     peopled = _with_people(tables)
     return [person_first(_seating_of(table)) for table in peopled if not all(map(_is_empty, table))]
@@ -81,7 +81,7 @@ def seatings(units: Sequence[Unit], number: int) -> list[Seating]:
 
 def _pairs(units: Sequence[Unit], number: int) -> list[list[Unit]]:
     """Return the tables of pairs by a Mitchell movement: pairs with odd numbers move on, and one
-    table is turned each round."""
+    table is arrow-switched each round."""
     count = len(units) // 2
     number %= count
     turned = (2 * number + (count % 2 == 0 and number >= count // 2)) % count

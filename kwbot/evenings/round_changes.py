@@ -1,4 +1,4 @@
-"""Changes of the tables of an evening's present round, and of its rooms. All are pure."""
+"""Changes of an evening's rooms and of its current round's tables. All are pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,21 +12,21 @@ from kwbot.ids import UserId
 
 
 def set_room(evening: Evening, number: int, channel_id: int) -> Evening:
-    """Return the evening with a channel as the room of the tables of a number."""
+    """Return the evening with a channel as the room for tables of a number."""
     rooms = [*evening.rooms, *[0] * (number + 1 - len(evening.rooms))]
     rooms[number] = channel_id
     return replace(evening, rooms=tuple(rooms))
 
 
 def close_room(evening: Evening, channel_id: int) -> Evening:
-    """Return the evening after a room was closed in which nothing is played any more."""
+    """Return the evening after an unused room was closed."""
     return replace(
         evening, spent_rooms=tuple(one for one in evening.spent_rooms if one != channel_id)
     )
 
 
 def add_table(evening: Evening, user_id: UserId, deals: int) -> Evening:
-    """Return the evening with a table of so many deals for a user who came late and has no seat."""
+    """Return the evening with a table of `deals` deals for a user who came late and has no seat."""
     entrant = evening.number_of(user_id)
     if entrant is None or _place_of(evening, entrant) is not None:
         return evening
@@ -35,8 +35,8 @@ def add_table(evening: Evening, user_id: UserId, deals: int) -> Evening:
 
 
 def drop_gone(evening: Evening, number: int) -> Evening:
-    """Return the evening with computers for those who have left, at a table that is not open yet.
-    In a duplicate they keep their seats, as they may come back for the next deal."""
+    """Return the evening with computers for those who have left a table that is not open yet. In a
+    duplicate they keep their seats, as they may come back for the next deal."""
     if evening.is_duplicate:
         return evening
     seats = tuple(at if evening.is_here(at) else None for at in evening.round[number].seats)
@@ -44,14 +44,14 @@ def drop_gone(evening: Evening, number: int) -> Evening:
 
 
 def next_secret(evening: Evening, number: int) -> bytes:
-    """Return the secret of the next deal of a duplicate at a table. It is empty if the deal must
-    not be played: since a backup was restored, somebody may know its cards."""
+    """Return the secret of a duplicate's next deal at a table. It is empty if the deal must not be
+    played, because a backup was restored and somebody may know the cards."""
     return evening.secrets[len(evening.round[number].results)]
 
 
 def enter_result(evening: Evening, number: int, brought: Mapping[UserId, UserShare]) -> Evening:
-    """Return the evening with the shares of users at a table of the present round, which is over
-    then. Those who took a seat there take part in the evening."""
+    """Return the evening with users' shares at a table of the current round, which is then over.
+    Those who took a seat there take part in the evening."""
     for user, share in brought.items():
         if evening.number_of(user) is None:
             evening = evening.with_entrant(Entrant(user, share.name, "here"))
@@ -70,7 +70,7 @@ def enter_result(evening: Evening, number: int, brought: Mapping[UserId, UserSha
 
 
 def enter_duplicate_result(evening: Evening, number: int, result: DuplicateResult) -> Evening:
-    """Return the evening with the result of a deal at a table of a duplicate's present round."""
+    """Return the evening with the result of a deal at a table of a duplicate's current round."""
 
     def after(one: Sitting) -> Sitting:
         results = (*one.results, result)
@@ -81,7 +81,7 @@ def enter_duplicate_result(evening: Evening, number: int, result: DuplicateResul
 
 
 def play_on(evening: Evening, number: int, users: Sequence[UserId | None], deals: int) -> Evening:
-    """Return the evening with another match of so many deals at a table, by those who sit there."""
+    """Return the evening with another match of `deals` deals at a table, by those who sit there."""
     seats = [None if user is None else evening.number_of(user) for user in users]
     turned = person_first(seats)
     return evening.with_sitting(
@@ -90,8 +90,8 @@ def play_on(evening: Evening, number: int, users: Sequence[UserId | None], deals
 
 
 def abandon_table(evening: Evening, number: int) -> Evening:
-    """Return the evening with a table of the present round at which no further deal is played:
-    nobody is left there, or it has no room."""
+    """Return the evening with no further deals at a table of the current round, because nobody is
+    left there or it has no room."""
 
     def after(one: Sitting) -> Sitting:
         left = evening.deals - len(one.results) if evening.is_duplicate else 0
@@ -102,5 +102,5 @@ def abandon_table(evening: Evening, number: int) -> Evening:
 
 
 def _place_of(evening: Evening, entrant: int) -> int | None:
-    """Return the number of the table under way at which an entrant sits; None: they sit at none."""
+    """Return the number of the table under way at which an entrant sits; None if there is none."""
     return next((at for at in evening.under_way if evening.round[at].has(entrant)), None)

@@ -53,11 +53,11 @@ from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of
 
 STALL_PATIENCE = timedelta(minutes=10)
-"""How long others wait for a table at which nobody does anything, before it is closed."""
+"""Time after which a table at which nobody does anything is closed while others wait for it."""
 
 
 class Draw(NamedTuple):
-    """The tables of a round; of a duplicate also its line-up, and a secret for each deal."""
+    """The tables of a round; in a duplicate also the line-up, and a secret for each deal."""
 
     tables: list[Seating]
     units: tuple[Unit, ...] = ()
@@ -66,7 +66,7 @@ class Draw(NamedTuple):
 
 class Rounds:
     """The rounds of all evenings. `change` stores a change of an evening. Each method may raise a
-    RuleViolation or StorageError, or what `venue` raises."""
+    RuleViolation, a StorageError or what `venue` raises."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Rounds:
         self._rng = rng or SystemRandom()
 
     def draw(self, evening: Evening) -> Draw:
-        """Return the tables of a new round, for all people who are here."""
+        """Return the tables of a new round for all people who are here."""
         if evening.is_duplicate:
             return self._draw_by_plan(evening)
         variant = self._games[evening.game]
@@ -103,13 +103,13 @@ class Rounds:
         return Draw(seatings(units, len(evening.rounds)), units, secrets)
 
     async def playing(self, evening: Evening) -> list[LiveTable]:
-        """Return the tables of the present round whose games are running."""
+        """Return the tables of the current round whose games are running."""
         found = [await self._open(evening, number) for number in evening.under_way]
         return [live for live in found if live and isinstance(live.state, RunningTable)]
 
     async def tend(self, evening: Evening) -> Evening:
-        """Open the tables of the present round that are not open yet, and enter the results of
-        those that are closed. Return the evening after that."""
+        """Open the current round's tables that are not open yet, and enter the results of closed
+        ones. Return the evening after that."""
         for number in evening.under_way:
             evening = await self._tend(evening, number)
         over = bool(evening.round) and not evening.under_way
@@ -118,8 +118,8 @@ class Rounds:
         return evening
 
     async def _show_deals(self, evening: Evening) -> Evening:
-        """Let everybody see a duplicate's deals of a round that is over at all tables, and enter
-        them into the standings."""
+        """Let everybody see a duplicate round's deals, which are over at all tables, and enter them
+        into the standings."""
         settings = await self._store.settings.guild_settings(evening.guild)
         now, zone = self._clock.now(), zone_of(settings, evening.language)
         scores: dict[TableId, ScoredDeal | None] = {}
@@ -137,7 +137,7 @@ class Rounds:
         return await self._change(evening.id, lambda one: replace(one, shown=rounds))
 
     async def _tend(self, evening: Evening, number: int) -> Evening:
-        """Do for one table of the present round what `tend` does for all."""
+        """Do for one table of the current round what `tend` does for all."""
         if evening.round[number].table is None:
             return await self._try_open(evening, number)
         live = await self._open(evening, number)
@@ -149,7 +149,7 @@ class Rounds:
         return await self._enter(evening, number)
 
     async def _try_open(self, evening: Evening, number: int) -> Evening:
-        """Open a table, unless nobody is left there, it is too late, or its deal may be known."""
+        """Open a table unless nobody is left there, it is too late, or its deal may be known."""
         if evening.is_duplicate and not next_secret(evening, number):
             return await self._enter_duplicate(evening, number, DuplicateResult(None), None)
         late = self._is_late(evening)
@@ -172,12 +172,12 @@ class Rounds:
             return None
 
     def _is_late(self, evening: Evening) -> bool:
-        """Whether an evening's end has passed, and people have made up for gaps."""
+        """Whether an evening's end has passed and people have made up for gaps."""
         grace = self._tables.downtime.grace(evening.guild, evening.ends, CLOSING_GRACE)
         return self._clock.now() >= evening.ends and grace is None
 
     async def _end_in_time(self, evening: Evening, live: LiveTable) -> None:
-        """End a table after the evening's end, or where others wait and nobody does anything."""
+        """End a table after the evening's end, or if nobody acts there while others wait."""
         now, late = self._clock.now(), self._is_late(evening)
         if late and not evening.is_duplicate:
             await live.end_round()
@@ -189,7 +189,7 @@ class Rounds:
     # --- opening --------------------------------------------------------------------------------
 
     async def _open_table(self, evening: Evening, number: int) -> Evening:
-        """Open a table in its room, going on with what is there already after a kill."""
+        """Open a table in its room; after a kill, go on with what is there already."""
         here = await self._in_room(evening, number)
         if here is None or here.evening_id != evening.id:
             old = evening.room_of(number) if here is None else None
@@ -220,7 +220,7 @@ class Rounds:
                     await live.leave(user)
 
     async def _in_room(self, evening: Evening, number: int) -> OpenTable | None:
-        """Return the table that is open in the room of a number, whatever it belongs to."""
+        """Return the open table in the room of a number, whatever it belongs to."""
         if (room := evening.room_of(number)) is None:
             return None
         await self._tables.resume_around(NO_USER, room)
@@ -252,15 +252,15 @@ class Rounds:
     # --- entering -------------------------------------------------------------------------------
 
     async def _enter(self, evening: Evening, number: int) -> Evening:
-        """Enter the result of a closed table. If its match was won before all deals of the round
-        were played, another match follows."""
+        """Enter the result of a closed table. If its match was won before the round's last deal,
+        another match follows."""
         table = evening.round[number].table
         assert table is not None
         game = await self._game(table)
         if evening.is_duplicate:
             result = duplicate_result(table, game)
             return await self._enter_duplicate(evening, number, result, game)
-        if game is None:  # a moderator closed it, or it was deleted: nothing counts
+        if game is None:  # closed by a moderator or deleted: nothing counts
             return await self._change(evening.id, lambda now: enter_result(now, number, {}))
         return await self._enter_match(evening, number, game)
 
@@ -286,7 +286,7 @@ class Rounds:
     async def _enter_duplicate(
         self, evening: Evening, number: int, result: DuplicateResult, game: RunningTable | None
     ) -> Evening:
-        """Enter the result of a duplicate's deal at a table, and go on to its next deal."""
+        """Enter the result of a duplicate deal at a table, and go on to its next deal."""
 
         def enter(now: Evening) -> Evening:
             if now.round[number].table != result.table or now.round[number].over:
@@ -309,7 +309,7 @@ class Rounds:
         return closed.game if closed is not None and closed.reason != "moderator" else None
 
     def _goes_on(self, evening: Evening, table: RunningTable) -> bool:
-        """Whether another match follows: one was won before all deals of the round were played."""
+        """Whether another match follows, because one was won before the round's last deal."""
         won = table.match.is_won and table.match.ended_by is None
         return won and deals_left(table) > 0 and self._clock.now() < evening.ends
 
@@ -328,8 +328,8 @@ def _seats(evening: Evening, sitting: Sitting) -> tuple[Seated, ...]:
 
 
 def without_partner_draw(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the option by which the same sides play without drawing partners, since the evening
-    has drawn who sits where; none if partners are not drawn anyway."""
+    """Return the option that keeps the sides but draws no partners, because the evening has drawn
+    the seats; empty if partners are not drawn anyway."""
     values, players = own_options(variant, options), variant.least_players
     if not variant.draws(values):
         return {}

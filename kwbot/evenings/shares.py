@@ -1,4 +1,4 @@
-"""The shares of people in the results of a table, deal by deal for those who had its seats."""
+"""People's shares in the results of a table, deal by deal for those who had its seats."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ class UserShare:
 
 @dataclass
 class _Sitters:
-    """The people at a table in the course of a match, as its record shows it."""
+    """The people at a table in the course of a match, as shown by its record."""
 
     seats: list[UserId | None]
     coming: Mapping[str, deque[Seated]]
@@ -34,7 +34,7 @@ class _Sitters:
     found: dict[UserId, UserShare] = field(default_factory=dict)
 
     def shares_by_seat(self) -> Iterator[tuple[Seat, UserShare]]:
-        """Yield the shares of the people who sit there now, to be added to."""
+        """Yield the shares, to be added to, of the people who sit there now."""
         for seat, user in enumerate(self.seats):
             if user is not None:
                 yield seat, self.found.setdefault(user, UserShare(self.names[user]))
@@ -62,9 +62,9 @@ class _Sitters:
 def user_shares(
     table: RunningTable, first: Sequence[UserId | None], newcomers: Iterable[Seated]
 ) -> dict[UserId, UserShare]:
-    """Return the shares of users in the results of a closed table. `first`: the users by seat when
-    its match began; `newcomers`: those who asked for a seat since, in order. A deal counts for the
-    person who has the seat at its end, the settlement for the last one."""
+    """Return users' shares in the results of a closed table. `first`: the users by seat when its
+    match began; `newcomers`: those who asked for a seat since, in order. A deal counts for whoever
+    has the seat at its end, the settlement for the last one."""
     coming: dict[str, deque[Seated]] = {}
     for one in newcomers:
         coming.setdefault(record_name(one.name), deque()).append(one)

@@ -9,9 +9,9 @@ from kwbot.ids import TableId
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """An entrant's share in the results of a table. `by_computer`: in how many of the deals a
-    computer played for them at the end; `settled`: what they win or pay (minus) in a game about
-    money, in hundredths."""
+    """An entrant's share in the results of a table. `by_computer`: the number of deals that a
+    computer finished for them; `settled`: their win (minus: loss) in a game for money, in
+    hundredths."""
 
     entrant: int
     points: int
@@ -22,9 +22,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateResult:
-    """The result of a duplicate's deal at one table, by seat; empty if it was not played there.
-    `table`: the table that was opened for it, if one was; `by_computer`: the seats for which a
-    computer played at the end; `settled`: as in `Share`, empty in a game without money."""
+    """The result of a duplicate deal at one table, by seat; empty if it was not played there.
+    `table`: the one opened for it, if any; `by_computer`: the seats played by a computer at the
+    end; `settled`: as in `Share`, empty in a game without money."""
 
     table: TableId | None
     points: tuple[int, ...] = ()
@@ -34,13 +34,13 @@ class DuplicateResult:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A table of a round. `deals`: how many are to be played when a match begins; `results`: those
-    of a duplicate's deals that are over, each a match of its own."""
+    """A table of a round. `deals`: how many are to be played when a match begins; `results`: of a
+    duplicate's finished deals, each a match of its own."""
 
     seats: Seating
     deals: int
     table: TableId | None = None
-    """The id of the table that is open or was last; None: it is not open yet."""
+    """The id of the open or last table; None if it is not open yet."""
     over: bool = False
     shares: tuple[Share, ...] = ()
     results: tuple[DuplicateResult, ...] = ()

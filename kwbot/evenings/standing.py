@@ -13,9 +13,9 @@ from kwbot.evenings.sitting import Share, Sitting
 
 @dataclass(frozen=True, slots=True)
 class EveningScore:
-    """A line of the standing; equal ones share a place. `points` count in the season's standing. In
-    a duplicate pairs are ordered by `percent`, and single players by the `difference` to the mean;
-    for a deal that somebody missed they get the average."""
+    """A line of the standing; equal ones share a place. `points` count in the season's standing. A
+    duplicate orders pairs by `percent` and single players by the `difference` to the mean, with the
+    average for a deal that somebody missed."""
 
     place: int
     entrant: Entrant
@@ -28,26 +28,24 @@ class EveningScore:
 
     @property
     def has_left(self) -> bool:
-        """Whether this person has left the evening."""
+        """Whether the person has left the evening."""
         return self.entrant.presence == "gone"
 
     @property
     def merit(self) -> Fraction:
-        """The number by which the standing is ordered."""
+        """The number that orders the standing."""
         found = self.percent if self.difference is None else self.difference
         return Fraction(self.points) if found is None else found
 
 
 def evening_standing(shares: Iterable[Share], entrants: Sequence[Entrant]) -> list[EveningScore]:
-    """Return the standing by all shares of those who have played a deal, the best first."""
+    """Return the standing, by all shares, of those who have played a deal, the best first."""
     totals: dict[int, list[int]] = {}
     for one in shares:
         sums = totals.setdefault(one.entrant, [0, 0, 0, 0])
         for at, value in enumerate((one.points, one.deals, one.by_computer, one.settled)):
             sums[at] += value
-    played = sorted(
-        totals.items(), key=lambda one: one[1][1]
-    )  # of equals those who played less first
+    played = sorted(totals.items(), key=lambda one: one[1][1])  # among equals, fewer deals first
     return _with_places(
         EveningScore(0, entrants[number], points, deals, by_computer, settled)
         for number, (points, deals, by_computer, settled) in played
@@ -58,7 +56,7 @@ def evening_standing(shares: Iterable[Share], entrants: Sequence[Entrant]) -> li
 def duplicate_standing(
     rounds: Sequence[Sequence[Sitting]], entrants: Sequence[Entrant], *, pairs: bool
 ) -> list[EveningScore]:
-    """Return the standing of a duplicate by rounds that are over at all tables."""
+    """Return the standing of a duplicate, by rounds that are over at all tables."""
     by_deal = [
         duplicate_shares(sittings, at, pairs=pairs)
         for sittings in rounds
@@ -90,7 +88,7 @@ def _duplicate_score(
 
 
 def _with_places(lines: Iterable[EveningScore]) -> list[EveningScore]:
-    """Return lines in order, the best first, with their places."""
+    """Return the lines with their places, the best first."""
     found = sorted(lines, key=lambda one: one.merit, reverse=True)
     better = {one.merit: at for at, one in reversed([*enumerate(found)])}
     return [replace(one, place=1 + better[one.merit]) for one in found]

@@ -1,1 +1,1 @@
-"""The deal of the day: all on a server play the same cards from the same seat, in private."""
+"""The deal of the day: everybody on a server privately plays the same cards from the same seat."""

@@ -1,4 +1,4 @@
-"""The analysis of a deal of the day: how a strong player plays it, and what was possible."""
+"""The analysis of a deal of the day: a strong player's line, and the best possible one."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 class DailyAnalysis:
-    """Analyses the deals that are being played, in the background."""
+    """Analyses the deals under way, in the background."""
 
     def __init__(self, store: Store, computers: TurnTakers, games: Mapping[str, Variant]) -> None:
         self._store = store
@@ -27,23 +27,23 @@ class DailyAnalysis:
         self._task: asyncio.Task[None] | None = None
 
     async def stop(self) -> None:
-        """Cancel the analysis under way, and wait until it has ended."""
+        """Cancel the running analysis, and wait until it has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def wait(self) -> None:
-        """Wait until the analysis under way has ended."""
+        """Wait until the running analysis has ended."""
         if self._task is not None:
             await self._task
 
     def begin(self) -> None:
-        """Begin to analyse the deals under way, unless that is being done."""
+        """Begin to analyse the deals under way, unless an analysis is running."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._analyse_all(), name="strong player")
 
     async def _analyse_all(self) -> None:
-        """Analyse one deal after the other, also those that are opened meanwhile."""
+        """Analyse one deal after the other, including those opened meanwhile."""
         seen = set[int]()
         while found := [one for one in await self._store.daily.under_way() if one.id not in seen]:
             for step in (self._play_strongly, self._look_for_more):
@@ -56,7 +56,7 @@ class DailyAnalysis:
     ) -> None:
         try:
             await step(daily)
-        except Exception as error:  # noqa: BLE001 - by its type alone: it may hold cards
+        except Exception as error:  # noqa: BLE001 - logged by type alone, as it may hold cards
             _log.error("the strong player failed: %s", count_error(error))
 
     async def _play_strongly(self, daily: StoredDaily) -> None:
@@ -69,7 +69,7 @@ class DailyAnalysis:
         )
 
     async def _look_for_more(self, daily: StoredDaily) -> None:
-        """Find the best possible line, from the strong player's line on."""
+        """Find the best possible line, starting from the strong player's."""
         now = await self._store.daily.load(daily.id)
         if now is None or now.strong_points is None or now.possible_points is not None:
             return

@@ -1,7 +1,7 @@
-"""A deal of the day: how it is sealed, dealt, played and proven.
+"""A deal of the day: sealing, dealing, playing and proving it.
 
-All that is decided by chance comes from a secret that is sealed the day before. No player's press
-goes into it: everybody must be dealt the same.
+All chance comes from a secret that is sealed the day before. No player's press goes into it,
+because everybody must get the same cards.
 """
 
 import random
@@ -32,7 +32,7 @@ from kwbot.tables.state.shuffle import (
 from kwbot.tables.state.table_options import USUAL_SEATS
 
 SEAT: Seat = 0
-"""The seat in which everybody plays."""
+"""Everybody's seat."""
 STRONG_NAME = "Kwbot"
 """The name of the strong player in that seat."""
 _NOBODY = "?"
@@ -40,7 +40,7 @@ _NOBODY = "?"
 
 @dataclass(frozen=True, slots=True)
 class DailyHand:
-    """A person's play of a deal of the day: as it is stored, and as a deal."""
+    """A person's play of a deal of the day, as stored and as a deal."""
 
     daily: StoredDaily
     play: StoredPlay
@@ -48,7 +48,7 @@ class DailyHand:
 
 
 def game_of_day(plan: DailyPlan, day: date) -> str:
-    """Return the game that is played on a day, of those in rotation."""
+    """Return the game of a day, by rotation."""
     return plan.games[day.toordinal() % len(plan.games)]
 
 
@@ -59,8 +59,8 @@ def seal(
     options: Mapping[str, str],
     before: StoredDaily | None = None,
 ) -> StoredDaily:
-    """Return the deal of a day, sealed. `before`: the deal that an earlier plan sealed for it,
-    whose seal stays if it is of the same cards."""
+    """Return the sealed deal of a day. `before`: the deal that an earlier plan sealed for it, whose
+    seal stays if its context is the same."""
     match = _match(variant, options, _NOBODY, b"")
     context = dealing.context_of(f"daily{plan.guild_id}d{day:%Y%m%d}", match)
     secret = before.secret if before and before.context == context else new_secret()
@@ -79,21 +79,19 @@ def seal(
 
 
 def begin(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDeal:
-    """Return a deal of the day at its beginning, for a person of this name."""
+    """Return a deal of the day at its beginning, for a person of a name."""
     return SoloDeal.begin(_opening(daily, games, name), SEAT, key_of(daily.secret))
 
 
 def after_moves(
     daily: StoredDaily, games: Mapping[str, Variant], name: str, moves: Sequence[str]
 ) -> SoloDeal:
-    """Return a deal of the day after stored moves. Raises RuleViolation or ValueError if they do
-    not fit."""
+    """Return a deal of the day after stored moves. Wrong ones raise RuleViolation or ValueError."""
     return SoloDeal.read(_opening(daily, games, name), SEAT, key_of(daily.secret), moves)
 
 
 def points_of(solo: SoloDeal) -> int:
-    """Return the points of a finished deal for its player; where two sides play, the difference to
-    the other side's."""
+    """Return the player's points in a finished deal, or their lead over the other side."""
     result, match = solo.result, solo.match
     assert result is not None
     sides = match.variant.sides(match.sheet)
@@ -138,10 +136,10 @@ def _opening(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> Mat
 
 
 def _match(variant: Variant, options: Mapping[str, str], name: str, secret: bytes) -> Match:
-    """Return the match before its deal: a person of this name, and computers drawn by the secret.
+    """Return the match before its deal, with a person of a name and computers drawn by the secret.
 
-    Where the person has a computer's name, the person gets a number: a name is a character, and all
-    who play the deal meet the same ones.
+    A person with a computer's name gets a number, because a computer's name is its character and
+    all who play the deal meet the same ones.
     """
     seats = max(variant.least_players, min(USUAL_SEATS, variant.most_players or USUAL_SEATS))
     drawn = random.Random(key_of(secret))  # noqa: S311 - names, no cards
@@ -151,14 +149,14 @@ def _match(variant: Variant, options: Mapping[str, str], name: str, secret: byte
 
 
 def _partners(daily: StoredDaily) -> tuple[tuple[int, str], ...]:
-    """Return by place in an imagined lobby the seat and the card drawn for it."""
+    """Return the seat and the drawn card by place in an imagined lobby."""
     drawn = partners_drawn(daily.context, daily.secret, (), USUAL_SEATS)
     seating = partner_draw.seating([Card.parse(card) for card in drawn])
     return tuple((seating.index(place), card) for place, card in enumerate(drawn))
 
 
 def as_opened(daily: StoredDaily, plan: DailyPlan, ends: datetime) -> StoredDaily:
-    """Return a sealed deal as open, in the channel of the plan, for a day that ends at `ends`."""
+    """Return a sealed deal as open in the plan's channel, for a day that ends at `ends`."""
     return replace(
         daily, channel_id=plan.channel_id, language=plan.language, state="open", ends_at=ends
     )

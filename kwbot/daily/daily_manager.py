@@ -1,6 +1,6 @@
-"""The deals of the day of all servers: when they begin and end, and how people play them.
+"""The deals of the day of all servers: their beginning, end and plays.
 
-Nothing of them is kept in memory: whatever is due is found by looking at what is stored.
+Nothing of them is kept in memory: the stored state shows what is due.
 """
 
 import logging
@@ -39,7 +39,7 @@ _OVER = N_("That day is over. Today's deal: /daily.")
 
 
 class DailyDeals:
-    """The deals of the day of all servers. Methods about a deal raise RuleViolation with one
+    """The deals of the day of all servers. Methods about a deal raise a RuleViolation with one
     sentence, or StorageError."""
 
     def __init__(
@@ -64,7 +64,7 @@ class DailyDeals:
         self._day_end = DayEnd(store, clock, downtime)
         self.soon_over = self._day_end.soon_over
         self._sharing: set[int] = set()
-        """Plays that are just being posted."""
+        """Plays that are being posted."""
 
     # --- start and stop -----------------------------------------------------------------------
 
@@ -76,8 +76,7 @@ class DailyDeals:
     # --- what moderators do -------------------------------------------------------------------
 
     async def set_plan(self, plan: DailyPlan) -> None:
-        """Store a server's plan. What the channel of the plan before refused comes to the new one
-        at once."""
+        """Store a server's plan. The new channel gets at once what the old one refused."""
         before = await self._store.daily.plan(plan.guild_id)
         await self._store.daily.set_plan(plan)
         if before is not None and before.refused_at is not None:
@@ -85,7 +84,7 @@ class DailyDeals:
         self.due.look_at(plan.guild_id)
 
     async def _move(self, plan: DailyPlan) -> None:
-        """Move the deals that are being played to the channel of a plan."""
+        """Move the deals under way to the channel of a plan."""
         for daily in await self._store.daily.under_way(plan.guild_id):
             new = {"channel_id": plan.channel_id, "message_id": None, "thread_id": None}
             moved = new if daily.channel_id != plan.channel_id else {}
@@ -94,7 +93,7 @@ class DailyDeals:
     # --- what people do -----------------------------------------------------------------------
 
     async def daily(self, number: int, guild_id: GuildId) -> StoredDaily:
-        """Return a begun deal of a server; raise Stale where there is none, or BeforeRestore."""
+        """Return an opened deal of a server; raise Stale or BeforeRestore if there is none."""
         daily = await self._store.daily.load(number)
         if daily is None or daily.guild_id != guild_id or daily.state == "sealed":
             await self._check_current(number)
@@ -102,13 +101,12 @@ class DailyDeals:
         return daily
 
     async def today(self, guild_id: GuildId) -> StoredDaily | None:
-        """Return the deal that can be begun on a server now; None: there is none."""
+        """Return the deal that people on a server can begin now; None if there is none."""
         found = [one for one in await self._store.daily.under_way(guild_id) if one.state == "open"]
         return found[-1] if found else None
 
     async def left_over(self, guild_id: GuildId, user_id: UserId) -> StoredDaily | None:
-        """Return a deal that somebody may still finish though its day is over; None: there is
-        none."""
+        """Return a deal that somebody may still finish after its day, if there is one."""
         for daily in await self._store.daily.under_way(guild_id):
             if daily.state == "closing":
                 play = await self._store.daily.play_of(daily.id, user_id)
@@ -117,8 +115,8 @@ class DailyDeals:
         return None
 
     async def hand(self, number: int, guild_id: GuildId, user_id: UserId, name: str) -> DailyHand:
-        """Return a person's play of a deal. Raises Stale unless it is theirs, or BeforeRestore.
-        `name`: shown to the person themselves if the stored one was deleted."""
+        """Return a person's play of a deal. Raises Stale or BeforeRestore unless it is theirs.
+        `name`: shown to the person if the stored name was deleted."""
         play = await self._store.daily.load_play(number)
         if play is None or play.user_id != user_id:
             await self._check_current(number)
@@ -126,12 +124,12 @@ class DailyDeals:
         return hand_of(await self.daily(play.daily_id, guild_id), play, self._games, name)
 
     async def _check_current(self, number: int) -> None:
-        """Raise BeforeRestore if what is missing may have gone when a backup was restored."""
+        """Raise BeforeRestore if a restored backup may have removed a missing deal or play."""
         if await self._store.is_before_restore(number):
             raise BeforeRestore
 
     async def begin(self, daily: StoredDaily, user_id: UserId, name: str) -> DailyHand:
-        """Let somebody play a deal, or go on; whoever begins does so before its day is over."""
+        """Let somebody begin a deal before its day is over, or go on with it."""
         await lobby.check_ban(self._store, daily.guild_id, user_id, daily.game)
         daily = await self.daily(daily.id, daily.guild_id)
         play = await self._store.daily.play_of(daily.id, user_id)
@@ -150,7 +148,7 @@ class DailyDeals:
     async def finished_hand(
         self, daily: StoredDaily, user_id: UserId, name: str
     ) -> DailyHand | None:
-        """Return a person's finished play of a deal; None: there is none. `name`: as for `hand`."""
+        """Return a person's finished play of a deal, if there is one. `name`: as in `hand`."""
         play = await self._store.daily.play_of(daily.id, user_id)
         return (
             None if play is None or play.points is None else hand_of(daily, play, self._games, name)
@@ -159,8 +157,8 @@ class DailyDeals:
     async def act(
         self, hand: DailyHand, seq: int, choose: Callable[[SoloDeal], Action]
     ) -> DailyHand:
-        """Make somebody's move, and the computers' after it. Where the press is for an earlier
-        moment, it only brings the present one."""
+        """Make somebody's move, and the computers' after it. A press from an earlier moment only
+        brings back the current one."""
         if hand.play.seq != seq or hand.solo.deal is None:
             return hand
         if hand.daily.state == "over":
@@ -169,25 +167,24 @@ class DailyDeals:
         return await self._keep(hand, solo)
 
     async def _keep(self, hand: DailyHand, solo: SoloDeal) -> DailyHand:
-        """Store how the deal went on, and return it as it stands."""
+        """Store how the deal went on, and return its current state."""
         points, at = (None, None) if solo.deal else (points_of(solo), self._clock.now())
         before = hand.play
         if await self._store.daily.store_moves(before, solo.lines, points, at):
             if points is not None and self._day_end.is_past(hand.daily):
-                self.due.look_at(hand.daily.guild_id)  # it may have been the last one
+                self.due.look_at(hand.daily.guild_id)  # it may have been the last
             play = replace(before, seq=before.seq + 1, moves=solo.lines, points=points)
             return replace(hand, play=play, solo=solo)
         there = await self._store.daily.load_play(before.id)
         daily = await self._store.daily.load(before.daily_id)
         assert there is not None
         assert daily is not None
-        if there.seq == before.seq:  # its last hour has ended meanwhile
+        if there.seq == before.seq:  # its last hour is over
             raise Refused(_OVER)
         return hand_of(daily, there, self._games, hand.solo.match.names[hand.solo.seat])
 
     async def share(self, hand: DailyHand, post: Callable[[], Awaitable[object]]) -> None:
-        """Post somebody's result by `post`, and note that. Raises Refused if it was posted
-        before."""
+        """Post somebody's result by `post`, and note that. Raises Refused the second time."""
         play = await self._store.daily.load_play(hand.play.id)
         if play is None or play.points is None or play.shared or play.id in self._sharing:
             raise Refused(N_("You've already posted it."))
@@ -201,12 +198,12 @@ class DailyDeals:
     # --- what happens by itself ---------------------------------------------------------------
 
     async def _servers(self) -> set[GuildId]:
-        """Return the servers that have a plan, or a deal that is being played."""
+        """Return the servers with a plan or a deal under way."""
         planned = {one.guild_id for one in await self._store.daily.plans()}
         return planned | {one.guild_id for one in await self._store.daily.under_way()}
 
     async def advance(self, guild_id: GuildId) -> datetime | None:
-        """Do all that is due on a server now; return when to look again, None: never."""
+        """Do all that is due on a server now; return when to look again (None: never)."""
         plan = await self._store.daily.plan(guild_id)
         settings = await self._store.settings.guild_settings(guild_id)
         under_way = await self._store.daily.under_way(guild_id)
@@ -218,7 +215,7 @@ class DailyDeals:
             times += [until] if until else []
             current = max(current, daily.day) if goes_on else current
             if goes_on and daily.day < current:
-                plan = None  # the next one begins when this day is over
+                plan = None  # the next deal waits for the end of this day
         if plan is not None:
             await self._open(plan, current, settings, zone)
             await self._seal(plan, current + ONE_DAY, settings)
@@ -245,7 +242,7 @@ class DailyDeals:
         daily = self._seal_deal(plan, day, settings, before)
         if before is not None and before.commitment != daily.commitment:
             for today in await self._store.daily.under_way(plan.guild_id):
-                # It tells of another seal, and first: a kill must not come in between.
+                # Its message names the seal. Do this first, as the bot may be killed in between.
                 await self._store.daily.change(today.id, shown="")
         if before is None or (before.game, before.options) != (daily.game, daily.options):
             await self._store.daily.store_deal(daily)
@@ -262,7 +259,7 @@ class DailyDeals:
 
     async def _show(self, guild_id: GuildId, today: date) -> datetime | None:
         """Bring the messages of a server's deals up to date. Return when to try again if its
-        channel refused one; None: not before something changes there or the next day begins."""
+        channel refused one; None: not until something changes there or the next day begins."""
         again = None
         plan = await self._store.daily.plan(guild_id)
         for daily in await self._store.daily.dailies_to_show(guild_id):
@@ -278,7 +275,7 @@ class DailyDeals:
                 if plan is not None and here:
                     plan, again = await self._note_refusal(plan)
                 if daily.day >= today - ONE_DAY:
-                    continue  # else nobody waits for it any more
+                    continue  # retried; nobody waits for older ones
             else:
                 if plan is not None and here and plan.refused_at is not None:
                     await self._store.daily.note_refusal(guild_id, None)
@@ -286,8 +283,8 @@ class DailyDeals:
         return again
 
     async def _note_refusal(self, plan: DailyPlan) -> tuple[DailyPlan, datetime | None]:
-        """Note that the channel of a plan refuses messages, and tell whoever turned the deals on,
-        once. Return the plan, and when to try again."""
+        """Note that a plan's channel refuses messages, and tell whoever turned the deals on, once.
+        Return the plan, and when to try again."""
         now = self._clock.now()
         if plan.refused_at is None:
             if plan.user_id is not None:
@@ -298,7 +295,7 @@ class DailyDeals:
 
 
 def options_of(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:
-    """Return a game's own options by a preset; the usual ones where the game does not have it."""
+    """Return a game's own options by a preset, or the usual ones if the game does not have it."""
     settled = settled_by(key, variant, settings) or settled_by("rulebook", variant, settings)
     assert settled is not None
     return {one.key: settled[one.key] for one in variant.options}

@@ -1,4 +1,4 @@
-"""Reports on a deal of the day: its standing, streaks, the best line."""
+"""Reports on a deal of the day: standing, streaks and best line."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -22,9 +22,9 @@ from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.time_zones import zone_of
 
 _MAX_RANKED = 10
-"""For how many of the best players the streak is reported."""
+"""Number of the best players whose streaks are reported."""
 _STREAK_DAYS = 400
-"""The longest streak that is counted, in deals."""
+"""Longest streak that is counted, in deals."""
 _CHANGED = N_("This deal can't go on: the rules of its game have changed since.")
 
 
@@ -36,7 +36,7 @@ class DailyReports:
         self._games = games
 
     async def news(self, daily: StoredDaily) -> DailyNews:
-        """Return the news of a deal, for the message that shows it."""
+        """Return the news of a deal for its message."""
         plays = await self._store.daily.plays(daily.id)
         before = await self._day_before(daily)
         before_plays = tuple(await self._store.daily.plays(before.id)) if before else ()
@@ -62,21 +62,19 @@ class DailyReports:
         )
 
     async def _day_before(self, daily: StoredDaily) -> StoredDaily | None:
-        """Return the deal before `daily`; None where that is not over, and nothing of it is
-        shown."""
+        """Return the deal before `daily`; None if it is not over and so may not be shown."""
         days = await self._store.daily.days(daily.guild_id, daily.day - ONE_DAY, 1)
         before = await self._store.daily.of_day(daily.guild_id, days[0]) if days else None
         over = before is not None and before.state == "over" and before.game in self._games
         return before if over else None
 
     async def _names(self, guild_id: GuildId, *plays: Sequence[StoredPlay]) -> Mapping[UserId, str]:
-        """Return the last known names of the players, else their names when they played."""
+        """Return the last known names of the players, or their names when they played."""
         then = {one.user_id: one.name for one in chain(*plays) if one.user_id is not None}
         return {**then, **await self._store.people.names(guild_id, list(then))}
 
     async def best(self, daily: StoredDaily) -> SoloDeal:
-        """Return the best line of a deal. Raises Stale before the deal is over, or without a
-        line."""
+        """Return the best line of a deal. Raises Stale before it is over, or without a line."""
         over = daily.state == "over"
         best = self._best(daily, await self._store.daily.plays(daily.id)) if over else None
         if best is None:
@@ -96,7 +94,7 @@ class DailyReports:
         return None
 
     async def streak(self, daily: StoredDaily, user_id: UserId) -> int:
-        """Return how many deals in a row somebody has played by that day."""
+        """Return how many deals in a row somebody has played up to a deal's day."""
         days = await self._store.daily.days(daily.guild_id, daily.day, _STREAK_DAYS)
         first = days[-1] if days else daily.day
         played = await self._store.daily.days_played(daily.guild_id, user_id, first)

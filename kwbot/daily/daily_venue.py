@@ -1,4 +1,4 @@
-"""The interface by which deals of the day are shown on Discord."""
+"""The interface that shows deals of the day on Discord."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,14 @@ from kwbot.storage.values.stored_dailies import DailyPlan, StoredDaily, StoredPl
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """What the message of a deal shows. Its day ends at `ends`; it is over for all at `last`.
+    """What the message of a deal shows. Its day ends at `ends`, and it is over for everybody at
+    `last`.
 
-    `plays`: the finished ones, the best first; `best`: the best line, once it is over; the deal
-    `before` it, once that is over, and how it was played; the `seal` of the next one; the `look`
-    that the server wants; `streaks`: by user, of the best ones, once it is over; `restored`:
-    whether a backup was restored that day; `names`: what those who played it were called last.
+    `plays`: the finished ones, the best first; `best`: the best line, once the deal is over;
+    `before` and `before_plays`: the previous deal and its plays, once it is over; `seal`: of the
+    next deal; `look`: the server's choice; `streaks`: of the best players by user, once the deal is
+    over; `restored`: whether a backup was restored that day; `names`: the players' last known
+    names.
     """
 
     daily: StoredDaily
@@ -35,12 +37,12 @@ class DailyNews:
 
 
 class DailyVenue(Protocol):
-    """The place where each deal of the day is shown, in one message."""
+    """The place that shows each deal of the day in one message."""
 
     async def show(self, news: DailyNews) -> int:
         """Show a deal, and return the id of its message. Raises Unreachable if it cannot be sent,
-        Unavailable if it can soon."""
+        or Unavailable if a retry may soon succeed."""
 
     async def complain(self, plan: DailyPlan, user_id: UserId) -> None:
-        """Tell a user by direct message, if they take any, that the channel refuses the deals of a
-        plan. Raises Unavailable if that can be done soon."""
+        """Tell a user by direct message, if they accept any, that the channel refuses the deals of
+        a plan. Raises Unavailable if a retry may soon succeed."""

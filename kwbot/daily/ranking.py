@@ -1,4 +1,4 @@
-"""The ranking of the deals of the day: places, squares, streaks, tables."""
+"""The ranking of the deals of the day: places, squares, streaks and tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ _STREAK_GRACE = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class DailyLine:
-    """A line of a standing; equals share a place. `user` None: somebody who was forgotten."""
+    """A line of a standing; equals share a place. `user` None: a forgotten person."""
 
     place: int
     user: UserId | None
@@ -23,8 +23,8 @@ class DailyLine:
 
 @dataclass(frozen=True, slots=True)
 class TotalLine:
-    """A line of a week's or a month's table. `share`: the percent of the others whom somebody was
-    ahead of, equals half, added up over `days` deals."""
+    """A line of a week's or month's table. `share`: the percentage of others whom somebody was
+    ahead of (equals count half), summed over `days` deals."""
 
     place: int
     user: UserId
@@ -42,7 +42,7 @@ def standing(plays: Sequence[StoredPlay]) -> list[DailyLine]:
 
 
 def share_of(points: int, others: Sequence[int]) -> float:
-    """Return the share of the others whom somebody is ahead of, equals half: from 0 to 1."""
+    """Return the share, from 0 to 1, of the others whom somebody is ahead of; equals count half."""
     if not others:
         return 0.5
     behind = sum(1.0 if points > other else 0.5 if points == other else 0.0 for other in others)
@@ -50,13 +50,13 @@ def share_of(points: int, others: Sequence[int]) -> float:
 
 
 def squares(points: int, others: Sequence[int]) -> int:
-    """Return how many of five squares show `share_of`, which says nothing of any card."""
+    """Return how many of five squares show `share_of`, which reveals nothing about the cards."""
     return int(SQUARES * share_of(points, others) + 0.5)
 
 
 def streak(days: Iterable[date], played: Collection[date], pending: Collection[date]) -> int:
-    """Return how many deals in a row somebody has played. `days`: those with a deal, the newest
-    first. One missed deal in seven days keeps the streak; a `pending` one is not missed yet."""
+    """Return how many deals in a row somebody has played. `days`: with a deal, the newest first.
+    One missed deal in seven days keeps the streak; a `pending` one is not missed yet."""
     found, missed = 0, None
     for day in days:
         if day in played:
@@ -69,7 +69,7 @@ def streak(days: Iterable[date], played: Collection[date], pending: Collection[d
 
 
 def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[UserId, float]]:
-    """Yield the share of each player of a day's deal, compared with the strong player, too."""
+    """Yield the share of each player of a day's deal, with the strong player among the others."""
     strong = [] if scores[0].strong is None else [scores[0].strong]
     for at, one in enumerate(scores):
         if one.user_id is not None:
@@ -78,7 +78,7 @@ def _shares_of_day(scores: Sequence[DailyScore]) -> Iterator[tuple[UserId, float
 
 
 def totals(scores: Iterable[DailyScore]) -> list[TotalLine]:
-    """Return the table of some days. A forgotten person counts in the others' shares alone."""
+    """Return the table of some days. A forgotten person counts only in the others' shares."""
     by_day: dict[date, list[DailyScore]] = defaultdict(list)
     for score in scores:
         by_day[score.day].append(score)

@@ -1,1 +1,1 @@
-"""The standings of a server: seasons, climbs in them, and the careers of players."""
+"""The standings of a server: seasons, climbs in them, and players' careers."""

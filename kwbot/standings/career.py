@@ -1,4 +1,4 @@
-"""A player's career in a game: what their deals add up to, in bids, streaks and feats."""
+"""A player's career in a game: bids, streaks and feats of all their deals."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ from kwbot.engine.values.feats import DealDone, Feat
 from kwbot.storage.values.stored_results import CareerDeal
 
 MIN_TIMES_BID = 3
-"""How often a bid must have been played to be somebody's best one."""
+"""Least number of times that a bid was played to be somebody's best one."""
 
 
 @dataclass(frozen=True)
 class Career:
     """A player's `deals` of a game among people, in order. Deals that a computer finished for them
-    bring points, but nothing else."""
+    count for points but nothing else."""
 
     variant: Variant
     deals: Sequence[CareerDeal]
@@ -31,7 +31,7 @@ class Career:
 
     @cached_property
     def points(self) -> list[int]:
-        """The points after each deal."""
+        """The total points after each deal."""
         return list(accumulate(deal.points for deal in self.deals))
 
     @cached_property
@@ -41,12 +41,12 @@ class Career:
 
     @property
     def bids_made(self) -> int:
-        """How many of their bids the player made."""
+        """Number of the player's bids that they made."""
         return sum(bool(deal.made) for deal in self.bids)
 
     @cached_property
     def favourite(self) -> tuple[Bid, int] | None:
-        """The bid that the player played most often, and how often; of equals the latest."""
+        """The bid that the player played most often (among equals the latest), and how often."""
         tried = Counter(deal.contract for deal in reversed(self.bids))
         found = tried.most_common(1)
         return (_bid(found[0][0] or ""), found[0][1]) if found else None
@@ -64,7 +64,7 @@ class Career:
 
     @cached_property
     def streak(self) -> tuple[int, int]:
-        """How many bids in a row the player made at most, and how many up to now."""
+        """The most bids in a row that the player made, and the number up to now."""
         longest = now = 0
         for deal in self.bids:
             now = now + 1 if deal.made else 0
@@ -90,11 +90,11 @@ class Career:
 
     @cached_property
     def _judged_deals(self) -> list[tuple[date, DealDone]]:
-        """The player's own deals in the form by which feats are judged, with their days."""
+        """The player's own deals as feats judge them, with their days."""
         return [(deal.day, _deal_done(deal)) for deal in self.own]
 
     def _first(self, feat: Feat) -> date | None:
-        """Return the day on which the player first did a feat; None: they have not."""
+        """Return the day on which the player first did a feat; None if they have not."""
         row = 0
         for day, deal in self._judged_deals:
             done = feat.done(deal)

@@ -1,7 +1,7 @@
-"""Climbs: players who reach a better place in a server's season by what they just played.
+"""Climbs: players who have just reached a better place in a server's season.
 
-After a deal only people count who have played some deals, so that a place means something; at the
-end of a game all do, compared with their places before it.
+After a deal, only people who have played some deals count, so that a place means something. At the
+end of a game everybody counts, compared with their place before it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of
 
 MIN_RANKED = 3
-"""How many players must be ranked for a place to be mentioned."""
+"""Least number of ranked players for a place to be mentioned."""
 _CLIMB_CACHE_SIZE = 500
 
 
@@ -52,21 +52,21 @@ class _Sum(NamedTuple):
 
 
 class Climbs:
-    """Finds climbs by the season's leaderboard after each deal among people."""
+    """Finds climbs on the season's leaderboard after each deal among people."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
         self._found = LRUCache[tuple[TableId, int, bool], Climb | None](_CLIMB_CACHE_SIZE)
-        """By table, deals and end of the match: a table's message is drawn more than once."""
+        """By table, number of deals and end of the match: a message is drawn more than once."""
 
     async def of(self, table: RunningTable) -> Climb | None:
-        """Return the climb by the last deal of a table, or by its whole game if that is over; None:
-        there is none."""
+        """Return the climb by the last deal of a table, or by its whole game if that is over; None
+        if there is none."""
         key = table.id, len(table.match.deals), table.match.is_won
         if key not in self._found:
             try:
                 self._found[key] = await self._find(table)
-            except StorageError:  # the result is shown without it
+            except StorageError:  # show the result without it
                 return None
         return self._found[key]
 
@@ -95,7 +95,7 @@ def climb(
     before: Mapping[UserId, _Sum], now: Mapping[UserId, _Sum], seats: Mapping[UserId, Seat]
 ) -> Climb | None:
     """Return the best place that players have newly reached, and their `seats`. `before` and `now`:
-    the sums of the leaders and of these players, in `now` of those who have played enough."""
+    the sums of the leaders and of these players; `now` has only those who have played enough."""
     earlier = {user: one for user, one in before.items() if one.deals > 0}
     risen: dict[int, list[Seat]] = {}
     for user in seats.keys() & now.keys():
@@ -110,7 +110,7 @@ def _place(sums: Mapping[UserId, _Sum], user_id: UserId) -> int:
 
 
 def _gains(table: RunningTable) -> Mapping[Seat, _Sum]:
-    """Return what players gained among people by the last deal, or by a whole game that is over."""
+    """Return what players gained among people in the last deal, or in a whole finished game."""
     match = table.match
     first = 0 if match.is_won else len(match.deals) - 1
     came = {seat: deals_of_others(match, seat, gave_up=False) for seat in table.humans}

@@ -1,4 +1,4 @@
-"""The leaderboards of a server's seasons: of games and evenings, and the champions of past ones."""
+"""The leaderboards of a server's seasons, for games and evenings, and past champions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from kwbot.storage.values.stored_results import Champion, SeasonMeasure
 from kwbot.tables.time.clock_times import moment
 
 PODIUM = 3
-"""How many first places are shown as such, and kept of a past season."""
+"""Number of first places that are honoured, and kept after a season."""
 MAX_SEASONS = 20
-"""How many seasons can be looked at."""
+"""Most seasons that can be looked at."""
 
 
 @dataclass(frozen=True)
 class SeasonLeaderboards:
-    """The leaderboards of a game on a server, by the seasons and `zone` its moderators chose."""
+    """The leaderboards of a game on a server, with the seasons and `zone` of its settings."""
 
     store: Store
     guild: GuildId
@@ -37,7 +37,7 @@ class SeasonLeaderboards:
         return self.now.astimezone(self.zone).date()
 
     def season(self, key: str = "") -> Season:
-        """Return the season that a button names, else the running one."""
+        """Return the season of a button's key, or the current one."""
         return season_from(self.settings.season, key, self.today)
 
     def is_over(self, season: Season) -> bool:
@@ -45,7 +45,7 @@ class SeasonLeaderboards:
         return season.next <= self.today
 
     async def seasons(self) -> list[Season]:
-        """Return the running season and those before it, as far as anything was played."""
+        """Return the current season and earlier ones, back to the first with a played game."""
         earliest = await self.store.seasons.first_month(self.guild, self.game) or self.today
         found = seasons_since(self.settings.season, earliest, self.today)
         return list(found)[:MAX_SEASONS]
@@ -53,7 +53,7 @@ class SeasonLeaderboards:
     async def games(
         self, season: Season, measure: SeasonMeasure, limit: int, offset: int = 0
     ) -> tuple[list[SeasonEntry], int]:
-        """Return a page of the leaderboard of games among people, and how many players it has."""
+        """Return a page of the leaderboard of games among people, and its number of players."""
         return await self.store.seasons.leaderboard(
             self.guild, self.game, season, measure, limit=limit, offset=offset
         )
@@ -70,7 +70,7 @@ class SeasonLeaderboards:
         return season_standing(standings, self.settings.best_evenings)
 
     async def champions(self, season: Season) -> Sequence[Champion]:
-        """Return the champions of a past season by each measure, and keep them from then on."""
+        """Return the champions of a past season by each measure; the first call stores them."""
         kept = await self.store.seasons.champions(self.guild, self.game, season)
         if kept is not None:
             return kept

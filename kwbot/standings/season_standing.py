@@ -1,4 +1,4 @@
-"""The standing over the evenings of a season: each entrant's best ones count."""
+"""The standing over a season's evenings, of which each entrant's best ones count."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -11,8 +11,8 @@ from kwbot.listings import EveningsEntry
 def season_standing(
     evenings: Iterable[Iterable[EveningScore]], best: int | None
 ) -> list[EveningsEntry]:
-    """Return the standing over evenings, given their standings in order. `best`: how many evenings
-    count for each entrant (None: all). A person who was forgotten has no line."""
+    """Return the standing over evenings from their standings in order. `best`: how many evenings
+    count for each entrant (None: all). A forgotten person has no line."""
     points: dict[UserId, list[int]] = {}
     won: dict[UserId, int] = {}
     names: dict[UserId, str] = {}

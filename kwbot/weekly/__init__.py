@@ -1,1 +1,1 @@
-"""The weekly post of a server: who played, who rose, the hand of the week."""
+"""The weekly post of a server: the players, the climbers and the hand of the week."""

@@ -1,4 +1,4 @@
-"""Who has risen in a week: by rating where a server has ratings on, else in its season."""
+"""Players who have risen in a week: by rating if the server has ratings, or in its season."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,12 +11,12 @@ from kwbot.storage.values.ratings import MIN_GAMES_RATED, Rating
 from kwbot.storage.values.stored_weeklies import DealSum
 
 Player = tuple[str, UserId]
-"""A game, and who plays it."""
+"""A game and a player of it."""
 
 
 class Rise(NamedTuple):
-    """Somebody's place in a game's season `before` the week and `now`; or their rating, as the
-    model has it, where it is `rated`."""
+    """Somebody's place in a game's season `before` the week and `now`, or their rating (as in the
+    model) if `rated`."""
 
     game: str
     user: UserId
@@ -26,13 +26,13 @@ class Rise(NamedTuple):
 
     @property
     def by(self) -> float:
-        """How far somebody rose: in rating, or in places."""
+        """How far somebody rose, in rating or in places."""
         return self.now - self.before if self.rated else self.before - self.now
 
 
 def in_season(before: Iterable[DealSum], week: Iterable[DealSum]) -> list[Rise]:
-    """Return the players who have a better place by points a deal than without this week's deals;
-    without a place before the week nobody has risen."""
+    """Return the players whose place by points a deal is better than without this week's deals.
+    Somebody without a place before the week has not risen."""
     sums: defaultdict[Player, list[tuple[int, int]]] = defaultdict(list)
     for one in before:
         sums[one.game, one.user_id].append((one.deals, one.points))
@@ -45,7 +45,7 @@ def in_season(before: Iterable[DealSum], week: Iterable[DealSum]) -> list[Rise]:
 
 
 def _places(sums: Mapping[Player, Sequence[tuple[int, int]]]) -> dict[Player, int]:
-    """Return the places by points a deal, whoever has played few after all others."""
+    """Return the places by points a deal; players with few deals come last."""
     values: dict[Player, tuple[bool, float]] = {}
     for key, found in sums.items():
         deals = sum(count for count, _ in found)
@@ -60,8 +60,8 @@ def _places(sums: Mapping[Player, Sequence[tuple[int, int]]]) -> dict[Player, in
 def by_rating(
     courses: Mapping[Player, Sequence[tuple[date, float]]], first: date, next_day: date
 ) -> list[Rise]:
-    """Return the players whose rating is higher than before the week, without provisional ones;
-    `courses`: their ratings after each game, and its day."""
+    """Return the players whose rating is higher than before the week, without provisional ones.
+    `courses`: the day of each game and the rating after it."""
     rises = []
     for (game, user), course in courses.items():
         known = [rating for day, rating in course if day < next_day]

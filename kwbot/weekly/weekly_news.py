@@ -14,7 +14,7 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The hand of the week: its deal, and the table's game as it stood after that."""
+    """The hand of the week: its deal, and the table's game as it was after that."""
 
     deal: BestDeal
     game: RunningTable
@@ -22,8 +22,8 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class WeeklyNews:
-    """The news of the week that begins on `first`: the number of `deals` among people, how many of
-    them each has played, the most first, who rose, and the hand of the week."""
+    """The news of the week that begins on `first`: the number of `deals` among people, the
+    `players` by their number of deals, the most first, the `rises`, and the `hand` of the week."""
 
     plan: WeeklyPlan
     first: date
@@ -32,7 +32,7 @@ class WeeklyNews:
     rises: Sequence[Rise]
     hand: BestHand | None
     names: Mapping[UserId, str] = field(default_factory=dict)
-    """What they were called last, so far as that is known."""
+    """The players' last known names."""
 
     @property
     def last(self) -> date:

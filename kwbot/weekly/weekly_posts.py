@@ -1,4 +1,4 @@
-"""The weekly posts of all servers: when each is due, and what it reports."""
+"""The weekly posts of all servers: when each is due and what it reports."""
 
 import asyncio
 import logging
@@ -29,23 +29,23 @@ from kwbot.weekly.weekly_news import WEEK, BestHand, WeeklyNews
 _log = logging.getLogger(__name__)
 
 _POST_TIME = time(9)
-"""When a week is reported: on Monday, by the server's clock."""
+"""Time of the report, on Monday by the server's clock."""
 NEWS_TIME = timedelta(days=2)
-"""For how long a week is news where the channel refuses its post."""
+"""Time that a week stays news if the channel refuses its post."""
 MAX_RISES = 3
-"""How many players who rose a post names."""
+"""Most rises that a post names."""
 
 
 class WeeklyVenue(Protocol):
-    """The place where weeks are reported."""
+    """The place that shows weekly posts."""
 
     async def post(self, news: WeeklyNews) -> None:
-        """Post the news of a week, once. Raises Unreachable if that cannot be sent, Unavailable if
-        it can soon."""
+        """Post the news of a week, once. Raises Unreachable if it cannot be sent, or Unavailable if
+        a retry may soon succeed."""
 
     async def complain(self, plan: WeeklyPlan, user_id: UserId) -> None:
-        """Tell a user by direct message, if they take any, that the channel refuses the posts of a
-        plan. Raises Unavailable if that can be done soon."""
+        """Tell a user by direct message, if they accept any, that the channel refuses the posts of
+        a plan. Raises Unavailable if a retry may soon succeed."""
 
 
 class WeeklyPosts:
@@ -66,14 +66,14 @@ class WeeklyPosts:
     async def turn_on(
         self, guild_id: GuildId, channel_id: int, language: str, user_id: UserId
     ) -> None:
-        """Turn weekly posts on for a server, from next Monday on."""
+        """Turn on weekly posts for a server, from next Monday on."""
         settings = await self._store.settings.guild_settings(guild_id)
         told = last_week(self._clock.now(), zone_of(settings, language))
         await self._store.weekly.set_plan(WeeklyPlan(guild_id, channel_id, language, told, user_id))
         self.due.look_at(guild_id)
 
     async def advance(self, guild_id: GuildId) -> datetime | None:
-        """Report the last week if that was not done; return when the next post is due."""
+        """Report the last week unless that was done; return when to look again (None: never)."""
         plan = await self._store.weekly.plan(guild_id)
         if plan is None:
             return None
@@ -91,8 +91,8 @@ class WeeklyPosts:
         return moment(week + 2 * WEEK, _POST_TIME, zone)
 
     async def _post(self, news: WeeklyNews) -> datetime | None:
-        """Post the news of a week. Where that is refused, tell whoever turned the posts on, once,
-        and return since when."""
+        """Post the news of a week. If the channel refuses, tell whoever turned the posts on, once,
+        and return since when it does."""
         plan = news.plan
         try:
             await self._venue.post(news)
@@ -148,8 +148,8 @@ class WeeklyPosts:
     async def _hand(
         self, plan: WeeklyPlan, counts: Mapping[str, int], days: tuple[date, date]
     ) -> BestHand | None:
-        """Return the deal that brought a person most in the game that was played most, of those
-        that everybody in the channel may look at."""
+        """Return the deal that brought a person the most points in the most played game, among
+        those that everybody in the channel may see."""
         if not counts:
             return None
         game = min(counts, key=lambda one: (-counts[one], one))
@@ -159,7 +159,7 @@ class WeeklyPosts:
         return None
 
     async def _game_after(self, best: BestDeal, language: str) -> RunningTable | None:
-        """Return the game as it stood after a deal; None where it cannot be read any more."""
+        """Return the game as it was after a deal; None if it can no longer be read."""
         row = await self._store.tables.load(best.table)
         game = None if row is None else await self._archive.game(row)
         if game is None:

@@ -1,1 +1,1 @@
-"""Lessons: deals to learn a game by, as data, and how one person plays them."""
+"""Lessons: deals as data that teach a game, and one person's play of them."""

@@ -1,4 +1,4 @@
-"""A lesson: a record with remarks at its moves, and how its file is read.
+"""A lesson: a record with remarks at its moves, and the reader of its file.
 
 A lesson is one Markdown file, ``data/lessons/GAME/NN-NAME.md``::
 
@@ -21,11 +21,11 @@ A lesson is one Markdown file, ``data/lessons/GAME/NN-NAME.md``::
 
         0 play HK
 
-`seat` is the learner's; then comes the title. Indented lines are the record, of one deal, which may
-stop anywhere. A remark stands in every language, before the move that it is about or after the
-last one; it waits for the learner. ``Otherwise play H2, play H3:`` begins a remark on what the
-learner does instead of the move that follows, and ``Otherwise:`` on anything else.
-``{HK}`` is a card, ``{H}`` a suit.
+`seat` is the learner's; the title follows. Indented lines are the record of one deal, which may
+stop anywhere. A remark, in every language, comes before the move that it is about or after the last
+one, and waits for the learner. ``Otherwise play H2, play H3:`` begins a remark on these actions
+instead of the move that follows, and ``Otherwise:`` on anything else. ``{HK}`` is a card, ``{H}`` a
+suit.
 """
 
 import re
@@ -46,9 +46,9 @@ from kwbot.engine.values.errors import RecordError, RuleViolation
 
 LESSON_LANGUAGES = ("en", "sv", "da")
 REMARK_LINES, REMARK_WIDTH = 2, 36
-"""How many lines a remark may have, and how many characters a line has on a phone."""
+"""Most lines of a remark, and characters of a line on a phone."""
 SIGN_STAND_IN = "###"
-"""As wide as a card or a suit."""
+"""Has the width of a card or a suit."""
 _MARK = re.compile(r"\{(\w+)\}")
 _TEXT = re.compile(r"(?:- )?([a-z]{2}): (\S.*)")
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
@@ -58,28 +58,28 @@ _OTHERWISE = "Otherwise"
 
 
 class LessonError(Exception):
-    """A file is no lesson: ``FILE:LINE: what is wrong``."""
+    """A file is not a lesson: ``FILE:LINE: what is wrong``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A text in every language, by its code; cards and suits in it are in braces."""
+    """A text in every language, by language code, with cards and suits in braces."""
 
     texts: Mapping[str, str]
 
     def text_in(self, code: str, cards: Mapping[str, str] = MappingProxyType({})) -> str:
-        """Return the text in a language. `cards`: what stands for each card and suit in it."""
+        """Return the text in a language. `cards`: the replacement of each card and suit in it."""
         return _MARK.sub(lambda mark: cards.get(mark[1], mark[1]), self.texts[code])
 
     @property
     def marks(self) -> frozenset[str]:
-        """Return the cards and suits that a remark names, as a record writes them."""
+        """The cards and suits in the remark, as written in a record."""
         return frozenset(mark for text in self.texts.values() for mark in _MARK.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A remark on doing something else: one of `actions`, or anything if there are none."""
+    """A remark on doing something else: one of `actions`, or anything without any."""
 
     actions: tuple[Action, ...]
     remark: Remark
@@ -87,7 +87,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of the record, what is said before it, and of what the learner may do instead."""
+    """A move of the record, the remark before it, and remarks on the learner's alternatives."""
 
     seat: Seat
     action: Action
@@ -96,13 +96,13 @@ class Step:
 
     @property
     def move(self) -> Move:
-        """The seat and the action, as a match applies them."""
+        """The seat and the action, for a match to apply."""
         return self.seat, self.action
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson. `key` is ``GAME/NN-NAME``; `opening` is the match with the cards dealt."""
+    """A lesson. `key`: ``GAME/NN-NAME``; `opening`: the match with the cards dealt."""
 
     key: str
     title: Remark
@@ -113,12 +113,12 @@ class Lesson:
 
     @property
     def game(self) -> str:
-        """The key of the game that the lesson is about."""
+        """The key of the lesson's game."""
         return self.opening.variant.key
 
 
 def played_on(match: Match, move: Move) -> Match:
-    """Return a match after a move of a record, past what has no line there."""
+    """Return a match after a move of a record, and after any before it that have no line there."""
     return past_forced(match, *move).apply(*move)
 
 
@@ -148,7 +148,7 @@ def read_lesson(path: Path, games: Mapping[str, Variant]) -> Lesson:
 
 @dataclass
 class _Reading:
-    """A file of a lesson, as far as it is read."""
+    """A lesson's file as far as it was read."""
 
     games: Mapping[str, Variant]
     number: int = 0
@@ -158,7 +158,7 @@ class _Reading:
     texts: dict[str, str] = field(default_factory=dict)
     remark: Remark | None = None
     otherwise: tuple[Action, ...] | None = None
-    """What the remark that comes next is about, if it is not the move that follows."""
+    """The actions that the next remark is about, if not the move that follows."""
     variations: list[Variation] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     opening: Match | None = None
@@ -213,7 +213,7 @@ class _Reading:
             self._language(line, self.title)
 
     def _language(self, line: str, texts: dict[str, str]) -> None:
-        """Take a text in the next language."""
+        """Read a text in the next language."""
         found = _TEXT.fullmatch(line)
         wanted = LESSON_LANGUAGES[len(texts) : len(texts) + 1]
         if found is None or (found[1],) != wanted:
@@ -294,7 +294,7 @@ def _check_marks(text: str) -> None:
 
 
 def signs(remark: Remark) -> Iterator[tuple[str, Card | Suit]]:
-    """Yield the cards and suits that a remark names, with what it calls them."""
+    """Yield the cards and suits in a remark, each with its mark."""
     by_letter = {suit.letter: suit for suit in Suit}
     for mark in remark.marks:
         yield mark, by_letter[mark] if mark in by_letter else Card.parse(mark)

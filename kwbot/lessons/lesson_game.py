@@ -1,7 +1,8 @@
-"""How one person plays a lesson: an immutable value, made from the moves so far.
+"""One person's play of a lesson, as an immutable value made from the moves so far.
 
-The others play by the lesson's record as long as it is followed. Where the learner does otherwise
-the lesson is left until that is taken back; where they play on, the others are computer players.
+The others play by the lesson's record as long as the learner follows it. If the learner does
+something else, the lesson is left until that is taken back. If they play on instead, computer
+players take over the others.
 """
 
 from __future__ import annotations
@@ -24,28 +25,28 @@ from kwbot.tables.errors.refusals import Stale
 
 
 class LessonStage(Enum):
-    """The stages of a lesson: what the learner is to do next."""
+    """The stages of a lesson: what the learner does next."""
 
     ASKED = "asked"
     """Make the next move of the lesson."""
     TOLD = "told"
-    """Read what is said of another's move."""
+    """Read a remark on another's move."""
     LEFT = "left"
-    """Take back what was done instead, or play on."""
+    """Take back another action than the lesson's, or play on."""
     FREE = "free"
-    """Make any move: the lesson is left for good."""
+    """Make any move: the lesson is not followed any more."""
     OVER = "over"
     """The lesson is over; the deal may not be."""
     PASSING = "passing"
-    """Look at a moment that is already past."""
+    """Look at a moment that has already passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonGame:
-    """A lesson as one person plays it. `steps` are those of the lesson, as far as the learner plays
-    a card that does as well with the one that takes its place; `left`: how many moves were made
-    when the lesson was left; `free`: whether computers play the others since then; `passing`:
-    whether this is a moment on the way to what is asked now."""
+    """A lesson as one person plays it. `steps`: the lesson's, with any equivalent card that the
+    learner chose; `left`: the number of moves before the lesson was left; `free`: whether computers
+    have played the others since then; `passing`: whether this is a moment before the current
+    question."""
 
     lesson: Lesson
     match: Match
@@ -57,21 +58,21 @@ class LessonGame:
 
     @classmethod
     def begin(cls, lesson: Lesson, name: str) -> LessonGame:
-        """Return a lesson where it first says something or asks the learner. `name`: theirs."""
+        """Return a lesson at its first remark or question. `name`: the learner's."""
         return cls._start(lesson, name)._follow_record()
 
     @classmethod
     def _start(cls, lesson: Lesson, name: str) -> LessonGame:
         """Return a lesson before any move."""
         names = list(lesson.opening.names)
-        others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # remarks name them
+        others = (*names[: lesson.seat], *names[lesson.seat + 1 :])  # named in remarks
         *_, called = told_apart((*others, name))
         names[lesson.seat] = record_name(called)
         return cls(lesson, replace(lesson.opening, names=tuple(names)), lesson.steps)
 
     @classmethod
     def read(cls, lesson: Lesson, name: str, lines: Sequence[str], *, free: bool) -> LessonGame:
-        """Return a lesson after stored moves; at its beginning where they do not fit any more."""
+        """Return a lesson after stored moves, or at its beginning if they no longer fit."""
         begun = cls.begin(lesson, name)
         if not lines:
             return begun
@@ -85,7 +86,7 @@ class LessonGame:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The moves so far, to be stored."""
+        """The moves so far, as lines to store."""
         return tuple(move_line(*move) for move in self.moves)
 
     @property
@@ -106,7 +107,7 @@ class LessonGame:
 
     @property
     def stage(self) -> LessonStage:
-        """Where the learner is: playing, reading a remark, beside the lesson, or done."""
+        """The learner's stage."""
         if self.passing:
             return LessonStage.PASSING
         if self.left is not None and not self.free:
@@ -121,12 +122,12 @@ class LessonGame:
 
     @property
     def has_gone_wrong(self) -> bool:
-        """Whether the deal is over, and the learner did otherwise than the lesson."""
+        """Whether the deal is over and the learner did not follow the lesson."""
         return self.left is not None and self.deal is None
 
     @property
     def remark(self) -> Remark | None:
-        """The remark that is shown now, if any; after a wrong end that on what went wrong."""
+        """The current remark, if any; after a wrong end, the one on what went wrong."""
         if self.passing:
             return None
         if self.left is not None:
@@ -161,27 +162,26 @@ class LessonGame:
     # --- what the learner does -------------------------------------------------------------------
 
     def act(self, action: Action) -> LessonGame:
-        """Return the lesson after a move of the learner's, and all that follows by the record."""
+        """Return the lesson after a move of the learner and all that follows in the record."""
         self.choice.accept(action)
         return self._with_move((self.seat, action))._follow_record()
 
     def go_on(self) -> LessonGame:
-        """Return the lesson after a remark on another's move was read."""
+        """Return the lesson after a remark on another's move. Raises Stale unless there is one."""
         if self.stage is not LessonStage.TOLD:
             raise Stale
         assert self.step is not None
         return self._with_move(self.step.move)._follow_record()
 
     def taken_back(self) -> LessonGame:
-        """Return to the lesson where it was left."""
+        """Return the lesson as it was when the learner left it. Raises Stale if they have not."""
         if self.left is None:
             raise Stale
         name = self.match.names[self.seat]
         return LessonGame.read(self.lesson, name, self.lines[: self.left], free=False)
 
     def set_free(self) -> LessonGame:
-        """Return the lesson left for good, or played on after its end: computers play the
-        others."""
+        """Return the lesson played on freely with computers, after leaving it or after its end."""
         if self.deal is None or self.stage not in (LessonStage.LEFT, LessonStage.OVER):
             raise Stale
         return replace(self, free=True)._settle()
@@ -191,7 +191,7 @@ class LessonGame:
         return self._with_move(move)._settle()
 
     def moments(self, since: int) -> tuple[LessonGame, ...]:
-        """Return the lesson after each move that followed the first `since`, but for the last."""
+        """Return the lesson after each move that followed the first `since`, except the last."""
         name, found = self.match.names[self.seat], []
         game = LessonGame.read(self.lesson, name, self.lines[:since], free=False)
         for move in self.moves[since:-1]:
@@ -219,7 +219,7 @@ class LessonGame:
         return replace(self, match=match, moves=moves, steps=steps, left=left)
 
     def _settle(self) -> LessonGame:
-        """Return the lesson past all forced moves, so that whoever decides next is asked."""
+        """Return the lesson after all forced moves, when somebody has to decide."""
         if self.deal is None:
             return self
         if self.step is not None:
@@ -227,23 +227,23 @@ class LessonGame:
         return replace(self, match=past_forced(self.match).with_score())
 
     def _follow_record(self) -> LessonGame:
-        """Return the lesson at the next remark, or where the learner has to decide."""
+        """Return the lesson at the next remark or decision of the learner."""
         game = self
         while (step := game.step) is not None and not step.remark and not game._decides(step):
             game = game._with_move(step.move)
         return game._settle()
 
     def _decides(self, step: Step) -> bool:
-        """Whether the next move is the learner's; the only card that they can play falls by itself
-        where there is nothing to say of it."""
+        """Whether the learner decides the next move. An only legal card without a remark plays
+        itself."""
         if step.seat != self.seat:
             return False
         match = past_forced(self.match, *step.move)
         return not isinstance(step.action, Play) or len(match.choice(self.seat)) > 1
 
     def _as_well(self, action: Action) -> tuple[Step, ...] | None:
-        """Return the lesson's steps with another card in place of the next one, where the learner
-        holds both and it makes no difference: every trick falls to the same player."""
+        """Return the lesson's steps with another card instead of the next one if the learner holds
+        both and every trick still goes to the same player; otherwise None."""
         step = self.step
         assert step is not None
         named = any(action in variation.actions for variation in step.variations)
@@ -264,8 +264,8 @@ def _swap_card(step: Step, seat: Seat, swap: dict[Card, Card]) -> Step:
 
 
 def _outcome(match: Match, steps: Sequence[Step]) -> tuple[object, ...] | None:
-    """Return the takers of the tricks that end in `steps`, and the deal's result if it is over;
-    None if one of them cannot be made."""
+    """Return the winners of the tricks by the end of `steps`, and the deal's result if it is over;
+    None if a step is illegal."""
     try:
         for step in steps:
             match = played_on(match, step.move)

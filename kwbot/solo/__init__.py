@@ -1,1 +1,1 @@
-"""Deals that one person plays in private, against computers that play the same for everybody."""
+"""Deals that one person plays in private, with computers that play the same for everybody."""

@@ -1,7 +1,7 @@
 """The best line of a solo deal for a player who knew all cards, as far as a search finds it.
 
-The computers answer the same play in the same way, so every line that is tried is one that the
-person could have pressed, and what it brings is no estimate.
+The computers answer the same play in the same way, so the person could have played every line
+tried, and its result is exact.
 """
 
 from collections.abc import Callable
@@ -13,15 +13,14 @@ from kwbot.solo.computer_moves import TurnTakers, played_out
 from kwbot.solo.solo_deal import OTHERS_LEVEL, SoloDeal
 
 MAX_LINES = 60
-"""Lines that are tried, at most: so many as the decisions of a deal have alternatives, about."""
+"""Most lines that are tried: about the number of alternatives in a deal's decisions."""
 
 
 async def best_line(
     computers: TurnTakers, line: SoloDeal, worth: Callable[[SoloDeal], int]
 ) -> SoloDeal:
-    """Return the best line of the deal that is found, beginning with `line`, which is over. At each
-    decision in turn every other action that deserves a thought is tried; the better line is
-    kept."""
+    """Return the best line found for a deal, starting from the finished `line`. At each decision in
+    turn it tries every other action worth a thought, and keeps the better line."""
     best, number, left = line, 0, MAX_LINES
     while left and number < len(forks := best.forks()):
         stood, done = forks[number]
@@ -31,7 +30,7 @@ async def best_line(
         for action in others:
             try:
                 tried = await played_out(computers, stood.act(action), OTHERS_LEVEL)
-            except RuleViolation:  # proven to be in vain
+            except RuleViolation:  # proven to be futile
                 continue
             best = max(best, tried, key=worth)
     return best

@@ -12,7 +12,7 @@ from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.thinking.computer_protocol import Turns
 
 ANSWER_CACHE_SIZE = 4096
-"""Answers that are remembered: many who play the same deal begin alike."""
+"""Number of remembered answers: many who play the same deal begin alike."""
 Situation = tuple[bytes, bytes, str, str, tuple[str, ...]]
 
 
@@ -23,29 +23,29 @@ class TurnTakers(Protocol):
 
 
 async def play_computers(computers: TurnTakers, solo: SoloDeal) -> SoloDeal:
-    """Return the deal after the computers' moves, where the person is asked or it is over."""
+    """Return the deal after the computers' moves, when the person is asked or it is over."""
     while (turns := solo.turns()) is not None:
         solo = solo.computers_moved(turns, await computers.take_turns(turns))
     return solo
 
 
 async def played_out(computers: TurnTakers, solo: SoloDeal, level: str) -> SoloDeal:
-    """Return the deal played to its end, with a computer of this level in the person's seat."""
+    """Return the deal played to its end, with a computer of a level in the person's seat."""
     while (turns := solo.turns(own=level)) is not None:
         solo = solo.computers_moved(turns, await computers.take_turns(turns))
     return solo
 
 
 class SharedAnswers:
-    """Asks computers once about the same situation, however many people are in it."""
+    """Asks computers only once about a situation, however many people get into it."""
 
     def __init__(self, computers: TurnTakers) -> None:
         self._computers = computers
         self._answers = LRUCache[Situation, asyncio.Future[Sequence[Action]]](ANSWER_CACHE_SIZE)
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
-        """Take turns as `Computers` does; a remembered situation gets the remembered answer."""
-        if not turns.awaited:  # what one tries out others hardly ask again
+        """Take turns as `Computers` does, with the remembered answer for a remembered situation."""
+        if not turns.awaited:  # a search's situations hardly come again
             return await self._computers.take_turns(turns)
         opening = turns.opening
         log, unwritten = opening.log_of(turns.match), turns.unwritten_action

@@ -1,4 +1,4 @@
-"""A finished deal of a table, played again by one person from any of its moves on."""
+"""A finished deal of a table, replayed by one person from any of its moves on."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from kwbot.tables.past.replays import after_deal, before_move
 
 @dataclass(frozen=True, slots=True)
 class RerunDeal:
-    """A finished deal that one person plays again. `then`: the match of a table as it stood after
-    the deal the first time; `start`: from which move on it is played again, in `solo`."""
+    """A finished deal that one person replays. `then`: the table's match after the original deal;
+    `start`: the move from which it is replayed, in `solo`."""
 
     table: TableId
     then: Match
@@ -28,8 +28,8 @@ class RerunDeal:
 
     @classmethod
     def read(cls, match: Match, state: RerunState) -> RerunDeal:
-        """Return a deal of `match` as far as it was played again. Raise Stale where what is stored
-        does not fit it, as after a change of the rules."""
+        """Return a deal of `match` as far as it was replayed. Raise Stale if the stored state does
+        not fit it, for example after a change of the rules."""
         then = after_deal(match, state.deal)
         opening = before_move(then, state.start)
         if opening.deal is None or state.seat not in opening.deal.start.seats:
@@ -41,7 +41,7 @@ class RerunDeal:
         return cls(state.table, then, state.start, solo)
 
     def state(self, solo: SoloDeal) -> RerunState:
-        """Return the state to store when the deal stands as in `solo`."""
+        """Return the state to store for the deal as in `solo`."""
         return RerunState(
             table=self.table, deal=self.number, start=self.start, seat=solo.seat, moves=solo.lines
         )
@@ -53,29 +53,30 @@ class RerunDeal:
 
     @property
     def trick(self) -> int:
-        """The trick in which it begins; 0: before the tricks."""
+        """The trick in which the replay begins; 0: before the tricks."""
         deal = self.solo.opening.deal
         return len(deal.play.tricks) + 1 if deal and deal.play and self.start else 0
 
     @property
     def before(self) -> DealResult:
-        """The result of the deal the first time."""
+        """The result of the original deal."""
         return self.then.deals[-1].result
 
     @property
     def in_place(self) -> Match:
-        """The match after the deal, with the new course in place of the first one."""
+        """The match after the deal, with the replay instead of the original."""
         deals = (*self.then.deals[:-1], *self.solo.match.deals)
         return replace(self.solo.match, deals=deals)
 
 
 def usual_seat(then: Match, own: Seat | None) -> Seat:
-    """Return the seat to play the last deal of `then` in: the person's, or declarer's, or any."""
+    """Return the seat to replay the last deal of `then` in: the person's, declarer's or the
+    first."""
     assert then.finished is not None
     seats, declarer = then.finished.start.seats, then.deals[-1].result.declarer
     return next(one for one in (own, declarer, seats[0]) if one in seats)
 
 
 def _key(state: RerunState) -> bytes:
-    """Return the key of all chance of the computers. It hides nothing: all cards are known."""
+    """Return the key of all the computers' chance. Not a secret, as all cards are known."""
     return hmac.digest(b"", f"kwbot rerun 1 {state.table} {state.deal}".encode(), "sha256")

@@ -1,7 +1,7 @@
-"""A deal with given cards that one person plays alone: an immutable value, made from its moves.
+"""A deal with given cards that one person plays alone, as an immutable value made from its moves.
 
-The computers look at a fixed number of samples, and all their chance comes from the deal's key and
-the number of the move. So two people who play alike see the same, on any day and machine.
+The computers use a fixed number of samples, and all their chance comes from the deal's key and the
+number of the move. So two people who play alike see the same, on any day and machine.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.thinking.computer_protocol import Turns
 
 SOLO_SAMPLES = 80
-"""Samples that a computer player looks at, unless its level looks at fewer."""
+"""Number of a computer player's samples, unless its level has fewer."""
 OTHERS_LEVEL = "normal"
 """The level of the computer players."""
 STRONG_LEVEL = "hard"
-"""The level of the player compared with: in a fixed number of samples, the same on any machine."""
+"""The level of the strong player for comparison: a fixed number of samples on any machine."""
 _MAX_TURNS = 16
-"""Turns in a row that are thought out as one."""
+"""Most turns in a row that are thought out at once."""
 
 
 def key_of(secret: bytes) -> bytes:
-    """Return the key of all chance of the computers in a deal; it does not tell the secret."""
+    """Return the key of all the computers' chance in a deal, which does not reveal the secret."""
     return hmac.digest(secret, b"kwbot solo 1", "sha256")
 
 
 def before_deal(match: Match, dealer: Seat) -> Match:
-    """Return a match whose next deal waits for cards. Nobody cuts: all shall get the same."""
+    """Return a match whose next deal waits for cards. Nobody cuts: everybody must get the same
+    ones."""
     match = match.deal_begun(dealer)
     while CHANCE not in match.to_act():
         match = match.apply(match.to_act()[0], Cut(0))
@@ -45,9 +46,9 @@ def before_deal(match: Match, dealer: Seat) -> Match:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SoloDeal:
-    """A deal with given cards, as one person has played it so far. `opening`: a match in whose deal
-    the cards are dealt, at the start or later; `seat`: the person's; `moves`: all since, of all
-    players. Once the deal is over, `match` has its result."""
+    """A deal with given cards as one person has played it so far. `opening`: a match in whose deal
+    the cards are dealt, at the start or later; `seat`: the person's; `moves`: all players' moves
+    since. `match` has the result once the deal is over."""
 
     opening: Match
     seat: Seat
@@ -57,8 +58,8 @@ class SoloDeal:
 
     @classmethod
     def begin(cls, opening: Match, seat: Seat, key: bytes) -> SoloDeal:
-        """Return a deal at its beginning. What the match went through before it is forgotten, but
-        for the score: the computers shall know no history."""
+        """Return a deal at its beginning. The match keeps its score but loses its history, which
+        the computers must not know."""
         opening = replace(
             opening, deals=(), away=frozenset(), between=(), finished=None, first_names=()
         )
@@ -74,7 +75,7 @@ class SoloDeal:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The moves, to be stored."""
+        """The moves as lines to store."""
         return tuple(move_line(*move) for move in self.moves)
 
     @property
@@ -94,14 +95,14 @@ class SoloDeal:
 
     @property
     def choice(self) -> Choice:
-        """The person's choice. Raises Stale if computers come first, or the deal is over."""
+        """The person's choice. Raises Stale if computers come first or the deal is over."""
         if self.deal is None or self.turns() is not None or self.seat not in self.match.to_act():
             raise Stale
         return self.match.choice(self.seat)
 
     def turns(self, own: str = "") -> Turns | None:
-        """Return the next turns of the computers; None where the person is asked, or it is over.
-        `own`: the level of a computer in the person's seat; with it nobody waits for the person."""
+        """Return the next turns of the computers; None if the person is asked or the deal is over.
+        `own`: the level of a computer in the person's seat, if one plays there."""
         levels = tuple(
             "" if seat == self.seat else OTHERS_LEVEL for seat in range(len(self.match.names))
         )
@@ -120,7 +121,7 @@ class SoloDeal:
         )
 
     def forks(self) -> list[tuple[SoloDeal, Action]]:
-        """Return the person's decisions up to now: the deal before each, and the action."""
+        """Return the person's decisions so far: the deal before each, and the action."""
         solo, found = replace(self, match=self.opening, moves=())._settle(), []
         for seat, action in self.moves[len(solo.moves) :]:
             if seat == self.seat and solo._only_move() is None:
@@ -129,8 +130,8 @@ class SoloDeal:
         return found
 
     def act(self, action: Action) -> SoloDeal:
-        """Return the deal after a move of the person's. Raises Stale, IllegalAction, or Refused if
-        it is in vain."""
+        """Return the deal after a move of the person. Raises Stale, IllegalAction, or Refused if
+        futile."""
         action = self.choice.accept(action)
         assert self.deal is not None
         if objection := self.deal.objection(self.seat, action):
@@ -138,7 +139,7 @@ class SoloDeal:
         return self._with_move((self.seat, action))._settle()
 
     def computers_moved(self, turns: Turns, actions: Iterable[Action]) -> SoloDeal:
-        """Return the deal after the moves of computers that were asked for these turns."""
+        """Return the deal after computers' moves in some turns."""
         solo = self
         for action in actions:
             seat = in_turn(solo.match, turns.levels)
@@ -151,7 +152,7 @@ class SoloDeal:
         return replace(self, match=self.match.apply(*move), moves=(*self.moves, move))
 
     def _settle(self) -> SoloDeal:
-        """Return the deal after the moves that leave the person no choice, as their last card;
+        """Return the deal after moves that leave the person no choice, such as their last card;
         scored if it is over."""
         solo = self
         while solo.turns() is None and (action := solo._only_move()) is not None:
@@ -159,7 +160,7 @@ class SoloDeal:
         return replace(solo, match=solo.match.with_score())
 
     def _only_move(self) -> Action | None:
-        """Return the person's only move, unless they shall see that they make it."""
+        """Return the person's only move, unless they should make it themselves."""
         deal = self.deal
         if deal is None or self.seat not in deal.to_act():
             return None

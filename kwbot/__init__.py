@@ -10,4 +10,4 @@ if sys.version_info < (3, 11):  # noqa: UP036 - older ones can read this file, a
 __version__ = "1.2.0"
 
 BUILD = os.environ.get("KWBOT_VERSION") or __version__
-"""What runs: an image may be built of a commit between two versions, and then says so."""
+"""The running build. An image of a commit between two versions has a name of its own."""

@@ -1,4 +1,4 @@
-"""Settings from the environment and `.env`, read once by whoever starts the program."""
+"""Settings from the environment and `.env`, read once when the program starts."""
 
 import difflib
 import os
@@ -20,9 +20,9 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfig
 
 PREFIX = "KWBOT_"
 HOME = Path(__file__).resolve().parents[1]
-"""The folder of bot.py: `.env` and `data` are those beside it, wherever it is started."""
+"""The folder of bot.py, where `.env` and `data` are, wherever the bot is started from."""
 NO_SETTINGS = {"KWBOT_TEST_DATABASE_URL", "KWBOT_DECK", "KWBOT_VERSION"}
-"""What only the project's own tests read, and what an image says of itself."""
+"""Variables that only the project's tests read, or that describe an image."""
 REMOVED = {
     "KWBOT_COMPUTER_DELAY_SECONDS": "it is called KWBOT_COMPUTER_PAUSE",
     "KWBOT_PICTURE_ADDRESS": "all pictures are sent with their messages",
@@ -34,7 +34,7 @@ REMOVED = {
         "KWBOT_INTERACTIONS_PORT"
     ),
 }
-"""Settings of earlier versions, with what holds instead: the second half of a sentence."""
+"""Settings of earlier versions, each with what holds instead as the second half of a sentence."""
 
 _RELATIVE = re.compile(r"(sqlite(?:\+aiosqlite)?:///)(?![/:]|file:|[A-Za-z]:[/\\])(.+)")
 _ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?")
@@ -61,7 +61,7 @@ Address = Annotated[str, AfterValidator(_address)]
 
 
 class WrongSettings(Exception):
-    """One line for each setting that cannot be used; no line holds what was set, but for a path."""
+    """A line for each setting that cannot be used. Lines hold no values except paths."""
 
 
 class Settings(BaseSettings):
@@ -78,7 +78,7 @@ class Settings(BaseSettings):
 
     token: SecretStr | None = None
     local: bool | None = None
-    # Out of the repr: the URL of a PostgreSQL database may hold its password.
+    # Not in the repr, because the URL of a PostgreSQL database may hold its password.
     database_url: Annotated[str, Field(repr=False, validate_default=True)] = (
         "sqlite:///data/kwbot.sqlite3"
     )
@@ -104,7 +104,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _beside_the_bot(cls, url: str) -> str:
-        """Let the path of an SQLite file begin in the bot's own folder."""
+        """Make the path of an SQLite file relative to the bot's own folder."""
         named = _RELATIVE.fullmatch(url)
         if named is None:
             return url
@@ -128,11 +128,11 @@ class Settings(BaseSettings):
 
 
 def load_settings() -> Settings:
-    """Read the settings. Raise WrongSettings."""
+    """Return the settings. Raises WrongSettings."""
     try:
         return Settings(_env_file=HOME / ".env")
     except ValidationError as error:
-        # `from None`: the sentences say it all, and pydantic's own error is long.
+        # `from None`, as the sentences say it all and pydantic's own error is long.
         raise WrongSettings("\n".join(explain(error))) from None
     except UnicodeDecodeError:
         raise WrongSettings("The file .env is not UTF-8 text.") from None
@@ -144,8 +144,8 @@ def load_settings() -> Settings:
 
 
 def oversights() -> list[str]:
-    """Return a sentence for each variable that is named like a setting and is none, in the
-    environment or the file, and for a file that lies where it is not read; no values."""
+    """Return a sentence for each variable, in the environment or the file, that is named like a
+    setting but is none, and for a file where it is not read. They hold no values."""
     file = DotEnvSettingsSource(Settings, env_file=HOME / ".env")
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | NO_SETTINGS
     names = {name.upper() for name in (*file.env_vars, *os.environ)}
@@ -166,7 +166,7 @@ def _has_settings(file: Path) -> bool:
 
 
 def _meant(name: str) -> str:
-    """Return the end of a sentence: which setting is called like `name`, if one is."""
+    """Return the end of a sentence that suggests a setting named like `name`, if there is one."""
     near = difflib.get_close_matches(name, [one.upper() for one in Settings.model_fields], 1)
     return f": did you mean {PREFIX}{near[0]}?" if near else ", so it does nothing."
 

@@ -1,4 +1,4 @@
-"""The types of ids. At run time all are numbers; mypy lets none stand where another is meant."""
+"""The types of ids. They are numbers at run time; mypy accepts none in place of another."""
 
 from typing import NewType
 
@@ -7,8 +7,8 @@ GuildId = NewType("GuildId", int)
 UserId = NewType("UserId", int)
 
 NO_TABLE = TableId(0)
-"""In place of a table where something is about none, or is not stored yet."""
+"""Stands for a table if there is none, or it is not stored yet."""
 NO_GUILD = GuildId(0)
-"""In place of a server where something is on none, as in a direct message."""
+"""Stands for a server if there is none, as in a direct message."""
 NO_USER = UserId(0)
-"""In place of a user where there is none."""
+"""Stands for a user if there is none."""

@@ -1,4 +1,4 @@
-"""Tasks that take too long, found by one timer, however many there are."""
+"""Late tasks, found by a single timer, however many there are."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -8,17 +8,17 @@ _T = TypeVar("_T", bound=Hashable)
 
 
 class LateTasks(Generic[_T]):
-    """Calls `late` with each task that has not ended so many seconds after it began. Nearly all end
-    long before: timers of their own would be made and cancelled in vain."""
+    """Calls `late` with each task that has not ended `seconds` after it began. Nearly all end long
+    before, so timers of their own would be created and cancelled in vain."""
 
     def __init__(self, seconds: float, late: Callable[[_T], object]) -> None:
         self._seconds, self._late = seconds, late
         self._until: dict[_T, float] = {}
-        """By the loop's clock, in order."""
+        """Deadlines by the loop's clock, in order."""
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, one: _T) -> None:
-        """Begin the time of a task."""
+        """Start the time of a task."""
         loop = asyncio.get_running_loop()
         self._until[one] = until = loop.time() + self._seconds
         if self._timer is None:

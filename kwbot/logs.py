@@ -1,7 +1,7 @@
 """The log of the program, as plain lines or as JSON.
 
-Nothing is blanked out here: cards, tokens and secrets must not be given to a logger at all. What
-libraries would tell about them at DEBUG is kept shut by `MIN_LEVELS`.
+Nothing is blanked out here: cards, tokens and secrets must not reach a logger at all. `MIN_LEVELS`
+keeps libraries from logging them at DEBUG.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import TextIO
 
 from kwbot.config import LogFormat, LogLevel
 
-# The lowest level that a library may log at, whatever is set for the program.
+# The lowest level at which a library may log, whatever the program's own level.
 MIN_LEVELS = {
     "discord": logging.INFO,  # DEBUG: payloads, with hands and interaction tokens
     "aiohttp": logging.INFO,
@@ -20,7 +20,7 @@ MIN_LEVELS = {
     "aiosqlite": logging.INFO,  # DEBUG: statements with their values
     "sqlalchemy": logging.WARNING,
     "alembic": logging.WARNING,
-    "asyncio": logging.INFO,  # DEBUG: what callbacks were given
+    "asyncio": logging.INFO,  # DEBUG: arguments of callbacks
 }
 
 
@@ -40,7 +40,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def place(error: BaseException) -> str:
-    """Return where in the code an error arose: function and line, without any value."""
+    """Return where in the code an error arose, as function and line without any value."""
     trace, found = error.__traceback__, "?"
     while trace is not None:
         found = f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"

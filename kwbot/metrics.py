@@ -1,6 +1,6 @@
 """All counters and histograms. kwbot.hosting.monitoring adds gauges of a running bot.
 
-Labels have few values: never an id, a name or a card, and nothing that forged input could choose.
+Labels have few values: never an id, a name or a card, nor anything that forged input could choose.
 """
 
 from functools import cache
@@ -8,7 +8,7 @@ from functools import cache
 from prometheus_client import Counter, Gauge, Histogram
 
 ANSWER_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
-"""Buckets in seconds; Discord waits 3 s for an answer."""
+"""Buckets in seconds. Discord waits 3 s for an answer."""
 STORED = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 """Buckets in seconds."""
 
@@ -56,7 +56,7 @@ ALL_METRICS = (
     DECISIONS, _ERROR_COUNT, WORKER_LOSSES,
 )  # fmt: skip
 
-for metric in ALL_METRICS:  # every press asks for the same few
+for metric in ALL_METRICS:  # every press needs the same few
     metric.labels = cache(metric.labels)  # type: ignore[assignment]
 
 for kind in ("thought", "thumb", "late"):
@@ -68,7 +68,7 @@ for scope in ("user", "global", "shared", "unknown"):
 
 
 def count_error(error: BaseException | None) -> str:
-    """Count an error and return its type, for the log: its text may contain cards."""
+    """Count an error and return its type, for the log, as its text may contain cards."""
     name = type(error).__name__
     _ERROR_COUNT.labels(name).inc()
     return name

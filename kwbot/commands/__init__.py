@@ -22,12 +22,12 @@ from . import (
 from .complaint import Complaint
 
 WRONG = 2
-"""The exit status of every command that could not do what it was asked."""
+"""The exit status of a command that could not do what it was asked."""
 _MODULES = (replay, view, simulate, bench, backup, restore, move_database, rate, accelerate, doctor)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; what is wrong goes to stderr in one line."""
+    """Run a command and return its exit status; errors go to stderr as one line."""
     parser = argparse.ArgumentParser(prog="python -m kwbot")
     parser.add_argument("--version", action="version", version=f"Kwbot {BUILD}")
     parsers = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -41,8 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Complaint as complaint:
         print(complaint, file=sys.stderr)
         return WRONG
-    except BrokenPipeError:  # the reader of our output has had enough
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - so that the last flush is quiet
+    except BrokenPipeError:  # the reader of our output has stopped
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - keeps the last flush quiet
         return WRONG
     except KeyboardInterrupt:
         return 130
@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _write_everything() -> None:
-    """Let a name that the terminal cannot show end no command."""
+    """Keep names that the terminal cannot show from ending a command."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""``accelerate``: compile the kernel by which computer players think, module by module."""
+"""``accelerate``: compile the computer players' kernel, module by module."""
 
 import argparse
 import shutil

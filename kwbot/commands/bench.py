@@ -1,4 +1,4 @@
-"""``bench [NAME …]``: measure this program, with the benchmarks of a checkout (`benches/`)."""
+"""``bench [NAME …]``: measure this program with the benchmarks of a checkout (`benches/`)."""
 
 import argparse
 from importlib import import_module
@@ -9,7 +9,7 @@ from .complaint import Complaint
 from .whole_number import whole
 
 RUNNER = "benches.runner"
-"""Not imported by name: nothing that runs depends on what measures it."""
+"""Not imported by name, so that the program does not depend on its benchmarks."""
 
 
 def add(parsers: Any) -> None:
@@ -29,7 +29,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run benchmarks by name. Raises Complaint where they are not installed."""
+    """Run benchmarks by name. Raises Complaint if they are not installed."""
     try:
         runner = import_module(RUNNER)
     except ModuleNotFoundError as missing:

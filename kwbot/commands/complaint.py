@@ -1,4 +1,4 @@
-"""The complaint that a command reports instead of doing its work."""
+"""The complaint that a command reports if it cannot do its work."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 class Complaint(Exception):
-    """``FILE:LINE: what is wrong``, in one line; line 0 speaks of the file as a whole."""
+    """A complaint as ``FILE:LINE: what is wrong``, in one line. Line 0 is the file as a whole."""
 
     def __init__(self, file: Path | str, line: int, reason: str) -> None:
-        super().__init__(str(file), line, reason)  # so that it reaches another process whole
+        super().__init__(str(file), line, reason)  # so that it can be pickled for another process
 
     def __str__(self) -> str:
         file, line, reason = self.args
@@ -22,7 +22,7 @@ class Complaint(Exception):
 
 
 def _printable(text: str) -> str:
-    """Return the text in one line, without what a terminal would obey."""
+    """Return the text in one line, with control characters escaped."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in text

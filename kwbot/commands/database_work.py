@@ -6,15 +6,15 @@ from importlib import import_module
 
 
 def report(work: Callable[[str], str]) -> int:
-    """Print what comes of work on the database of this URL, or why it cannot be done; return the
-    exit status. Settings and database are loaded for these commands alone."""
+    """Print the result of `work` on the configured database's URL, or why it failed; return the
+    exit status. Only these commands import settings and database."""
     config, failures = map(import_module, ("kwbot.config", "kwbot.storage.backend.failures"))
     try:
         done = work(config.load_settings().database_url)
     except (config.WrongSettings, failures.StorageError) as error:
         print(error, file=sys.stderr)
         return 2
-    except OSError as error:  # a file or a folder that this user may not even look at
+    except OSError as error:  # this user may not even look at a file or folder
         print(f"{error.filename or 'A file'} cannot be used: {error.strerror}.", file=sys.stderr)
         return 2
     print(done)

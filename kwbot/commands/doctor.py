@@ -1,4 +1,4 @@
-"""``doctor [--channel ID] [--report FILE]``: check all that the bot relies on."""
+"""``doctor [--channel ID] [--report FILE]``: check everything that the bot relies on."""
 
 import argparse
 import asyncio
@@ -24,7 +24,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Return 0 if no check fails, else 1. Only this command imports database and Discord."""
+    """Return 0 if no check fails, otherwise 1. Only this command imports database and Discord."""
     logging.getLogger("discord").setLevel(logging.CRITICAL)  # its errors are findings
     diagnosis = import_module("kwbot.hosting.diagnosis")
     report = diagnosis.Report()

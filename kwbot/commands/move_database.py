@@ -1,4 +1,4 @@
-"""``move-database URL``: all of the SQLite database to another; see kwbot.storage.upkeep.moving."""
+"""``move-database URL``: move an SQLite database to another; see kwbot.storage.upkeep.moving."""
 
 import argparse
 import asyncio
@@ -33,8 +33,8 @@ def _summary(rows: int, tables: int) -> str:
 
 
 async def move(url: str, target_url: str) -> tuple[int, int]:
-    """Move, and replay every open table from both databases; the old one is only read. Return how
-    many rows and open tables there are. Raises StorageError."""
+    """Move a database, and replay every open table from both; the old one is only read. Return the
+    number of rows and of open tables. Raises StorageError."""
     moving = import_module("kwbot.storage.upkeep.moving")
     moving.check(url, target_url)
     with moving.copy_of(url) as copy:
@@ -60,13 +60,13 @@ async def _move(url: str, target_url: str) -> tuple[int, int]:
 
 
 async def _replay_all(store: Any) -> list[Any]:
-    """Return each open table as stored, and as its log leads to; None where it cannot be read."""
+    """Return each open table as stored and as replayed from its log (None if it cannot be read)."""
     archive = import_module("kwbot.tables.log.archive")
     reader = archive.Archive(store, import_module("kwbot.variants").games())
     found: list[Any] = []
     for row, events in await store.tables.load_open():
         try:
             found.append((row, events, await reader.replay(row, events)))
-        except Exception:  # noqa: BLE001 - of another version: closed at the next start anyway
+        except Exception:  # noqa: BLE001 - of another version: the next start closes it
             found.append((row, events, None))
     return found

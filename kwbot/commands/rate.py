@@ -1,4 +1,4 @@
-"""``rate``: all standings computed anew; see kwbot.storage.upkeep.recounting."""
+"""``rate``: recompute all standings; see kwbot.storage.upkeep.recounting."""
 
 import argparse
 import asyncio
@@ -20,12 +20,12 @@ def add(parsers: Any) -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Compute all standings of the configured database anew."""
+    """Recompute all standings of the configured database."""
     return report(lambda url: asyncio.run(recount(url)))
 
 
 async def recount(url: str) -> str:
-    """Say how many standings there are, and how many were otherwise. Raises StorageError."""
+    """Return a sentence on the number of standings and of wrong ones. Raises StorageError."""
     recounting, store = map(
         import_module, ("kwbot.storage.upkeep.recounting", "kwbot.storage.store")
     )

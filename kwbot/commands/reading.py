@@ -1,4 +1,4 @@
-"""Reading the record that a command was given."""
+"""Reading the record given to a command."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from .complaint import Complaint
 
 
 def match_of(file: Path) -> Match:
-    """Return the match of a record file, its names fit to be printed. Raises Complaint."""
+    """Return the match of a record file, with distinct names. Raises Complaint."""
     try:
         content = file.read_bytes()
     except OSError as error:

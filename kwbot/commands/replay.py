@@ -1,4 +1,4 @@
-"""``replay FILE``: checks every line against the rules and prints the result."""
+"""``replay FILE``: check every line against the rules, and print the result."""
 
 import argparse
 import json
@@ -78,7 +78,7 @@ def summary(match: Match) -> str:
 
 
 def _money(sheet: Sheet, seat: Seat) -> str:
-    """Return what a player gets or pays where a game about money is settled."""
+    """Return what a player gets or pays in a settled game for money, otherwise ""."""
     return (
         f"  {sheet.settlement[seat] / 100:+.2f}" if sheet.is_for_money and sheet.settlement else ""
     )
@@ -97,7 +97,7 @@ def _outcome(match: Match, played: PlayedDeal) -> str:
 
 
 def _outcome_line(match: Match, seat: Seat, brought: DealResult, *, made: bool) -> str:
-    """Say who played a contract, with how many tricks of their side, and whether they made it."""
+    """Return who played a contract, their side's tricks, and whether they made it."""
     mate = brought.partner if seat == brought.declarer else None
     sides = (side for side in match.variant.sides(match.sheet) if seat in side)
     side = next(sides, (seat,) if mate in (None, seat) else (seat, mate))

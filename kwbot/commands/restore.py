@@ -1,4 +1,4 @@
-"""``restore FILE``: a backup in the place of the database; see kwbot.storage.upkeep.restoring."""
+"""``restore FILE``: replace the database by a backup; see kwbot.storage.upkeep.restoring."""
 
 import argparse
 from datetime import UTC, datetime
@@ -22,6 +22,6 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Put a backup in the place of the configured database."""
+    """Replace the configured database by a backup."""
     restoring = import_module("kwbot.storage.upkeep.restoring")
     return report(lambda url: str(restoring.restore(url, options.file, datetime.now(UTC))))

@@ -1,4 +1,4 @@
-"""``simulate``: computer players play games by themselves; each becomes a record."""
+"""``simulate``: let computer players play games, and write a record of each."""
 
 import argparse
 import os
@@ -24,16 +24,16 @@ from .complaint import Complaint
 from .whole_number import whole
 
 MAX_DEALS = 10_000
-"""A game that takes longer will not end."""
+"""Most deals of a game; a longer one would never end."""
 DEALS_OF_A_HOST = 16
-"""A game that goes on until its host ends it is ended after so many deals that count."""
+"""Number of counting deals after which a game that only its host ends is ended."""
 WORTH_SHARING = 8
-"""Fewer games are played by one process."""
+"""Least number of games that are shared among processes."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan of games to play; the same plan and number of a game always give the same game."""
+    """A plan of games to play. The same plan and number always give the same game."""
 
     game: str
     options: Mapping[str, str]
@@ -69,7 +69,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Let computer players play matches, and write a record of each."""
+    """Let computer players play games, and write a record of each."""
     plan = _plan(options)
     jobs = [(plan, number, file) for number, file in enumerate(_files(options), 1)]
     if options.jobs < 2 or len(jobs) < WORTH_SHARING:
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    """Return the plan of the command line. Raises Complaint if nothing here has it."""
+    """Return the plan of the command line. Raises Complaint if it is impossible."""
     if options.game not in games():
         raise _wrong(f"there is no game {options.game!r}")
     if not options.out.strip():
@@ -112,7 +112,7 @@ def _wrong(reason: str) -> Complaint:
 
 
 def _files(options: argparse.Namespace) -> list[Path]:
-    """Return where the records go: one file, or one for each game in a directory."""
+    """Return the files for the records: a single one, or one for each game in a directory."""
     out = Path(options.out)
     if options.games == 1 and not out.is_dir():
         return [out]
@@ -125,7 +125,7 @@ def _files(options: argparse.Namespace) -> list[Path]:
 
 
 def _play_to_file(job: tuple[Plan, int, Path]) -> int:
-    """Play one game and write its record; how many deals it had."""
+    """Play a game and write its record; return its number of deals."""
     plan, number, file = job
     match = play(plan, number)
     try:
@@ -141,14 +141,14 @@ def _new_match(plan: Plan) -> Match:
 
 
 def begin_match(plan: Plan, rng: random.Random) -> Match:
-    """Return the game before its first deal; where partners are drawn, they have drawn."""
+    """Return a game before its first deal, but after any draw for partners."""
     match = _new_match(plan)
     return match.with_draw(by_seat(rng.sample(list(FULL_DECK), 4))) if match.must_draw else match
 
 
 def play(plan: Plan, number: int) -> Match:
-    """Return the whole game of this number."""
-    rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nobody gains from these cards
+    """Return the whole game of a number."""
+    rng = random.Random(f"{plan.seed}:{number}")  # noqa: S311 - nothing depends on these cards
     match = begin_match(plan, rng)
     while not match.is_won:
         if len(match.deals) == MAX_DEALS:
@@ -168,7 +168,7 @@ def play(plan: Plan, number: int) -> Match:
 
 
 def _next_deal(match: Match, rng: random.Random) -> Match:
-    """Return a match with its next deal begun; the first dealer of some games is anybody."""
+    """Return a match with its next deal begun, by a random first dealer in some games."""
     dealer = match.next_dealer()
     return match.deal_begun(rng.randrange(len(match.names)) if dealer is None else dealer)
 
@@ -176,7 +176,7 @@ def _next_deal(match: Match, rng: random.Random) -> Match:
 def first_deal(
     game: str, rng: random.Random, options: Mapping[str, str] = MappingProxyType({})
 ) -> Match:
-    """Return the first deal of a game of four, dealt; what comes before is decided at random."""
+    """Return a game of four with its first deal dealt; decisions before it are random."""
     match = _next_deal(begin_match(Plan(game, options, 4, ("random",), ""), rng), rng)
     while match.to_act() != (CHANCE,):
         seat = match.to_act()[0]

@@ -1,4 +1,4 @@
-"""``view FILE --player P``: what one player may see at the end of a record."""
+"""``view FILE --player P``: print what one player may see at the end of a record."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ def add(parsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print as JSON what one player of a record sees. Raises Complaint where there is none."""
+    """Print what a player of a record sees, in words or as JSON. Raises Complaint without one."""
     match = match_of(options.file)
     if not 0 <= options.player < len(match.names):
         raise Complaint(options.file, 0, f"there is no player {options.player}")
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def in_words(shown: dict[str, Any]) -> str:
-    """Return the facts of a view, a line each; what is empty is left out."""
+    """Return the facts of a view, a line each, without empty ones."""
     return "\n".join(
         f"{key.replace('_', ' ')}: {_text(value)}"
         for key, value in shown.items()

@@ -1,1 +1,1 @@
-"""The bot as its host meets it: first start, health and metrics over HTTP, backups, the doctor."""
+"""The host's side of the bot: first start, health and metrics over HTTP, backups, the doctor."""

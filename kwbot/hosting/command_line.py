@@ -9,7 +9,7 @@ DESCRIPTION = """Run the bot. Settings come from the environment and .env; see .
 Without a token it runs in local mode: a page to play on, in a browser of this machine.
 """
 PORT = 8484
-"""Where the playground's page is, if nothing else is there."""
+"""Default port of the playground's page."""
 
 
 def parser() -> argparse.ArgumentParser:

@@ -1,4 +1,4 @@
-"""A copy of an SQLite database each day, by itself."""
+"""Automatic daily copies of an SQLite database."""
 
 import asyncio
 import logging
@@ -17,17 +17,18 @@ _log = logging.getLogger(__name__)
 
 BACKUP_PERIOD = timedelta(days=1)
 FIRST_LOOK_DELAY, LOOK_INTERVAL = timedelta(minutes=10), timedelta(hours=1)
-"""From the start on: whoever has just started the bot wants to see it, not to wait for its disk."""
+"""Times of the first and later looks: whoever has just started the bot need not wait for its
+disk."""
 
 
 def backup_age(database: Path, clock: Clock) -> float:
-    """Return how old the newest daily copy is, in seconds; infinite where there is none."""
+    """Return the age of the newest daily copy in seconds; infinite if there is none."""
     made = KeptCopies(database).daily()
     return (clock.now() - made[-1].made_at).total_seconds() if made else math.inf
 
 
 async def keep_backups(database: Path, count: int, clock: Clock) -> None:
-    """See that there is a copy of the last day, until cancelled."""
+    """Make a copy each day until cancelled."""
     copies, look_at = KeptCopies(database), clock.steady.now() + FIRST_LOOK_DELAY
     while True:
         await sleep(clock.steady, look_at)
@@ -39,7 +40,7 @@ async def keep_backups(database: Path, count: int, clock: Clock) -> None:
 
 
 async def back_up_if_due(copies: KeptCopies, count: int, clock: Clock) -> None:
-    """Make a copy where the newest is a day old, and remove the oldest. Raises OSError."""
+    """Make a copy if the newest is a day old, and remove the oldest. Raises OSError."""
     made = copies.daily()
     if made and clock.now() - made[-1].made_at < BACKUP_PERIOD:
         return
@@ -54,8 +55,8 @@ async def back_up_if_due(copies: KeptCopies, count: int, clock: Clock) -> None:
 
 
 async def _copy(database: Path, target: Path) -> bool:
-    """Have the command `backup` make a copy; whether it did. In a process of its own: closing a
-    file lets go of all locks that this process has on it."""
+    """Have the command `backup` make a copy, and return whether it did. It needs its own process,
+    because closing a file releases all locks that a process holds on it."""
     url = f"sqlite:///{database.as_posix()}"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "kwbot", "backup", str(target), "--force",

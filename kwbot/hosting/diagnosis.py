@@ -1,6 +1,6 @@
 """``python -m kwbot doctor``: checks of everything that the bot relies on, one line each.
 
-Settings, database, disk and computer players are checked here, Discord in cogs/doctor/.
+This module checks settings, database, disk and computer players, cogs/doctor/ checks Discord.
 """
 
 import platform
@@ -27,7 +27,7 @@ from kwbot.storage.store import Store
 from kwbot.tables.thinking.worker_process import WorkerLost, WorkerProcess, spare_cores
 
 MIN_FREE_BYTES = 200 * 10**6
-"""Bytes: enough for months of games and a backup."""
+"""Bytes that are enough for months of games and a backup."""
 OLD_BACKUP_HOURS = 48
 _PROBE_SECONDS = 10.0
 _ID = re.compile(r"[0-9]{15,}")
@@ -37,7 +37,7 @@ _PATH = re.compile(r"(?<![\w/:`])(?:[A-Za-z]:\\|/)\w[^\s,;:]*[/\\][^\s,;:]*")
 
 class Report:
     """A report that an owner can send us: each finding with the seconds that it took, and nothing
-    by which a bot, a server, a person or a machine is known."""
+    that identifies a bot, a server, a person or a machine."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -54,7 +54,7 @@ class Report:
         self._began = now
 
     def write(self, file: Path) -> None:
-        """Write it to a file. Raises OSError."""
+        """Write the report to a file. Raises OSError."""
         file.write_text("\n".join([*self._lines, ""]), encoding="utf-8")
 
 
@@ -99,7 +99,7 @@ async def examine(channel_id: int | None, report: Report | None = None) -> int:
 
 
 async def _database(settings: Settings, tell: Tell) -> None:
-    """Open it the way the bot does: create a missing one, migrate an old one."""
+    """Check the database by opening it as the bot does, which creates or migrates it if needed."""
     try:
         store = await Store.open(settings.database_url, wait=0.2)
     except StoreLocked:
@@ -148,7 +148,7 @@ async def _running_bot(settings: Settings, tell: Tell) -> None:
 
 
 def _disk(url: str, tell: Tell) -> None:
-    """Look how much room is left where a database is a file."""
+    """Check the free space on the disk of an SQLite database."""
     path = sqlite_path(parse_url(url))
     if path is None:
         return
@@ -159,10 +159,10 @@ def _disk(url: str, tell: Tell) -> None:
 
 
 def _backups(settings: Settings, tell: Tell) -> None:
-    """Look at the copies that the bot makes by itself."""
+    """Check the automatic copies."""
     try:
         path = sqlite_path(parse_url(settings.database_url))
-    except StorageError:  # as the database's own line says
+    except StorageError:  # the database's own line says so
         return
     if path is None:
         tell(Finding("backups", None, "none by the bot: PostgreSQL has its own tools."))
@@ -177,7 +177,7 @@ def _backups(settings: Settings, tell: Tell) -> None:
 
 
 def _look_at(copies: KeptCopies) -> Finding:
-    """Say how old the newest copy is. Raises OSError."""
+    """Return a finding on the age of the newest copy. Raises OSError."""
     made = copies.daily()
     if missing := copies.missing_room():
         message = f"the disk lacks {missing / 1e6:,.0f} MB for the next one."

@@ -1,4 +1,4 @@
-"""The result of one check of the doctor."""
+"""The result of one of the doctor's checks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check. `works` is None for a note, which cannot fail. `instead`: what the
-    bot does if it does not work."""
+    """The result of a check. `works` is None for a note, which cannot fail. `instead`: what the bot
+    does if it does not work."""
 
     what: str
     works: bool | None

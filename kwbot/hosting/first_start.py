@@ -1,4 +1,4 @@
-"""The first start in a terminal: to try the bot here, or to set it up for Discord."""
+"""The first start in a terminal: trying the bot here or setting it up for Discord."""
 
 import os
 import re
@@ -21,14 +21,14 @@ _LINE = re.compile(r"^KWBOT_TOKEN=.*$", re.MULTILINE)
 
 
 def has_terminal() -> bool:
-    """Whether there is somebody to ask."""
+    """Whether somebody is at a terminal to be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def ask_for_token(file: Path) -> bool:
     """Ask whether to set the bot up, and write its token to the settings in `file`. Return whether
-    it was; whoever wants to try the bot, or says nothing, gets nothing written. Raise WrongSettings
-    where the file cannot be written."""
+    a token was written: not for whoever wants to try the bot or says nothing. Raise WrongSettings
+    if the file cannot be written."""
     try:
         if not input(QUESTION).strip().lower().startswith("s"):
             return False
@@ -53,7 +53,7 @@ def _write(file: Path, token: str) -> None:
 
 
 def _put(token: str, file: Path) -> None:
-    """Put a token into a file of settings, which is the example's if there is none yet."""
+    """Put a token into a settings file, which is made from the example if there is none yet."""
     example = file.with_name(".env.example")
     source = next((one for one in (file, example) if one.exists()), None)
     settings = source.read_text("utf-8") if source else ""

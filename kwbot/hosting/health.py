@@ -1,4 +1,4 @@
-"""`/livez`, `/readyz`, `/healthz` and `/metrics` over HTTP, for whoever watches over the bot."""
+"""`/livez`, `/readyz`, `/healthz` and `/metrics` over HTTP, for monitoring the bot."""
 
 import asyncio
 import logging
@@ -24,25 +24,24 @@ from kwbot import metrics
 log = logging.getLogger(__name__)
 
 _CHECK_SECONDS = 5.0
-"""Timeout of a check in seconds."""
+"""Seconds until a check times out."""
 FINE = "ok"
 
 Check = Callable[[], Awaitable[str | None]]
-"""Returns what is wrong with a part of the bot in one short sentence, or None."""
+"""Returns what is wrong with a part of the bot as a short sentence, or None."""
 Page = Callable[[web.Request], Awaitable[web.Response]]
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The health of the bot: whether it does its work, and the facts (JSON values, no secrets) that
-    say why."""
+    """The health of the bot: whether it works, and why, as facts (JSON values, no secrets)."""
 
     ok: bool
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
 class Readiness:
-    """Runs the checks of all parts of the bot on each call, but none that has not returned yet."""
+    """Runs the checks of all parts of the bot on each call, except one that is still running."""
 
     def __init__(self, checks: Mapping[str, Check], *, patience: float = _CHECK_SECONDS) -> None:
         self._checks = checks
@@ -50,7 +49,7 @@ class Readiness:
         self._asked: dict[str, asyncio.Task[str | None]] = {}
 
     async def __call__(self) -> Health:
-        """Return for each part FINE or what is wrong."""
+        """Return FINE or what is wrong for each part."""
         found = await asyncio.gather(*map(self._trouble, self._checks))
         facts = {name: trouble or FINE for name, trouble in zip(self._checks, found, strict=True)}
         return Health(ok=not any(found), facts=facts)
@@ -68,12 +67,12 @@ class Readiness:
 async def _sentence(check: Check) -> str | None:
     try:
         return await check()
-    except Exception as error:  # noqa: BLE001 - only its type: the text may contain anything
+    except Exception as error:  # noqa: BLE001 - only the type, as the text may contain anything
         return f"The check failed: {metrics.count_error(error)}."
 
 
 def new_registry() -> CollectorRegistry:
-    """Return a registry with the process's memory, time and files, and all of kwbot.metrics."""
+    """Return a registry with the process's memory, time and files and all of kwbot.metrics."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
@@ -84,7 +83,7 @@ def new_registry() -> CollectorRegistry:
 
 
 def watch(registry: CollectorRegistry, name: str, what: str, value: Callable[[], float]) -> None:
-    """Show the result of `value` in /metrics at each look, as ``kwbot_`` and `name`."""
+    """Show the current result of `value` in /metrics as ``kwbot_`` and `name`."""
     Gauge(f"kwbot_{name}", what, registry=registry).set_function(value)
 
 
@@ -95,7 +94,7 @@ def watch_each(
     label: str,
     values: Callable[[], Mapping[str, float]],
 ) -> None:
-    """Watch a value of each of a few `label`s; one look gives them all."""
+    """Show in /metrics a value for each of a few `label`s, all from one call of `values`."""
     registry.register(_Each(f"kwbot_{name}", what, label, values))
 
 
@@ -118,8 +117,8 @@ def site(
     ready: Callable[[], Awaitable[Health]],
     registry: CollectorRegistry,
 ) -> web.Application:
-    """Return the pages. `healthy` and `ready` are asked for each `/healthz` and `/readyz`, which
-    answer 200 or 503; `/metrics` asks `ready`, too; `/livez` answers while the event loop turns."""
+    """Return the pages. `/healthz` and `/readyz` call `healthy` and `ready` and answer 200 or 503;
+    `/metrics` calls `ready`, too; `/livez` answers while the event loop runs."""
 
     def page(check: Callable[[], Awaitable[Health]]) -> Page:
         async def answer(_request: web.Request) -> web.Response:

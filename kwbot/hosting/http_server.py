@@ -1,7 +1,7 @@
-"""An HTTP server for strangers, with limits on all that they can take of this process.
+"""An HTTP server for strangers, with limits on all that they can take from this process.
 
-That is so many connections, so much time, small bodies, and a line a minute in the log. What is
-refused is kept nowhere: an exception of aiohttp's is in a circle with its request and the body.
+It limits connections, time and bodies, and logs one line a minute. It keeps nothing of a refused
+request: aiohttp's exception would form a cycle with its request and the body.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from kwbot.metrics import count_error
 _log = logging.getLogger(__name__)
 
 MAX_BODY_BYTES = 64 * 1024
-"""Bytes of a body; what Discord posts is seldom larger than 10,000."""
+"""Most bytes of a body. Discord's are seldom larger than 10,000."""
 PIECE_BYTES = 16 * 1024
-"""Bytes that are taken of a connection at once; more may wait in the system's own memory."""
+"""Bytes that are read from a connection at once. More may wait in the system's own memory."""
 LINGER_SECONDS = 1.0
-"""Seconds in which a body that was refused is taken and dropped: else the refusal may be lost."""
+"""Seconds in which a refused body is read and dropped; otherwise the refusal may be lost."""
 FILES_SHARE = 4
-"""Of the files that a process may open each server has one in so many for its connections, and half
-as many for those that come while it closes others."""
+"""Each server has one in this many of the files that the process may open for its connections, and
+half as many for those that come while it closes others."""
 _LISTEN_BACKLOG = 128
 
-# There is no setting for it, and what aiohttp answers to a broken head passes no signal of an
-# application's: the versions in it would tell strangers which faults to try.
+# The versions in it would tell strangers which faults to try. There is no setting for it, and
+# aiohttp's answer to a broken head passes no signal of the application.
 web_response.SERVER_SOFTWARE = "Kwbot"  # type: ignore[attr-defined]
 
 
 class CannotListen(Exception):
-    """The port cannot be opened; the message is one sentence."""
+    """The port cannot be opened. The message is one sentence."""
 
 
 def most_connections() -> int:
-    """Return how many connections a server has at most: fewer than files may be open."""
+    """Return the most connections of a server, fewer than the files that may be open."""
     most = 1000
     if sys.platform != "win32":
-        import resource  # noqa: PLC0415 - it is not there on Windows, nor is such a limit
+        import resource  # noqa: PLC0415 - neither it nor the limit exists on Windows
 
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         if files != resource.RLIM_INFINITY:
@@ -58,17 +58,17 @@ def most_connections() -> int:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a server grants everybody, in seconds and connections."""
+    """A server's limits, in connections and seconds."""
 
     connections: int
     head: float = 10.0
     body: float = 3.0
     answer: float = 30.0
-    """From head to answer; no page of ours takes half as long."""
+    """From head to answer. No page of ours takes half as long."""
 
 
 class OneAMinute(logging.Filter):
-    """Lets one line a minute through, without a traceback, and has it tell of those between."""
+    """Passes one line a minute, without a traceback and with the number of suppressed ones."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class OneAMinute(logging.Filter):
             record.getMessage() if why is None else f"a request was refused: {type(why).__name__}"
         )
         record.msg = f"{said} (and {held:,} more since the last such line)" if held else said
-        # What a library says of a stranger's broken request is no error of ours.
+        # A library's complaint about a stranger's broken request is not an error of ours.
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.args, record.exc_info, record.exc_text = (), None, None
         return True
@@ -98,12 +98,12 @@ _refusals.addFilter(OneAMinute())
 
 
 def note_refusal(why: str) -> None:
-    """Log why a request was refused, if no such line came within a minute."""
+    """Log why a request was refused, at most once a minute."""
     _refusals.warning("a request was refused: %s", why)
 
 
 class Connection(asyncio.BufferedProtocol):
-    """A connection, which stands between its transport and aiohttp and may be cut."""
+    """A connection between its transport and aiohttp, which can be cut."""
 
     def __init__(self, all_open: OpenConnections, served: asyncio.Protocol) -> None:
         self._all_open = all_open
@@ -142,14 +142,14 @@ class Connection(asyncio.BufferedProtocol):
 
 
 class OpenConnections:
-    """The connections of a server: those that wait for a request, or send one, and those whose
+    """The connections of a server: those waiting for a request or sending one, and those whose
     request is being answered."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._waiting: dict[Connection, bool] = {}
-        """In the order since when they wait, so that nobody stays by sending a byte now and then;
-        whether they have begun to send."""
+        """Whether they have begun to send, in order of how long they wait, so that nobody stays by
+        sending a byte now and then."""
         self._answered: dict[Connection, None] = {}
         self._heads = LateTasks[Connection](limits.head, Connection.cut)
         self._answers = LateTasks[Connection](limits.answer, Connection.cut)
@@ -158,22 +158,22 @@ class OpenConnections:
         return len(self._waiting) + len(self._answered)
 
     def add(self, connection: Connection) -> None:
-        """Take in a connection, in the place of the one that waits longest if there are many."""
+        """Add a connection. If there are too many, it replaces the one that waits longest."""
         if len(self) >= self._limits.connections:
             longest = next(iter(self._waiting or self._answered))
             self.remove(longest)
             longest.cut()
-        self._waiting[connection] = True  # its time runs, whether it sends anything or not
+        self._waiting[connection] = True  # its time runs whether it sends or not
         self._heads.begin(connection)
 
     def expect_head(self, connection: Connection) -> None:
-        """Give a connection the time of a head from its first byte on."""
+        """Start the time limit of a head at a connection's first byte."""
         if self._waiting.get(connection) is False:
             self._waiting[connection] = True
             self._heads.begin(connection)
 
     def remove(self, connection: Connection) -> None:
-        """Take out a connection that has ended."""
+        """Remove a connection that has ended."""
         for some in (self._waiting, self._answered):
             some.pop(connection, None)
         for times in (self._heads, self._answers):
@@ -181,7 +181,8 @@ class OpenConnections:
 
     @asynccontextmanager
     async def answering(self, connection: Connection) -> AsyncIterator[None]:
-        """Count a connection as answered while inside: its request has come but for its body."""
+        """Count a connection as being answered within the block: all but its request's body has
+        come."""
         self._heads.end(connection)
         if self._waiting.pop(connection, None) is not None:
             self._answered[connection] = None
@@ -190,7 +191,7 @@ class OpenConnections:
             yield
         finally:
             self._answers.end(connection)
-            if self._answered.pop(connection, 0) is None:  # else it is gone
+            if self._answered.pop(connection, 0) is None:  # otherwise it is gone
                 self._waiting[connection] = False
 
 
@@ -199,12 +200,12 @@ Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 def _with_time_limit(handler: Handler, all_open: OpenConnections) -> Handler:
-    """Return what answers within the time of the server."""
+    """Return a handler that answers within the server's time limit."""
 
     async def answer(request: web.BaseRequest) -> web.StreamResponse:
         transport = request.transport
         connection = None if transport is None else transport.get_protocol()
-        if not isinstance(connection, Connection):  # it is gone already
+        if not isinstance(connection, Connection):  # already gone
             return await _answer(request, handler)
         async with all_open.answering(connection):
             return await _answer(request, handler)
@@ -213,14 +214,14 @@ def _with_time_limit(handler: Handler, all_open: OpenConnections) -> Handler:
 
 
 async def _answer(request: web.BaseRequest, handler: Handler) -> web.StreamResponse:
-    """Return the answer of a page; a refusal ends the connection, and nothing is kept of it."""
+    """Return the answer of a page. A refusal ends the connection, and nothing of it is kept."""
     try:
         return await handler(request)
     except web.HTTPException as refused:
-        refused.with_traceback(None)  # which the request keeps, and it the request
+        refused.with_traceback(None)  # a cycle of request and exception
         allowed = {key: refused.headers[key] for key in ("Allow",) if key in refused.headers}
         answer = web.Response(status=refused.status, text=refused.text, headers=allowed)
-    except Exception as error:  # noqa: BLE001 - a fault of ours, told by its place alone
+    except Exception as error:  # noqa: BLE001 - our fault; logged by its place alone
         _log.error("a page failed: %s at %s", count_error(error), place(error))
         answer = web.Response(status=500)
     answer.force_close()
@@ -228,8 +229,8 @@ async def _answer(request: web.BaseRequest, handler: Handler) -> web.StreamRespo
 
 
 async def body_of(request: web.Request) -> bytes:
-    """Return the body of a request, of which the headers are judged first. Raises HTTPException if
-    it is packed, larger than MAX_BODY_BYTES, slow, or breaks off."""
+    """Return the body of a request, after a check of its headers. Raises HTTPException if the body
+    is compressed, larger than MAX_BODY_BYTES, slow or incomplete."""
     if "Content-Encoding" in request.headers:
         raise web.HTTPUnsupportedMediaType
     if (request.content_length or 0) > MAX_BODY_BYTES:
@@ -244,7 +245,7 @@ async def body_of(request: web.Request) -> bytes:
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except (aiohttp.ClientError, web.RequestPayloadError, OSError, ValueError) as broken:
-        broken.with_traceback(None)  # which the request keeps, as above
+        broken.with_traceback(None)  # a cycle, as above
         note_refusal("its body breaks off")
         raise web.HTTPBadRequest from None
     return bytes(body)
@@ -254,7 +255,8 @@ async def body_of(request: web.Request) -> bytes:
 async def serving(
     application: web.Application, host: str, port: int, limits: Limits | None = None
 ) -> AsyncIterator[int]:
-    """Answer on `host` and `port` (0: any free) inside; gives the port. Raises CannotListen."""
+    """Answer on `host` and `port` (0: any free) in the block; gives the port. Raises
+    CannotListen."""
     limits = limits or Limits(most_connections())
     all_open = OpenConnections(limits)
     application[_LIMITS] = limits
@@ -269,7 +271,7 @@ async def serving(
     await runner.setup()
     assert runner.server is not None
     handlers, loop = runner.server, asyncio.get_running_loop()
-    # Not a middleware of the application: some refusals come before those.
+    # Not a middleware of the application, because some refusals come before those.
     handlers.request_handler = _with_time_limit(handlers.request_handler, all_open)
     server: asyncio.Server | None = None
     backlog = min(_LISTEN_BACKLOG, 1 + limits.connections // 2)

@@ -1,4 +1,4 @@
-"""The checks of /readyz, and the gauges of a running bot for /metrics."""
+"""The checks of /readyz, and the gauges of a running bot in /metrics."""
 
 import shutil
 from collections import Counter
@@ -23,8 +23,8 @@ from kwbot.tables.time.clock import SystemClock
 def checks(
     store: Store, workers: WorkerPool | None, membership: Membership | None = None
 ) -> dict[str, health.Check]:
-    """Return the checks of this machine. `workers` is None if there are no worker processes,
-    `membership` if it has the database for itself."""
+    """Return the checks of this process. `workers` is None without worker processes, `membership`
+    without a cluster."""
 
     async def database() -> str | None:
         try:
@@ -41,7 +41,7 @@ def checks(
 def registry(
     store: Store, tables: Iterable[IndexedTable], workers: WorkerPool, *, backed_up: bool = False
 ) -> CollectorRegistry:
-    """Return everything that /metrics shows. `backed_up`: whether there are to be daily copies."""
+    """Return everything that /metrics shows. `backed_up`: whether there should be daily copies."""
     made, thought = health.new_registry(), workers.figures
     build = Gauge("kwbot_build_info", "1, with the version that runs", ["version"], registry=made)
     build.labels(BUILD).set(1)
@@ -68,7 +68,7 @@ def _room(folder: Path) -> int:
 
 
 def _by_state(tables: Iterable[IndexedTable]) -> Mapping[str, int]:
-    """Count tables in the lobby, running, or paused as their channel is out of reach."""
+    """Return the number of tables by state; a paused one's channel is out of reach."""
     return {"lobby": 0, "running": 0, "paused": 0} | Counter(map(_state_of, tables))
 
 

@@ -1,6 +1,6 @@
-"""The page of KWBOT_STATUS_PORT: how the bot does, for anybody, without a name.
+"""The page of KWBOT_STATUS_PORT: how the bot is doing, for anybody, without names.
 
-Whoever asks costs next to nothing: it is written once a minute in each language.
+A request costs next to nothing, as the page is written once a minute in each language.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kwbot.text.words.language import Language, language_of
 
 _REFRESH_SECONDS = 60
 _SNAPSHOTS = 61
-"""One a minute: the first of them is an hour old."""
+"""Number of snapshots, one a minute, so that the first is an hour old."""
 _QUANTILE = 0.95
 _NOTHING = "–"
 _HEADERS = {
@@ -55,7 +55,7 @@ _ROW = "<div><dt>{name}</dt><dd>{value}</dd></div>"
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Presses, and answers by the seconds within which they were given."""
+    """The number of presses, and of answers by the seconds within which they were given."""
 
     presses: float
     answers: Counter[float]
@@ -77,8 +77,8 @@ class Counts:
 
 
 def quantile(answers: Mapping[float, float], share: float) -> float | None:
-    """Return the seconds within which so many of all answers were given, as Prometheus estimates
-    them; None if there were none."""
+    """Return the seconds within which a `share` of all answers was given, estimated as by
+    Prometheus; None if there were no answers."""
     wanted = share * answers.get(math.inf, 0)
     shorter, counted = 0.0, 0.0
     for bound in ANSWER_BUCKETS:
@@ -95,7 +95,7 @@ class StatusPage:
     def __init__(
         self, servers: Callable[[], int], tables: Callable[[], int], since: datetime, language: str
     ) -> None:
-        """`language`: of whoever names none."""
+        """`language`: for requests that name none."""
         self._servers = servers
         self._tables = tables
         self._since = since
@@ -104,7 +104,7 @@ class StatusPage:
         self._pages = dict[str, str]()
 
     def refresh(self) -> None:
-        """Note what is counted, and let the page be written anew; once a minute."""
+        """Take a snapshot of the counts, and have the page written again; called once a minute."""
         self._snapshots.append(Counts.so_far())
         self._pages.clear()
 
@@ -114,7 +114,7 @@ class StatusPage:
             self.refresh()
 
     def page(self, accepted: str) -> str:
-        """Return the page in the first language of an `Accept-Language`."""
+        """Return the page in the first language of an `Accept-Language` header."""
         language = language_of(accepted.partition(",")[0].strip() or self._language)
         if language.code not in self._pages:
             rows = "\n".join(

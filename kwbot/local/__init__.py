@@ -1,1 +1,1 @@
-"""Kwbot on a playground, without Discord: guests who play there, and their evening."""
+"""Kwbot on a playground, without Discord: guests who play there, and a scripted evening."""

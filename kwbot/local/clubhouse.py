@@ -1,4 +1,4 @@
-"""Kwbot's own playground: the club in which it plays without Discord, and its picture there."""
+"""Kwbot's own playground, where it plays without Discord, and its picture there."""
 
 import io
 from functools import cache
@@ -9,12 +9,12 @@ from PIL import Image, ImageDraw
 from playground import Playground
 
 EMBLEM_SIDE, FINE_SCALE = 256, 2
-"""Pixels of a side, and how much larger it is drawn first: Pillow's edges are rough."""
+"""Pixels of a side, and the factor by which it is first drawn larger: Pillow's edges are rough."""
 FELT, PAPER, INK = "#16523c", "#fdfcf8", "#15181f"
 
 
 def clubhouse(**options: Any) -> Playground:
-    """Return a playground by the names of the club; for `options` see `Playground`."""
+    """Return a playground named after the club; for `options` see `Playground`."""
     made = Playground(bot="Kwbot", guild="Whist Club", channel="whist", **options)
     made.first_command = "play"
     return made
@@ -22,7 +22,7 @@ def clubhouse(**options: Any) -> Playground:
 
 @cache
 def emblem() -> bytes:
-    """Draw a spade on a card on green felt, as PNG."""
+    """Return a spade on a card on green felt, as PNG."""
     picture = Image.new("RGB", (EMBLEM_SIDE * FINE_SCALE, EMBLEM_SIDE * FINE_SCALE), FELT)
     pen = ImageDraw.Draw(picture)
     pen.rounded_rectangle(_fine(66, 38, 190, 218), 16 * FINE_SCALE, PAPER)

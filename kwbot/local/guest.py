@@ -1,6 +1,6 @@
-"""A person who plays by what their screen offers: anything that can be pressed, at random.
+"""A person who plays by pressing anything that their screen offers, at random.
 
-Guests know the areas of the bot's controls (the second part of a custom_id) and no game.
+Guests know the areas of the bot's controls (the second part of a custom_id) but no game.
 """
 
 import random
@@ -15,11 +15,11 @@ from playground.state.model import SELECTS, Component, Json, Message, walk
 ACT, PICK, TABLE = "act", "pick", "table"
 READY_PRESS = (TABLE, "ready")
 PASS_SHARE, SPECIAL_SHARE = 0.5, 0.3
-"""How often a guest passes or presses what is at hand, and adds a special to a bid."""
+"""Shares of turns when a guest passes or presses a plain button, or adds a special to a bid."""
 
 
 def area(control: Json) -> tuple[str, str]:
-    """Return the area of a control and its deed; both empty for those that are not the bot's."""
+    """Return the area of a control and its deed, both empty if it is not the bot's."""
     return _area(str(control.get("custom_id", "")))
 
 
@@ -36,19 +36,19 @@ def _enabled_controls(message: Message, kinds: frozenset[Component]) -> Iterator
 
 
 def buttons(message: Message, of: str) -> list[Json]:
-    """Return the buttons of an area that can be pressed."""
+    """Return the enabled buttons of an area."""
     found = _enabled_controls(message, frozenset({Component.BUTTON}))
     return [control for control in found if area(control)[0] == of]
 
 
 def menus(message: Message, of: str) -> list[Json]:
-    """Return the menus of an area in which something can be chosen."""
+    """Return the enabled menus of an area."""
     return [control for control in _enabled_controls(message, SELECTS) if area(control)[0] == of]
 
 
 async def set_option(person: LocalPerson, screen: Message, key: str, value: str) -> None:
-    """Fill in the form that asks for a table's option; `screen` has the buttons of all forms.
-    Raises LookupError if none asks for it."""
+    """Fill in the form with a table's option; `screen` has the buttons of all forms. Raises
+    LookupError if no form has it."""
     for button in buttons(screen, "options"):
         opened = await person.click(screen, custom_id=button["custom_id"])
         if any(label["component"]["custom_id"] == key for label in opened.modal["components"]):
@@ -58,7 +58,7 @@ async def set_option(person: LocalPerson, screen: Message, key: str, value: str)
 
 
 async def lobby_menu(person: LocalPerson, lobby: Message) -> Message:
-    """Press *More* in a lobby or at a table. Return what a person gets there, for them alone."""
+    """Press *More* in a lobby or at a table, and return the private message that comes."""
     offered = [*buttons(lobby, "lobby"), *buttons(lobby, "more")]
     (more,) = [one for one in offered if area(one)[1].split()[0] == "menu"]
     return (await person.click(lobby, custom_id=more["custom_id"])).message
@@ -70,30 +70,30 @@ async def press_more(person: LocalPerson, lobby: Message, label: str) -> Respons
 
 
 async def add_computers(host: LocalPerson, lobby: Message, count: int) -> None:
-    """Add computers at once, by the button that lobbies of older versions had themselves."""
+    """Add computers by the button that lobbies of older versions had."""
     for _ in range(count):
         await host.forge(lobby, adding(lobby))
 
 
 async def set_level(host: LocalPerson, lobby: Message, level: str) -> None:
-    """Choose the level of all computers, from the menu that those lobbies had."""
+    """Choose the level of all computers by the menu that those lobbies had."""
     await host.forge(lobby, adding(lobby).removesuffix("add") + "level", values=[f"all {level}"])
 
 
 def adding(lobby: Message) -> str:
-    """Return the custom_id of that button."""
+    """Return the custom_id of the button that added a computer."""
     press, _, _ = str(buttons(lobby, "lobby")[-1]["custom_id"]).rpartition(":")
     return f"{press}:add"
 
 
 class Guest:
-    """A person at the playground who presses what is offered, at random."""
+    """A person at the playground who presses anything offered, at random."""
 
     def __init__(self, person: LocalPerson, rng: random.Random) -> None:
         self.person = person
         self.rng = rng
         self.screen: Message | None = None
-        """Where the guest plays; None: on the newest direct message."""
+        """The message on which the guest plays; None: the newest direct message."""
 
     @property
     def id(self) -> UserId:
@@ -118,7 +118,7 @@ class Guest:
         return [button for button in buttons(hand, TABLE) if area(button) == READY_PRESS]
 
     async def act(self) -> str:
-        """Do one whole thing (a card, a bid, a choice); gives what was pressed."""
+        """Do one whole thing (a card, a bid, a choice); return what was pressed."""
         hand = self.hand
         assert hand is not None
         if ready := self.ready_buttons(hand):
@@ -138,7 +138,7 @@ class Guest:
         return await self._press(hand, buttons(hand, ACT))
 
     def _confirm(self, hand: Message) -> list[Json]:
-        """Return the button that does what was picked; otherwise any other."""
+        """Return the button that confirms the pick, or all others if there is none."""
         offered = buttons(hand, ACT)
         return [button for button in offered if area(button)[1].startswith("=")] or offered
 
@@ -160,7 +160,8 @@ class Guest:
     async def _choose(
         self, hand: Message, menu: Json, least: int = 0, *, most: bool = False
     ) -> str:
-        """Return options of a menu, no more than must be; `most`: up to as many as may be."""
+        """Choose as few options of a menu as it demands, or with `most` up to as many as it allows;
+        return their labels."""
         count = max(least, int(menu.get("min_values", 1)))
         if most:
             count = self.rng.randint(count, int(menu.get("max_values", 1)))

@@ -1,7 +1,6 @@
-"""A scripted evening: two persons and two computers play a short game, by clicks alone.
+"""A scripted evening: two people and two computers play a short game, by clicks alone.
 
-What they see is printed while it goes: the channel as everybody sees it, and the direct messages
-of one of them in the first deal.
+It prints what they see as it goes: the channel, and one person's direct messages in the first deal.
 """
 
 import random
@@ -13,7 +12,7 @@ from playground.server import Playground
 from playground.state.model import Channel, Message
 
 WAIT_SECONDS = 60.0
-"""How long anything may take before the evening is given up."""
+"""Seconds that anything may take before the evening is given up."""
 AGAIN_AREA, TRICKS_BUTTON = "again", "tricks"
 GAME = "kombinations-whist"
 ROUNDS_PLAYED = "1"
@@ -22,21 +21,21 @@ Print = Callable[[str], None]
 
 
 class ScriptedEvening:
-    """An evening of guests at a playground, printed by `show` as it goes."""
+    """An evening of guests at a playground, shown by `show` as it goes."""
 
     def __init__(
         self, playground: Playground, show: Print, seed: int | None = None, deals: int = 0
     ) -> None:
-        """`deals`: how many are played at most; 0: as many as the game has."""
+        """`deals`: most deals to play; 0: as many as the game has."""
         self.playground = playground
         self._most = deals
         self.show = show
-        rng = random.Random(seed)  # noqa: S311 - it chooses buttons
+        rng = random.Random(seed)  # noqa: S311 - chooses buttons
         self.guests = [Guest(playground.person(name), rng) for name in ("Anna", "Bo")]
         self._shown: dict[int, str] = {}
         self.presses = 0
         self._deals = 0
-        """How many deals have been told to their end."""
+        """Number of deals that were shown to their end."""
 
     async def play(self) -> None:
         """Play the whole evening, from /play to the leaderboard."""
@@ -84,7 +83,7 @@ class ScriptedEvening:
         return enough or any(buttons(message, AGAIN_AREA) for message in self._messages())
 
     async def _one_turn(self) -> None:
-        """Let somebody who is asked do something."""
+        """Let everybody who is asked do something."""
         await self.playground.until(
             lambda: self.over or any(guest.is_asked for guest in self.guests), seconds=WAIT_SECONDS
         )
@@ -99,7 +98,7 @@ class ScriptedEvening:
         try:
             pressed = await guest.act()
         except ClientRefusal:
-            return  # the message was redrawn meanwhile: look again
+            return  # redrawn meanwhile: look again
         self.presses += 1
         if guest is self.guests[0] and self._deals == 0:
             self._tell(f"direct message to {guest.person.name}", before)
@@ -108,7 +107,7 @@ class ScriptedEvening:
     # --- what is printed ------------------------------------------------------------------------
 
     def _show_news(self) -> None:
-        """Show new messages in the channel, and those that tell how a deal ended by now."""
+        """Show new messages in the channel, and changed ones that now show how a deal ended."""
         host = self.guests[0].person
         for message in self._messages():
             text = host.read(message)
@@ -137,6 +136,6 @@ class ScriptedEvening:
 async def play(
     playground: Playground, *, show: Print = print, seed: int | None = None, deals: int = 0
 ) -> None:
-    """Play one evening with a bot that is connecting to `playground`, and print it; `deals`: see
+    """Play and show an evening with a bot that connects to `playground`; `deals`: see
     ScriptedEvening."""
     await ScriptedEvening(playground, show, seed, deals).play()

@@ -1,7 +1,7 @@
-"""Trick play on bit masks, fast: rollouts for Monte Carlo players.
+"""Fast trick play on bit masks: rollouts for Monte Carlo players.
 
-The engine's rules in another form, equal to them by test. The .pxd files give these modules C
-types: compiled they are many times as fast; see kwbot.players.kernel.compiled.
+It implements the engine's rules again; tests compare both. The .pxd files give these modules C
+types, which make them many times as fast when compiled; see kwbot.players.kernel.compiled.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from .compiled import compiled_folder
 
 if (_folder := compiled_folder()) is not None:
-    __path__.insert(0, str(_folder))  # what is found there comes before the sources
+    __path__.insert(0, str(_folder))  # modules there take precedence over the sources
 
 try:
     from . import state
@@ -30,10 +30,10 @@ ACCELERATED = not str(state.__file__).endswith(".py")
 """Whether these modules were compiled."""
 
 ERRORS = 96
-"""Of 1024 cards of a rollout so many are drawn at random: players err, and deals are many."""
+"""Number of cards of a rollout, per 1024, that are played at random, since players err."""
 
 EVERYBODY = (1 << MAX_PLAYERS) - 1
-"""A bit for each player: all of them are able."""
+"""A bit for each player, to make all of them `able`."""
 
 __all__ = [
     "ACCELERATED",

@@ -1,7 +1,7 @@
-"""Where the compiled modules of a package lie, if there are any: of the kernel, as a rule.
+"""The folder of a package's compiled modules, usually the kernel's.
 
-In a folder named after the sources and the Python that they were compiled for, so that others are
-never taken for them: beside the sources, or in the user's cache where these cannot be written.
+Its name depends on the sources and on the Python that they were compiled for, so that others are
+never used. It lies beside the sources, or in the user's cache if that folder is not writable.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ MODULES = modules(KERNEL_FOLDER)
 
 
 def folders(sources: Path = KERNEL_FOLDER) -> Iterator[Path]:
-    """Yield the folders for what is compiled of the modules in `sources`, the preferred first."""
+    """Yield the possible folders for the compiled modules of `sources`, the preferred first."""
     digest = sha256(EXTENSION_SUFFIXES[0].encode())
     for module in modules(sources):
         for suffix in (".pxd", ".py"):
             digest.update(sources.joinpath(module + suffix).read_bytes())
     name = digest.hexdigest()[:16]
     yield sources / "compiled" / name
-    with suppress(RuntimeError):  # no home
+    with suppress(RuntimeError):  # there is no home directory
         cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         yield Path(cache) / "kwbot" / sources.name / name
 
 
 def compiled_folder(sources: Path = KERNEL_FOLDER) -> Path | None:
-    """Return the folder of what is compiled of `sources`; None where there is none."""
+    """Return the folder of the compiled modules of `sources`; None if there is none."""
     return next((folder for folder in folders(sources) if folder.is_dir()), None)

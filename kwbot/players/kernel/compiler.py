@@ -1,7 +1,7 @@
-"""Compiling the kernel, with Cython and the system's C compiler.
+"""Compiling the kernel with Cython and the system's C compiler.
 
-``python -m kwbot.players.kernel.compiler`` does so in the background of a bot: it says nothing,
-whatever comes of it. All modules come into their place at once, or none.
+``python -m kwbot.players.kernel.compiler`` does so in the background of a bot, without any output.
+All modules are put in place at once, or none.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from .compiled import KERNEL_FOLDER, compiled_folder, folders, modules
 
 FLAGS = "-O3 -ffp-contract=off -shared -fPIC"
 _TEMPORARY_PREFIX = "new-"
-"""How the name of a folder begins in which somebody compiles."""
+"""The prefix of folders in which a process is compiling."""
 ABANDONED = 3600
-"""Seconds after which nobody does any more."""
+"""Seconds after which such a folder counts as abandoned."""
 _COMPILER_NICENESS = 15
-"""How far the background stands back behind everything else."""
+"""The niceness of compiling in the background."""
 
 
 class CannotCompile(Exception):
-    """The reason in a few words."""
+    """The kernel cannot be compiled; the message has the reason in a few words."""
 
 
 def compiler() -> list[str]:
@@ -48,7 +48,7 @@ def compiler() -> list[str]:
 
 
 def compile_kernel(sources: Path = KERNEL_FOLDER) -> Path:
-    """Compile all modules for the processes that start from now on. Raises CannotCompile."""
+    """Compile all modules, for processes that start later. Raises CannotCompile."""
     command = compiler()
     for folder in folders(sources):
         try:
@@ -58,13 +58,13 @@ def compile_kernel(sources: Path = KERNEL_FOLDER) -> Path:
                     _compile(sources / f"{module}.py", Path(made, "all"), command)
                 _put(Path(made, "all"), folder)
         except OSError:
-            continue  # it may not be written
+            continue  # the folder is not writable
         return folder
     raise CannotCompile("no folder for it can be written")
 
 
 def start_compiling() -> str:
-    """Compile the kernel in a process of its own if it is not, and say how computers think."""
+    """Compile the kernel in another process if needed. Return in words how computers think."""
     if ACCELERATED:
         return "by a compiled kernel"
     try:
@@ -98,8 +98,8 @@ def _compile(source: Path, made: Path, compiler: list[str]) -> None:
 
 
 def _put(made: Path, folder: Path) -> None:
-    """Put it into its place. Whatever was compiled of other sources goes: nobody will find it. What
-    another process is compiling now stays."""
+    """Move the compiled modules to `folder`, and delete those of other sources, which are no longer
+    used, except for what another process is compiling now."""
     try:
         made.rename(folder)
     except OSError:
@@ -111,7 +111,7 @@ def _put(made: Path, folder: Path) -> None:
 
 
 def _is_under_way(folder: Path) -> bool:
-    with contextlib.suppress(OSError):  # it is gone
+    with contextlib.suppress(OSError):  # it no longer exists
         age = time.time() - folder.stat().st_mtime
         return folder.name.startswith(_TEMPORARY_PREFIX) and age < ABANDONED
     return False

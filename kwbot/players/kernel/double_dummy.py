@@ -12,24 +12,24 @@ from .trick_rules import TrickRules
 
 _WORD_MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
-"""The golden ratio of 64 bits: what is multiplied by it is spread over all of them."""
+"""The golden ratio of 64 bits: multiplying by it spreads a number over all bits."""
 _TABLE_BITS = 14
-"""So many positions are remembered, as a power of two."""
+"""Number of remembered positions, as a power of two."""
 
 
 class DoubleDummy:
-    """The best play with all hands known. `nodes` counts the positions looked at.
+    """The best play with all hands known. `nodes` counts the positions searched.
 
-    Exact for two sides that want the contrary. Where there are more, all who do not want the same
-    as the player in turn are taken to play against them, which is the worst that may come.
+    It is exact for two sides with opposite aims. With more sides, all who do not want the same as
+    the player in turn are assumed to play against them, which is the worst case.
 
-    Of four players or fewer positions between two tricks are remembered as long as the rules and
-    the player stay the same, which is an `era`. A place has four of `hands`, what else tells
-    positions apart in `rest`, and in `low` and `high` between what the value lies.
+    With up to four players, positions between two tricks are remembered during an `era`, in which
+    rules and player stay the same. An entry has four `hands`, the `rest` of the position, and the
+    bounds `low` and `high` of its value.
     """
 
     def __init__(self) -> None:
-        self.rules = TrickRules(4)  # of no account: positions bring their own
+        self.rules = TrickRules(4)  # a placeholder: positions have their own
         self.stack = [State(self.rules) for _ in range(60)]
         self.nodes = 0
         self.seat = 0
@@ -41,8 +41,8 @@ class DoubleDummy:
         self.high = array("d", bytes(8 << _TABLE_BITS))
 
     def try_card(self, start: State, card: int) -> float:
-        """Return what the player in turn gets by `card` if everybody plays their best from then
-        on."""
+        """Return the points of the player in turn if they play `card` and then everybody their
+        best."""
         if start.rules is not self.rules or start.seat != self.seat:
             self.era = self.era + 1
         self.rules = start.rules
@@ -51,7 +51,7 @@ class DoubleDummy:
         return self.after(start, card, 0, -1e9, 1e9)
 
     def value(self, state: State, depth: int, least: float, most: float) -> float:
-        """Return what is reached between `least` and `most`; `state` is used up."""
+        """Return the value of `state`, exact between `least` and `most`. It changes `state`."""
         rules = state.rules
         self.nodes = self.nodes + 1
         by_row = rules.overloaded < 0 and rules.gatherer < 0
@@ -75,7 +75,7 @@ class DoubleDummy:
         return self.recall(state, legal, depth, least, most)
 
     def recall(self, state: State, legal: int, depth: int, least: float, most: float) -> float:
-        """Return the same between two tricks, remembering what was found before."""
+        """Return the value between two tricks, using and filling the table of positions."""
         rest = self.era
         rest = rest << 24 | state.row
         rest = rest << 16 | state.trumps << 8 | state.seat << 4 | state.first << 3
@@ -107,14 +107,14 @@ class DoubleDummy:
         return found
 
     def remembers(self, state: State, rest: int, place: int) -> int:
-        """Whether that is remembered at a place."""
+        """Whether the table has this position at `place`."""
         same = self.rest[place] == rest
         for seat in range(4):
             same = same and self.hands[4 * place + seat] == state.hand[seat]
         return same
 
     def best(self, state: State, legal: int, depth: int, least: float, most: float) -> float:
-        """Return the value of the best of the cards that may be played."""
+        """Return the value after the best of the legal cards."""
         mine = state.rules.side[state.seat] == self.side
         found = -1e9 if mine else 1e9
         over = winning(state, legal) if state.played else 0
@@ -135,13 +135,13 @@ class DoubleDummy:
         return found
 
     def gives(self, state: State, card: int) -> int:
-        """Whether `card` completes a trick that is given away."""
+        """Whether `card` completes a trick whose taker a player decides."""
         rules = state.rules
         return state.played == rules.players - 1 and rules.awarded & (state.trick | card) != 0
 
     def after(self, state: State, card: int, depth: int, least: float, most: float) -> float:
-        """Return the value after `card`, whoever gives a trick away giving it to whom they like
-        best."""
+        """Return the value after `card`; a player who decides on the trick's taker chooses the
+        best for themselves."""
         child = self.stack[depth]
         if self.gives(state, card) == 0:
             child.copy(state)

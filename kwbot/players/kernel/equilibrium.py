@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""Endings of more than two sides with all hands known, where each wants the most for themselves."""
+"""Endings with more than two sides solved with all hands known: each plays for themselves."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from .state import State
 from .trick_rules import TrickRules
 
 _SUITS, _SUIT, _PLACES, _JOKERS = 4, 0x3FFF, 14, 0b111 << 56
-"""As in state: compiled modules keep their constants to themselves."""
+"""As in state: compiled modules do not export their constants."""
 _ONE = 1
 _WORD_MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
-"""The golden ratio of 64 bits: what is multiplied by it is spread over all of them."""
+"""The golden ratio of 64 bits: multiplying by it spreads a number over all bits."""
 _TABLE_BITS = 16
-"""So many positions are remembered, as a power of two."""
+"""Number of remembered positions, as a power of two."""
 _CLOSE = 1e-9
-"""Points that differ by less are the same."""
+"""Points closer than this count as equal."""
 
 
 class Equilibrium:
-    """The play in which each does what is best for themselves (max^n), of four players or fewer,
-    where no rule names a card and tricks alone decide. `nodes` counts the positions looked at.
+    """The play in which each player maximizes their own points (max^n), for up to four players, if
+    no rule names a card and only tricks count. `nodes` counts the positions searched.
 
-    Of what is alike to somebody they do what is worst for the player in turn. What comes of a
-    position is the last row of the tricks, `ends`. Positions between two tricks are remembered
-    without the names of their cards, in `words`: of each suit who holds what is left of it; what
-    else tells them apart is in `rest`. Those of other rules or another player are of another `era`.
+    Between moves that are equal for a player, each picks the one worst for the player in turn.
+    Positions between two tricks are remembered without the ranks of their cards: `words` has the
+    holders of each suit's remaining cards, `rest` the rest of the position, and `ends`, the last
+    row of the tricks, holds its outcome. In an `era` rules and player stay the same.
 
-    After `max_nodes` it is `spent`, and its answers mean nothing.
+    After `max_nodes` positions it is `spent`, and its results are meaningless.
     """
 
     def __init__(self, max_nodes: int) -> None:
-        self.rules = TrickRules(4)  # of no account: positions bring their own
+        self.rules = TrickRules(4)  # a placeholder: positions have their own
         self.stack = [State(self.rules) for _ in range(60)]
         self.nodes = 0
         self.max_nodes = max_nodes
@@ -46,12 +46,12 @@ class Equilibrium:
 
     @property
     def spent(self) -> bool:
-        """Whether too many positions were looked at."""
+        """Whether too many positions were searched."""
         return self.nodes > self.max_nodes
 
     def try_card(self, start: State, card: int) -> float:
-        """Return what the player in turn gets by `card` if everybody plays their best from then
-        on."""
+        """Return the points of the player in turn if they play `card` and then everybody their
+        best."""
         if start.rules is not self.rules or start.seat != self.seat:
             self.era = self.era + 1
         self.rules = start.rules
@@ -59,7 +59,7 @@ class Equilibrium:
         return self.worth(self.after(start, card, 0), self.seat)
 
     def worth(self, row: int, seat: int) -> float:
-        """Return what somebody gets where the tricks end in a row."""
+        """Return the points of a player if the tricks end in `row`."""
         found: float = self.rules.worth[row * self.rules.players + seat]
         return found
 
@@ -71,7 +71,7 @@ class Equilibrium:
         return self.end(child, depth + 1)
 
     def end(self, state: State, depth: int) -> int:
-        """Return the last row; `state` is used up."""
+        """Return the last row from `state` on. It changes `state`."""
         self.nodes = self.nodes + 1
         if self.nodes > self.max_nodes:
             return state.row
@@ -87,7 +87,7 @@ class Equilibrium:
         return self.recall(state, legal, depth)
 
     def recall(self, state: State, legal: int, depth: int) -> int:
-        """Return the same between two tricks, remembering what was found before."""
+        """Return the last row between two tricks, using and filling the table of positions."""
         first, second = self.word(state, 0), self.word(state, 1)
         third, fourth = self.word(state, 2), self.word(state, 3)
         rest = self.era
@@ -115,7 +115,7 @@ class Equilibrium:
         return found
 
     def word(self, state: State, suit: int) -> int:
-        """Return who holds what is left of a suit or of the jokers, three bits a card."""
+        """Return the holders of a suit's remaining cards, or of the jokers, three bits a card."""
         left = 0
         for seat in range(self.rules.players):
             left = left | state.hand[seat]
@@ -131,13 +131,13 @@ class Equilibrium:
         return found
 
     def best(self, state: State, legal: int, depth: int) -> int:
-        """Return the last row after the card that is best for its player."""
+        """Return the last row after the legal card that is best for its player."""
         seat = state.seat
         row = state.row * self.rules.players
         most: float = self.rules.most[row + seat] - _CLOSE
         least: float = self.rules.least[row + self.seat] + _CLOSE
         if self.rules.side[seat] == self.rules.side[self.seat]:
-            least = 1e9  # what is alike to the one is so to the other
+            least = 1e9  # rows equal for one of the two are equal for both
         legal = state.apart(legal)
         found = -1
         while legal:
@@ -151,7 +151,7 @@ class Equilibrium:
         return found
 
     def prefers(self, seat: int, row: int, other: int) -> int:
-        """Whether somebody would rather come to a row than to another."""
+        """Whether a player prefers the outcome `row` to `other`."""
         ahead = self.worth(row, seat) - self.worth(other, seat)
         if -_CLOSE < ahead < _CLOSE:
             return int(self.worth(row, self.seat) < self.worth(other, self.seat))
@@ -159,6 +159,6 @@ class Equilibrium:
 
 
 def mix(mixed: int, word: int) -> int:
-    """Return a number in which all bits of both have a say."""
+    """Return a hash of both numbers that depends on all their bits."""
     mixed = ((mixed ^ word) * _GOLDEN) & _WORD_MASK
     return mixed ^ mixed >> 29

@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""How a deal was played so far, and how well hands explain it."""
+"""Inference from the play so far: how well hands explain it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from .policy import Policy
 from .state import State
 
 UNLIKE = 0.2
-"""How likely a card is that the rule of thumb would not have played, against one that it would."""
+"""Likelihood of a card that the rule of thumb would not have played, against 1 for its choice."""
 
 
 class PlayInference:
-    """The `cards` played since `opening`, whose hands hold them; `takers` has for each the player
-    who took its trick, or −1. What `viewer` played tells them nothing.
+    """The play since `opening`: `cards` in order, which the opening's hands hold, and for each the
+    taker of its trick or −1. The cards of `viewer` tell them nothing.
 
-    `moments` are those in which others played `played`; `later` has by moment and player what they
-    have played since. `order` is that in which they are asked: one that hands did not explain comes
-    earlier next time, so that hands that are no good are soon found out.
+    `moments` are the positions in which others played the cards `played`; `later` has, by moment
+    and player, the cards played from then on. Moments are checked in `order`: one that hands did
+    not explain moves forward, so that bad hands are found quickly.
     """
 
     def __init__(self, opening: State, cards: array[int], takers: array[int], viewer: int) -> None:
@@ -42,8 +42,8 @@ class PlayInference:
         self.order = array("i", range(len(self.moments)) or [0])
 
     def explain(self, now: State, least: float = 0.0) -> float:
-        """Return how well the hands of `now` explain it all, 1 if they do in all; what is not more
-        than `least` may be still less."""
+        """Return the likelihood of the play with the hands of `now`, 1 if they explain all of it. A
+        value up to `least` is only an upper bound."""
         found = 1.0
         players = now.rules.players
         for turn in range(len(self.moments)):

@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""Which card a player chooses: by what they can know, and no more."""
+"""The policy by which players choose cards, using only what they can know."""
 
 from __future__ import annotations
 
@@ -10,53 +10,53 @@ from .trick_rules import TrickRules
 
 PLACES, JOKER, NO_SUIT = 14, 4, 5
 ALL_SUITS, FIRST_SUITS = 15, 0x111111111111
-"""As a player's bits of `void`; and of one suit, those of all players."""
+"""Masks of `void`: all suits of the first player, and one suit of all players."""
 _SUITS = [0x3FFF, 0x3FFF << 14, 0x3FFF << 28, 0x3FFF << 42, 0b111 << 56, 0]
-"""As in state: compiled modules keep their constants to themselves."""
+"""As in state: compiled modules do not export their constants."""
 NUMBER = [mask.bit_count() for mask in range(1 << PLACES)]
-"""How many cards of a suit there are, by their places."""
+"""The number of cards of a suit, by the mask of their places."""
 OVERTAKEN = 0.5
-"""What is left of the readiness to take a trick when another has taken it over meanwhile, with a
-higher card."""
+"""Factor on the readiness to take a trick that another later player has taken over with a higher
+card."""
 THRIFT, TRUMP = 0.25, 0.5
-"""What the highest card is worth later, against all that a trick is worth; and a trump more."""
+"""Worth of keeping the highest card for later, as a share of the trick's stake; and the height that
+a trump adds."""
 HOARD = 0.5
-"""The same to whoever is able and wants tricks."""
+"""The same as THRIFT for able players who want tricks."""
 OWN, OTHERS = [-0.1, 0.03], [-0.04, -0.06]
-"""What it is worth to the able who want none, and who want tricks, to lead a suit of which they
-and the others have a card more. (This and the next were found by what they gain over twelve games
-and contracts against players who are not able.)"""
+"""Worth of leading a suit per own card of it, and per card of the others, for able players who want
+no tricks and who want tricks. (These and _SHORTNESS were tuned for the gain over twelve games and
+contracts against players who are not able.)"""
 _SHORTNESS = 0.2
-"""So much higher is a card taken to be that they lay away, for each that they have less of its
-suit."""
+"""Height that an able player's discard loses per card of its suit."""
 HEIGHT = [0.0] * 67
-"""How high a card is, 0 to 1, by its bit modulo 67."""
+"""The height of a card, from 0 to 1, by its bit modulo 67."""
 for _bit in range(59):
     HEIGHT[(1 << _bit) % 67] = 1.0 - _bit % PLACES / PLACES if _bit < 4 * PLACES else 1.0
 MISSES = [1.0] * 192
-"""How likely somebody has none of a number of cards, by 16 times the players who may have them and
-the number."""
+"""The probability that a player has none of a number of cards, at 16 times the number of players
+who may hold them plus that number."""
 for _holders in range(1, 12):
     for _number in range(1, 16):
         MISSES[_holders * 16 + _number] = (1.0 - 1.0 / _holders) ** _number
 
 
 class Policy:
-    """Chances, as the player in turn sees them: they know their own hand, the cards that lie open,
-    and who is out of which suit. The `able` players (a bit each) think of later tricks.
+    """A policy that weighs probabilities as the player in turn sees them, who knows their own hand,
+    the open cards, and who is out of which suit. The `able` players (a bit each) also consider
+    later tricks.
 
-    `stake` is how much it differs who takes the trick, `keen` whether tricks are wanted, `thrift`
-    what the highest card is worth later, and more if it is of the suit `coming`: the trumps of the
-    next trick, unless it is the lead that decides on them.
+    `stake`: how much the taker of the trick matters; `keen`: whether tricks are wanted; `thrift`:
+    worth of keeping the highest card; `coming`: the trumps of the next trick as far as known, whose
+    cards are worth more.
 
-    `unseen` cards may be with any of the others, `others` are these and their open ones. Bit
-    ``4 * seat + suit`` of `void` says that somebody has no hidden cards of a suit. `ruffing` others
-    may hold trumps, and one of them has some with a chance of `ruffs`. What is known of the suit
-    `about` serves several cards: `holding` others may hold some, and one of them has none with a
-    chance of `lacks`.
+    `unseen`: the cards that any of the others may hold; `others`: these and their open ones. Bit
+    ``4 * seat + suit`` of `void`: a player has no hidden cards of a suit. `ruffing`: number of
+    others who may hold trumps, each with probability `ruffs`. The suit `about` has been studied:
+    `holding` others may hold some of it, and each has none with probability `lacks`.
 
-    `who` may have the trick in the end, and as likely as `odds` say: who holds it now, and those of
-    `later`, who can take it with a chance of `can`, and cannot but take it with a chance of `must`.
+    `who` may have the trick in the end, with probabilities `odds`: its present holder and the
+    `later` players, who can take it with probability `can` and must with probability `must`.
     """
 
     def __init__(self, able: int = 0) -> None:
@@ -95,7 +95,7 @@ class Policy:
         return self.follow(state, over, under)
 
     def rate(self, state: State, card: int) -> float:
-        """Return what comes of `card` for the player in turn, in shares of what is at stake."""
+        """Return the worth of `card` for the player in turn, as a share of the trick's stake."""
         self.consider(state)
         points = 0.0
         if state.played == 0:
@@ -112,7 +112,7 @@ class Policy:
         return points / self.stake if self.stake > 0.0 else 0.0
 
     def duck(self, state: State, under: int) -> int:
-        """Return one of the cards that do not beat the best one."""
+        """Return one of the cards that do not beat the best one: the one missed least."""
         if under & (under - 1) == 0:
             return under
         if wants_tricks(state):
@@ -123,8 +123,8 @@ class Policy:
         return found or strongest(under)
 
     def follow(self, state: State, over: int, under: int) -> int:
-        """Return the highest or the lowest of the cards that beat the best one, or one that does
-        not."""
+        """Return the strongest or weakest of the cards that beat the best one, or the card
+        `under`."""
         self.consider(state)
         found = under
         most = -1e9
@@ -142,8 +142,8 @@ class Policy:
         return found
 
     def lead(self, state: State, legal: int) -> int:
-        """Return a card to lead: for whoever wants tricks the highest of a suit, if nothing beats
-        it, or else the lowest; for whoever wants none, any of the two."""
+        """Return a card to lead. To win tricks: the highest of a suit if nothing beats it, or else
+        the lowest. To lose them: either of the two."""
         self.consider(state)
         able = self.able >> state.seat & 1
         found = 0
@@ -173,7 +173,7 @@ class Policy:
         return found
 
     def consider(self, state: State) -> None:
-        """Note what the player in turn wants, and what they know of those who play later."""
+        """Set what the player in turn wants and knows of later players."""
         self.keen = wants_tricks(state)
         self.stake = state.rules.stake[state.rules.players * state.row + state.seat]
         self.thrift = self.stake * (THRIFT if self.keen else -THRIFT)
@@ -185,14 +185,14 @@ class Policy:
             self.look_round(state)
 
     def think_ahead(self, state: State) -> None:
-        """Note what the able know besides: high cards win later, and which suit will be trumps."""
+        """Set what able players consider, too: that high cards win later, and the next trumps."""
         if self.keen:
             self.thrift = self.stake * HOARD
         if state.rules.lead_before_makes_trumps:
             self.coming = state.led if state.led != JOKER else NO_SUIT
 
     def look_round(self, state: State) -> None:
-        """Note what the player in turn knows of the others, and who plays later."""
+        """Set what the player in turn knows of the others, and the later players."""
         me, self.players = state.seat, state.rules.players
         held = hidden = 0
         void = state.out | ALL_SUITS << (4 * me)
@@ -215,15 +215,15 @@ class Policy:
             self.who[at] = state.rules.order[first + at]
 
     def led_later(self, state: State, suit: int) -> float:
-        """Return what it is worth later to have led a suit: who wants tricks leads what the others
-        have little of and they themselves much, who wants none what everybody has little of."""
+        """Return the later worth of leading a suit: to win tricks, one that is long in the own hand
+        and short in the others'; to lose them, one that everybody is short in."""
         own = NUMBER[(state.hand[state.seat] & _SUITS[suit]) >> PLACES * suit]
         others = NUMBER[(self.others & _SUITS[suit]) >> PLACES * suit]
         return self.stake * (OWN[self.keen] * own + OTHERS[self.keen] * others)
 
     def laid_away(self, cards: int) -> int:
-        """Return the card to be rid of for whoever wants no tricks: a high one, of a short suit.
-        None if there are but jokers."""
+        """Return the best discard for a player who wants no tricks: a high card of a short suit. 0
+        if there are only jokers."""
         found = 0
         most = -1e9
         for suit in range(4):
@@ -237,7 +237,7 @@ class Policy:
         return found
 
     def promise(self, state: State, holder: int, best: int, best_suit: int, card: int) -> float:
-        """Return what comes of `card` if `holder` has the trick with `best` after it."""
+        """Return the worth of playing `card`, after which `holder` has the trick with `best`."""
         height = HEIGHT[card % 67]
         if card & _SUITS[self.coming]:
             height = height + TRUMP
@@ -254,7 +254,7 @@ class Policy:
         return found
 
     def foresee(self, state: State, best: int, best_suit: int, led: int) -> None:
-        """Note what later players can do about the best card, and cannot help doing."""
+        """Set the probabilities that later players can, and must, beat the best card."""
         trumps = state.trumps
         over = ruffing = 0
         above = forced = ruffs = 0.0
@@ -286,13 +286,14 @@ class Policy:
                 self.must[at] = forced
 
     def study(self, suit: int) -> None:
-        """Note what the player in turn knows of a suit led."""
+        """Set what the player in turn knows of a suit led."""
         self.about = suit
         self.holding = self.holders(suit)
         self.lacks = self.misses(self.holding, suit, _SUITS[suit])
 
     def sees(self, state: State, at: int, over: int, ruffing: int, above: float) -> int:
-        """Whether open cards tell what a later player can do about the best card."""
+        """Set whether a later player can and must beat the best card, if open cards tell. Return
+        whether they do."""
         hand = state.hand[self.who[at]]
         shown = hand & state.shown[self.who[at]]
         cards = shown & _SUITS[self.about]
@@ -305,8 +306,8 @@ class Policy:
         return cards != 0 or hand == shown
 
     def share(self, rules: TrickRules, row: int) -> None:
-        """Note how likely each has the trick in the end: later players take it from whoever has it
-        by then, if they can and like to."""
+        """Set the probability that each has the trick in the end: later players take it from its
+        holder by then, if they can and want to, or must."""
         self.odds[0] = 1.0
         for at in range(1, self.later + 1):
             ready = rules.players * (rules.players * row + self.who[at])
@@ -322,13 +323,13 @@ class Policy:
             self.odds[at] = found
 
     def holders(self, suit: int) -> int:
-        """Return how many others may have hidden cards of a suit."""
+        """Return the number of others who may have hidden cards of a suit."""
         void = self.void >> suit & FIRST_SUITS
         return self.players - ((void * FIRST_SUITS >> 44) & 15)
 
     def misses(self, holders: int, suit: int, cards: int) -> float:
-        """Return how likely one of so many who may hold a suit has none of `cards`, which are of
-        it."""
+        """Return the probability that a given one of `holders` players who may hold a suit has none
+        of `cards`, which are of it."""
         cards = cards & self.unseen
         if cards == 0:
             return 1.0
@@ -341,8 +342,8 @@ def wants_tricks(state: State) -> int:
 
 
 def without_gifts(state: State, legal: int) -> int:
-    """Return `legal` without the gathered cards that would fall to the wrong side, if others are
-    left; or these alone where they fall to the right one."""
+    """Return `legal` without gathered cards that would fall to the wrong side, if others are left;
+    or only these if they fall to the right one."""
     rules = state.rules
     cards = legal & rules.gathered
     if cards in (0, legal):

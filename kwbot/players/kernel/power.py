@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""Which cards are stronger than others."""
+"""The power of cards: which are stronger than others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .state import State
 PLACES, JOKER, SUIT = 14, 4, 0x3FFF
 _JOKERS = 0b111 << 56
 _SUITS = [SUIT, SUIT << 14, SUIT << 28, SUIT << 42, _JOKERS, 0]
-"""As in state: compiled modules keep their constants to themselves."""
+"""As in state: compiled modules do not export their constants."""
 _ONE_OF_EACH = 0x400_1000_4001
-"""One card of each suit; times a place's bit, all cards of that place."""
+"""The first card of each suit; multiplied by a place's bit, all cards of that place."""
 
 
 def winning(state: State, legal: int) -> int:
@@ -30,8 +30,7 @@ def suit_of(state: State, card: int) -> int:
 
 
 def strongest(cards: int) -> int:
-    """Return the strongest of `cards`, whatever their suits; jokers only where there is nothing
-    else."""
+    """Return the strongest of `cards` of any suits; a joker only if there is nothing else."""
     found = places(cards & ~_JOKERS)
     if found:
         cards = cards & (found & -found) * _ONE_OF_EACH
@@ -39,7 +38,7 @@ def strongest(cards: int) -> int:
 
 
 def weakest(state: State, cards: int) -> int:
-    """Return the weakest of `cards`; trumps and jokers only where there is nothing else."""
+    """Return the weakest of `cards`; a trump or joker only if there is nothing else."""
     plain = cards & ~_JOKERS
     if plain == 0:
         return lowest(cards)
@@ -52,7 +51,7 @@ def weakest(state: State, cards: int) -> int:
 
 
 def lowest(cards: int) -> int:
-    """Return the weakest of `cards`, which are of one suit and not none."""
+    """Return the weakest of `cards`, which are one or more of one suit."""
     cards = cards | cards >> 1
     cards = cards | cards >> 2
     cards = cards | cards >> 4
@@ -61,6 +60,6 @@ def lowest(cards: int) -> int:
 
 
 def places(cards: int) -> int:
-    """Return which places there are among `cards`, jokers aside."""
+    """Return the mask of the places of `cards`, which include no jokers."""
     cards = cards | cards >> (2 * PLACES)
     return (cards | cards >> PLACES) & SUIT

@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""Cards tried side by side, until one is clearly ahead."""
+"""A race of cards, tried side by side until one is clearly ahead."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from .rollouts import rollouts
 from .state import State
 
 _SEED_STRIDE = 0x9E3779B97F4A7C15
-"""So far apart are the seeds of two rollouts of a sample: the golden ratio of 64 bits."""
+"""Distance between the seeds of two rollouts of a sample: the golden ratio of 64 bits."""
 _WORD_MASK = (1 << 64) - 1
 _EVERYBODY = 0xFFF
 """A bit for each player."""
 
 
 class Race:
-    """Cards that meet the same samples, `met` so far; `cards` still run, `which` are their numbers.
+    """Cards that meet the same samples, `met` so far. `cards` are still running, `which` has their
+    numbers.
 
-    By number, `means` is what each has brought in a sample that it met. By two numbers, the greater
-    first, `squares` adds up those of how far two were apart in each sample; by the same number
-    twice, those of what it brought.
+    `means`: mean points by number. `squares`: by two numbers, the greater first, the sum of squared
+    differences of their points; by the same number twice, that of its squared points.
     """
 
     def __init__(self, cards: list[int]) -> None:
@@ -40,15 +40,15 @@ class Race:
         self.brought = array("d", [0.0] * number)
 
     def play(self, start: State, trial: State, seed: int, chance: int) -> None:
-        """Play one sample more to its end, in `trial`, by able players."""
+        """Play out one more sample in `trial`, by able players."""
         self.clear()
         self.policy.able = _EVERYBODY
         rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
         self.meet(1)
 
     def play_twice(self, start: State, trial: State, seed: int, chance: int) -> None:
-        """Play one sample more twice, with other errors; the first time only the player in turn is
-        able."""
+        """Play out one more sample twice, with different errors; the first time only the player in
+        turn is able."""
         self.clear()
         self.policy.able = 1 << start.seat
         rollouts(start, trial, self.policy, self.cards, self.brought, seed, chance)
@@ -58,26 +58,26 @@ class Race:
         self.meet(2)
 
     def solve(self, start: State, solver: DoubleDummy) -> None:
-        """Solve one sample more: everybody plays on as well as can be."""
+        """Solve one more sample, with the best play of everybody."""
         for at in range(len(self.cards)):
             self.brought[at] = solver.try_card(start, self.cards[at])
         self.meet(1)
 
     def settle(self, start: State, solver: Equilibrium) -> None:
-        """Solve one sample more, unless that takes too long: each plays on as well as can be for
-        themselves."""
+        """Solve one more sample, with the best play of each for themselves, unless that takes too
+        long."""
         for at in range(len(self.cards)):
             self.brought[at] = solver.try_card(start, self.cards[at])
         if solver.nodes <= solver.max_nodes:
             self.meet(1)
 
     def clear(self) -> None:
-        """Begin a sample in which no card has brought anything yet."""
+        """Reset the points of the sample."""
         for at in range(len(self.cards)):
             self.brought[at] = 0.0
 
     def meet(self, times: int) -> None:
-        """Take up what the cards have brought in a sample played so many times."""
+        """Add the points of a sample that was played `times` times."""
         self.met = self.met + 1
         for at in range(len(self.cards)):
             one = self.which[at]
@@ -89,7 +89,7 @@ class Race:
                 self.squares[one * self.number + self.which[before]] += apart * apart
 
     def leader(self) -> int:
-        """Return the number of the card that has brought most."""
+        """Return the number of the best card."""
         found = self.which[0]
         for at in range(len(self.cards)):
             if self.means[self.which[at]] > self.means[found]:
@@ -97,24 +97,24 @@ class Race:
         return found
 
     def lead(self, one: int, other: int) -> float:
-        """Return how far `one` is ahead of `other`, in standard errors of that."""
+        """Return how far `one` is ahead of `other`, in standard errors of the difference."""
         error = self.error(one, other)
         ahead = self.means[one] - self.means[other]
         return ahead / error if error > 0.0 else ahead * 1e9
 
     def error(self, one: int, other: int) -> float:
-        """Return the standard error of how far they are apart."""
+        """Return the standard error of the difference of two cards."""
         ahead = self.means[one] - self.means[other]
         squares = self.squares[max(one, other) * self.number + min(one, other)]
         found: float = (max(0.0, squares / self.met - ahead * ahead) / self.met) ** 0.5
         return found
 
     def hope(self, samples: int) -> float:
-        """Return what would be gained on average by meeting so many samples in all, as another may
-        be the first then: by the one that promises most, in standard deviations of what the first
-        brings."""
+        """Return the expected gain from `samples` samples in all, after which another card may be
+        the leader: that of the most promising one, in standard deviations of the leader's points.
+        """
         first = self.leader()
-        met = float(self.met)  # compiled, a whole number by another is a whole one
+        met = float(self.met)  # compiled, dividing two integers gives an integer
         left = sqrt(max(0.0, 1.0 - met / samples))
         most = 0.0
         for at in range(len(self.cards)):
@@ -128,8 +128,8 @@ class Race:
         return most / sqrt(spread) if spread > 0.0 else most * 1e9
 
     def drop(self, lead: float) -> int:
-        """Drop the cards that the first is ahead of by so many standard errors. Return how many
-        run on."""
+        """Drop the cards that are behind the leader by `lead` or more standard errors. Return the
+        number left."""
         first = self.leader()
         kept = [
             (card, at)
@@ -142,6 +142,5 @@ class Race:
 
 
 def excess(least: float) -> float:
-    """Return how far chance is beyond `least` on average, in standard deviations; 0 where it is
-    not."""
+    """Return the mean excess of a standard normal variable over `least`, counting 0 below it."""
     return exp(-least * least / 2) / sqrt(2 * pi) - least * erfc(least / sqrt(2)) / 2

@@ -2,7 +2,7 @@
 # cython: cdivision=True, initializedcheck=False
 """Rollouts: a deal played to its end by a policy.
 
-Of 1024 cards about `chance` are drawn at random instead, from `seed`.
+About `chance` of 1024 cards are played at random instead, depending on `seed`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _MULTIPLIER = 6364136223846793005
 _INCREMENT = 1442695040888963407
 """Knuth's linear congruential generator."""
 _NO_ERROR = 1 << 20
-"""So many cards before an error if there is to be none."""
+"""Number of cards before the next error if there is to be none."""
 
 
 def rollout(start: State, trial: State, policy: Policy, seat: int, seed: int, chance: int) -> float:
-    """Return what `seat` gets if the deal is played on from `start`, in `trial`."""
+    """Return the points of `seat` if the deal is played on from `start`, in `trial`."""
     trial.copy(start)
     run(trial, policy, seed, chance)
     return trial.payoff(seat)
@@ -31,7 +31,7 @@ def rollouts(
     start: State, trial: State, policy: Policy, cards: array[int],
     sums: array[float], seed: int, chance: int,
 ) -> None:  # fmt: skip
-    """Add to `sums` what the player in turn gets by each of `cards`."""
+    """Add to `sums` the points of the player in turn with each of `cards`."""
     for at in range(len(cards)):
         trial.copy(start)
         trial.play(cards[at])
@@ -40,7 +40,7 @@ def rollouts(
 
 
 def run(state: State, policy: Policy, seed: int, chance: int) -> int:
-    """Play on until nothing can change any more, and return the next seed."""
+    """Play on until the result is settled, and return the next seed."""
     wait = _NO_ERROR
     gap = 1
     if chance:
@@ -61,7 +61,7 @@ def run(state: State, policy: Policy, seed: int, chance: int) -> int:
 
 
 def some(cards: int, number: int) -> int:
-    """Return one of `cards`, by a number."""
+    """Return one of `cards`, chosen by `number`."""
     skip = number % count(cards)
     while skip:
         cards = cards & (cards - 1)

@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""Cards that somebody has not seen, dealt at random so that they fit what is known."""
+"""Dealing unseen cards at random, so that they fit what is known."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .state import State
 _WORD_MASK = (1 << 64) - 1
 _MULTIPLIER = 6364136223846793005
 _INCREMENT = 1442695040888963407
-"""As in rollouts: compiled modules keep their constants to themselves."""
+"""As in rollouts: compiled modules do not export their constants."""
 _WHOLE = 1 << 30
 RIVALS = 8
-"""Of so many samples one is taken."""
+"""Number of samples of which one is taken."""
 
 
 class Sampler:
-    """Cards whose holders are not known, and who may hold how many of which.
+    """The unseen cards, and the players who may hold them.
 
-    `cards` in the order in which they are dealt out, the most restricted first: not everybody may
-    hold the first `bound` ones, and of these `group` says where those begin that are as restricted.
-    `held` is what players hold for sure, `room` how many more, `lacking` what they cannot hold;
-    `aside` cards lie away. `inference` has what was played.
+    `cards` are in dealing order, the most restricted first. Some players cannot hold the first
+    `bound` ones; for each of these `group` is the place of the first that is equally restricted. By
+    player: `held` are sure cards, `room` the number of further ones, `lacking` impossible ones.
+    `aside`: number of cards that nobody holds. `inference`: the play so far, for weighting.
     """
 
     def __init__(self, cards: list[int], bound: int) -> None:
@@ -43,16 +43,17 @@ class Sampler:
         self.inference: PlayInference | None = None
 
     def player(self, seat: int, held: int, lacking: int, room: int) -> None:
-        """Set what is known of a hand, as the class says."""
+        """Set what is known of a hand; see the class."""
         self.held[seat] = held
         self.lacking[seat] = lacking
         self.room[seat] = room
 
     def deal(self, state: State, seed: int, attempts: int) -> int:
-        """Deal hands that fit into `state`; after so many failures any hands of the right size.
+        """Deal fitting hands into `state`, after `attempts` failures any hands of the right size,
+        and return the next seed.
 
-        Of several samples one is taken, by how likely they are: a likelier one in place of the last
-        that was, a less likely one as often as is due to it. Gives the next seed.
+        With an inference one of several samples is taken: a likelier one always replaces the last
+        one taken, a less likely one with the ratio of their likelihoods as probability.
         """
         if self.inference is None:
             return self.fit(state, seed, attempts)
@@ -74,7 +75,7 @@ class Sampler:
         return seed
 
     def fit(self, state: State, seed: int, attempts: int) -> int:
-        """Deal hands of which none is preferred, but that those who may hold less get it first."""
+        """Deal hands without weighting, the most restricted cards first. Return the next seed."""
         self.seed = seed
         while True:
             self.shuffle()
@@ -83,8 +84,8 @@ class Sampler:
             attempts = attempts - 1
 
     def shuffle(self) -> None:
-        """Shuffle the cards within each group. Those that anybody may hold need not be: wherever
-        they lie, they go to each as often."""
+        """Shuffle the cards within each group. Unrestricted cards need no shuffling: in any order
+        they go to each player equally often."""
         for at in range(self.bound):
             self.seed = following(self.seed)
             other = self.group[at] + draw_number(self.seed, at + 1 - self.group[at])
@@ -93,7 +94,7 @@ class Sampler:
             self.cards[other] = card
 
     def attempt(self, state: State, strict: int) -> int:
-        """Return 1 if every card has found a place; players get them as often as they have room."""
+        """Deal all cards, to players in proportion to their room. Return 1 if all had a place."""
         for seat in range(state.rules.players):
             state.hand[seat] = self.held[seat]
             self.left[seat] = self.room[seat]
@@ -115,7 +116,7 @@ class Sampler:
         return 1
 
     def put(self, state: State, card: int, pick: int, strict: int) -> None:
-        """Put `card` at the place numbered `pick` of those left with whoever may hold it."""
+        """Put `card` at the free place `pick`, counted over all players who may hold it."""
         for seat in range(state.rules.players):
             if strict == 0 or self.lacking[seat] & card == 0:
                 if pick < self.left[seat]:
@@ -128,10 +129,10 @@ class Sampler:
 
 
 def following(seed: int) -> int:
-    """Return the next number of chance; its upper bits are the better ones."""
+    """Return the next random number, whose upper bits are more random."""
     return (seed * _MULTIPLIER + _INCREMENT) & _WORD_MASK
 
 
 def draw_number(seed: int, number: int) -> int:
-    """Return one of so many, from 0."""
+    """Return a random number from 0 to below `number`."""
     return ((seed >> 33) & 0x3FFFFFFF) * number >> 30

@@ -2,9 +2,9 @@
 # cython: cdivision=True, initializedcheck=False
 """The state of a deal's play with all hands known, and the rules that change it.
 
-A card is one bit: bit ``14 * suit + place``, the strongest place 0, place 13 for a card that
-stands in for one of the suit; jokers are bits 56 to 58. Players are places at the table,
-clockwise, from 0.
+A card is one bit: bit ``14 * suit + place``, with place 0 for the strongest and place 13 for a
+stand-in; jokers are bits 56 to 58. Players are numbered by their places at the table, clockwise
+from 0.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from .trick_rules import TrickRules
 NOBODY = -1
 PLACES = 14
 JOKER = 4
-"""The suit of a joker led."""
+"""The suit led if a joker was led."""
 NONE = 5
-"""The suit of no trumps."""
+"""The trumps if there are none."""
 _WORD_MASK = (1 << 64) - 1
 ONE = 1
-"""As wide as a set of cards where compiled, so that it can be shifted as far."""
+"""1 as wide as a set of cards when compiled, so that it can be shifted as far."""
 SUIT = 0x3FFF
 JOKERS = 0b111 << 56
 SUITS = [SUIT, SUIT << PLACES, SUIT << (2 * PLACES), SUIT << (3 * PLACES), JOKERS, 0]
-"""The cards of a suit, of JOKER and of NONE."""
+"""The cards by suit, JOKER and NONE."""
 ODD = _WORD_MASK // 3
 PAIRS = _WORD_MASK // 5
 FOURS = _WORD_MASK // 17
 EIGHTS = _WORD_MASK // 255
-"""Every other bit, two bits, four bits, and the lowest bit of every eight: for counting."""
+"""Every second bit, pairs and fours of bits, and the lowest bit of every eight, for counting."""
 SUIT_OF = [0] * 67
-"""Suit of a card's bit, by the bit modulo 67 (which tells all of them apart)."""
+"""The suit of a card, by its bit modulo 67 (different for all cards)."""
 for _bit in range(59):
     SUIT_OF[(1 << _bit) % 67] = _bit // PLACES
 
 
 class State:
-    """The hands, the trick under way, and what the tricks so far decide.
+    """The hands, the trick under way, and the state of the payoffs.
 
-    `row` is that of the payoffs in the tables of `rules`. `led`, `best` and `holder` are of the
-    trick under way: the suit led, the best card, who played it. If that trick is given away,
-    `given` says to whom; otherwise it goes to whom the giver likes best. Bit ``4 * seat + suit`` of
-    `out` says that somebody showed to be out of a suit. `shown` cards of a hand lie open, those
-    `aside` are in no hand.
+    `row`: the state in the tables of `rules`. `led`, `best`, `holder`: the suit led to the trick
+    under way, its best card and that card's player. `given`: the player to whom this trick is
+    awarded, if a rule has it awarded (NOBODY: the awarder's best choice). Bit ``4 * seat + suit``
+    of `out`: a player has shown to be out of a suit. `shown`: open cards of each hand; `aside`:
+    cards in no hand.
     """
 
     def __init__(self, rules: TrickRules) -> None:
@@ -68,7 +68,7 @@ class State:
         self.aside = 0
 
     def copy(self, other: State) -> None:
-        """Become the same as `other`."""
+        """Copy everything from `other`."""
         for seat in range(other.rules.players):
             self.hand[seat] = other.hand[seat]
             self.taken[seat] = other.taken[seat]
@@ -92,15 +92,15 @@ class State:
         self.aside = other.aside
 
     def hold(self, seat: int, cards: int) -> None:
-        """Give `seat` these cards in hand."""
+        """Set the hand of `seat`."""
         self.hand[seat] = cards
 
     def take(self, seat: int, cards: int) -> None:
-        """Note that `seat` has taken these cards."""
+        """Add to the cards in tricks of `seat`."""
         self.taken[seat] = self.taken[seat] | cards
 
     def show(self, seat: int, cards: int) -> None:
-        """Note that everybody knows that `seat` has these cards."""
+        """Set the cards of `seat` that everybody knows."""
         self.shown[seat] = cards
 
     # --- the rules --------------------------------------------------------------------------------
@@ -125,8 +125,8 @@ class State:
         return cards
 
     def may_lead(self, hand: int) -> int:
-        """Return the cards that may be led; bans yield, the first one first, where they would leave
-        none."""
+        """Return the cards that may be led. If the bans would leave none, they are lifted in
+        order."""
         cards = hand
         if self.seat == self.rules.blocked and self.trumps_shown == 0:
             cards = hand & ~SUITS[self.trumps]
@@ -145,7 +145,7 @@ class State:
         return cards
 
     def play(self, card: int) -> None:
-        """Play `card`, which is legal, for the player in turn."""
+        """Play a legal card for the player in turn."""
         seat = self.seat
         played = self.played
         self.hand[seat] = self.hand[seat] & ~card
@@ -166,7 +166,7 @@ class State:
             self.collect()
 
     def leads(self, seat: int, card: int) -> None:
-        """Note the first card of a trick."""
+        """Update the trick for its first card."""
         suit = SUIT_OF[card % 67]
         if self.first and self.rules.first_lead_makes_trumps:
             self.trumps = suit if suit != JOKER else NONE
@@ -176,7 +176,7 @@ class State:
         self.holder = seat
 
     def follows(self, seat: int, card: int) -> None:
-        """Note a later card of a trick to which no joker was led."""
+        """Update the trick for a later card, if no joker was led."""
         if card & SUITS[self.best_suit]:
             if card < self.best:
                 self.best = card
@@ -189,7 +189,7 @@ class State:
             self.out = self.out | ONE << (4 * seat + self.led)
 
     def collect(self) -> None:
-        """Enter a complete trick."""
+        """Give a complete trick to its winner, who leads next."""
         winner = self.holder
         if self.rules.awarded & self.trick:
             winner = self.given if self.given >= 0 else self.best_taker(self.rules.awarder)
@@ -206,7 +206,7 @@ class State:
         self.seat = winner
 
     def is_settled(self) -> int:
-        """Whether, between two tricks, nothing can change any more; then `row` is the last."""
+        """Whether, between two tricks, the payoffs are settled; then `row` becomes the last one."""
         if self.hand[self.seat] == 0:
             return 1
         final = self.rules.final[self.row]
@@ -216,7 +216,7 @@ class State:
         return 1
 
     def payoff(self, seat: int) -> float:
-        """Return what `seat` gets at the end."""
+        """Return the points of `seat` at the end."""
         if self.rules.gatherer >= 0 and self.rules.gathered & ~self.taken[self.rules.gatherer]:
             return self.rules.missed_worth[seat]
         if self.rules.overloaded >= 0:
@@ -230,10 +230,10 @@ class State:
                 return self.rules.overload_worth[seat]
         return self.rules.worth[self.row * self.rules.players + seat]
 
-    # --- what players go by -----------------------------------------------------------------------
+    # --- help for players -------------------------------------------------------------------------
 
     def best_taker(self, seat: int) -> int:
-        """Return who takes the trick best for `seat`."""
+        """Return the taker of the trick who is best for `seat`."""
         row = self.row * self.rules.players
         found = 0
         best = -1e9
@@ -245,7 +245,7 @@ class State:
         return found
 
     def apart(self, cards: int) -> int:
-        """Return `cards` without those that do the same as the next higher one beside them."""
+        """Return `cards` without those equivalent to a higher neighbour among them."""
         others = self.trick
         for seat in range(self.rules.players):
             if seat != self.seat:
@@ -268,7 +268,7 @@ class State:
 
 
 def count(cards: int) -> int:
-    """Return how many cards a mask has."""
+    """Return the number of cards in a mask."""
     pairs = cards - ((cards >> 1) & ODD)
     fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS)
     eights = (fours + (fours >> 4)) & FOURS

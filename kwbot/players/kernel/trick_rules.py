@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""The rules of one deal's tricks and what they decide, as numbers."""
+"""The rules and payoffs of one deal's tricks, as numbers."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ from array import array
 from collections.abc import Sequence
 
 MAX_PLAYERS = 12
-"""So many players of a deal have room in the kernel; the lists of C name the number itself."""
+"""Most players of a deal; the C arrays repeat the number itself."""
 NOBODY = -1
 NO_SUIT = 5
 CLOSE = 1e-9
-"""Points that differ by less are the same."""
+"""Points closer than this count as equal."""
 CASUAL, EAGER, RELUCTANT = 0.4, 0.9, 0.1
-"""How often a later player who can take the trick does so: if it is all the same to them, if they
-want it, if they would rather leave it."""
+"""Probabilities that a later player who can take the trick does: if indifferent, if they want it,
+if they would rather leave it."""
 
 
 class TrickRules:
-    """See kwbot.players.samples.kernel_input, which makes them. Players are places at the table,
-    from 0.
+    """The rules of a deal's tricks, made by kwbot.players.samples.kernel_input. Players are
+    numbered by their places at the table, from 0.
 
-    Tables are flat, with as many to a row as there are players: `order` by leader and turn, `after`
-    by state and taker, `worth` and `granted` by state and player, `final` by state, `readiness` by
-    state and two players, see `leanings`; `brings` alike and `stake` as `worth`, see `prospects`;
-    `least` and `most` as `worth`, see `bounds`. `side` tells who wants the same where there are
-    only two sides, else it is −1. `overload_worth` holds if player `overloaded` takes more of the
-    cards `overload` than every other player, unless all; `missed_worth` if player `gatherer` does
-    not take all of the cards `gathered`.
+    Tables are flat, with one entry per player in a row: `order` by leader and turn, `after` by
+    state and taker, `worth`, `granted`, `stake`, `least` and `most` by state and player, `final` by
+    state, `readiness` and `brings` by state and two players; see `leanings`, `prospects`, `bounds`.
+    `side`: for each player the first one who always wants the same; −1: unknown. The points are
+    `overload_worth` if player `overloaded` takes more of the cards `overload` than every other
+    player, but not all, and `missed_worth` if player `gatherer` does not take all cards `gathered`.
     """
 
     def __init__(self, players: int) -> None:
@@ -58,18 +57,18 @@ class TrickRules:
         self.least, self.most = bounds(self.after, self.worth, players)
 
     def turns(self, leader: int, seats: Sequence[int]) -> None:
-        """Set who plays after whom when `leader` leads."""
+        """Set the order of play when `leader` leads."""
         for at in range(len(seats)):
             self.order[leader * self.players + at] = seats[at]
 
     def overloads(self, seat: int, cards: int, worth: Sequence[float]) -> None:
-        """Set what each gets if `seat` takes most of `cards`."""
+        """Set everyone's points if `seat` takes the most, but not all, of `cards`."""
         self.overloaded = seat
         self.overload = cards
         self.overload_worth = [*worth, *[0.0] * 12][:12]
 
     def gathers(self, seat: int, cards: int, worth: Sequence[float]) -> None:
-        """Set what each gets unless `seat` takes all of `cards`."""
+        """Set everyone's points if `seat` does not take all of `cards`."""
         self.gatherer = seat
         self.gathered = cards
         self.missed_worth = [*worth, *[0.0] * 12][:12]
@@ -80,15 +79,15 @@ def leanings(
 ) -> tuple[array[float], array[int], array[int]]:
     """Return tables by state: `readiness`, `granted`, `final`.
 
-    `readiness` has by player and holder how often the one takes the next trick from the other.
-    `granted` has by player a bit for each to whom they would rather leave it. `final` is a state
-    that must come of this one, as far as points tell, or −1 if the tricks to come still matter.
+    `readiness`: by player and holder, the probability that the player takes the next trick from the
+    holder if they can. `granted`: by player, a bit for each player to whom they would rather leave
+    it. `final`: a last state with the same points if these are settled; −1 if tricks still matter.
     """
     states = len(after) // players
     readiness = array("d", [CASUAL] * (players * players * states))
     granted = array("i", [0] * (players * states))
     final = array("i", [NOBODY] * states)
-    for state in range(states - 1, -1, -1):  # what comes of a state stands behind it
+    for state in range(states - 1, -1, -1):  # states that follow have higher numbers
         row, end = state * players, state
         for seat in range(players):
             then = after[row + seat]
@@ -111,8 +110,8 @@ def leanings(
 def prospects(
     after: array[int], worth: array[float], players: int
 ) -> tuple[array[float], array[float]]:
-    """Return tables by state and player: what the next trick brings by its taker, and how much
-    that differs."""
+    """Return tables by state and player: `brings`, the points after the next trick by its taker,
+    and `stake`, their range."""
     states = len(after) // players
     brings = array("d", [0.0] * (players * players * states))
     stake = array("d", [0.0] * (players * states))
@@ -132,9 +131,9 @@ def prospects(
 def bounds(
     after: array[int], worth: array[float], players: int
 ) -> tuple[array[float], array[float]]:
-    """Return tables by state and player: the least and the most that may come of the tricks."""
+    """Return tables by state and player: the least and the most points that are possible."""
     states = len(after) // players
-    least = array("d", [min(worth)] * (players * states))  # of what is not yet known
+    least = array("d", [min(worth)] * (players * states))  # bounds for states not yet computed
     most = array("d", [max(worth)] * (players * states))
     for state in range(states - 1, -1, -1):
         row = state * players
@@ -151,7 +150,7 @@ def bounds(
 
 
 def alike(worth: array[float], one: int, other: int, players: int) -> int:
-    """Whether two states bring everybody the same."""
+    """Whether two states give everybody the same points."""
     for seat in range(players):
         if not -CLOSE < worth[one * players + seat] - worth[other * players + seat] < CLOSE:
             return 0

@@ -1,1 +1,1 @@
-"""Values to components: each screen and its controls. Knows no connection and no state."""
+"""Turns values into components: each screen and its controls. Knows no connection and no state."""

@@ -46,16 +46,16 @@ from kwbot.text.words.mentions import NO_NAMES, mentions_of
 from kwbot.variants import games
 
 DAILY, DAILY_ACT, DAILY_PICK, DAILY_LOOK = "daily", "dact", "dpick", "dlook"
-"""The areas of presses; the last three are those of a panel."""
+"""The areas of presses; the last three are a panel's."""
 PLAY, SHARE, STANDING, REVIEW, TALK, LINE, PROOF, SEAL, SET, OFF, REALLY = (
     "play", "share", "standing", "review", "talk", "line", "proof", "seal", "set", "off", "really",
 )  # fmt: skip
 """What a press of the area DAILY asks for."""
 GAME, PRESET, ROTATION = "game", "preset", "*"
 SEQS = 1000
-"""A press in a panel carries the number of the play and of its change as one."""
+"""The factor by which a panel's press combines the numbers of a play and its change."""
 _AUCTION = 700
-"""Characters of an auction, at most."""
+"""Most characters of an auction."""
 _ROTATION = Term("All games in turn", "menu")
 _GAME = Term("Game", "field of a form")
 _HERE = N_("Announced in this channel, each midnight ({zone}).")
@@ -72,7 +72,7 @@ def press_for(what: str, number: int = 0) -> Press:
 
 
 def panel_press(seen: int) -> tuple[int, int]:
-    """Return the number of the play and of its change that a press in a panel is for."""
+    """Return the number of the play and of its change that a panel's press is for."""
     return divmod(seen, SEQS)
 
 
@@ -105,7 +105,7 @@ def _seal_buttons(news: DailyNews, language: Language) -> list[Button]:
 
 
 def _closing_screen(news: DailyNews, language: Language) -> Screen:
-    """Draw what stands there while those finish who have begun."""
+    """Draw the message while those who have begun finish."""
     told = daily_text.closing_text(facts_of(news, language), language)
     return text_screen(told, ActionRow(go_on_button(news.daily.id, language)))
 
@@ -158,7 +158,7 @@ def _player(best: SoloDeal) -> str:
 
 
 def best_player(news: DailyNews) -> list[tuple[UserId | None, str]]:
-    """Return whose the best line is, and their name in it; nobody while there is none."""
+    """Return who played the best line, and their name in it; nobody while there is none."""
     if news.best is None:
         return []
     name = news.best.match.names[news.best.seat]
@@ -167,8 +167,8 @@ def best_player(news: DailyNews) -> list[tuple[UserId | None, str]]:
 
 
 def best_scene(news: DailyNews, label: str | None = None) -> ResultScene | None:
-    """Return the best line of a deal that is over, with all cards. `label`: what its picture calls
-    whoever played it, if it cannot write the name."""
+    """Return the best line of a finished deal, with all cards. `label`: what its picture calls the
+    player, if it cannot draw the name."""
     if news.best is None or news.best.match.finished is None:
         return None
     faces = Likenesses(labels={news.best.seat: label} if label else NO_LABELS)
@@ -180,7 +180,7 @@ def best_scene(news: DailyNews, label: str | None = None) -> ResultScene | None:
 
 
 def panel_seen(hand: DailyHand) -> int:
-    """Return what presses in a panel carry: the number of the play and of its change."""
+    """Return what a panel's presses carry: the number of the play and of its change."""
     return hand.play.id * SEQS + hand.play.seq
 
 
@@ -192,7 +192,7 @@ def own_screen(
     *,
     moderates: bool = False,
 ) -> Screen:
-    """Draw how somebody did, and for moderators the settings."""
+    """Draw a player's own result, and for moderators the settings."""
     language, facts = preferences.language, facts_of(news, preferences.language)
     seen, mine = view(hand.solo.match, hand.solo.seat), hand.play.points or 0
     result = daily_text.result_lines(seen, preferences.voice(seen))
@@ -213,7 +213,7 @@ def own_screen(
 
 
 def squares_of(hand: DailyHand, news: DailyNews) -> int:
-    """Return how many squares somebody's result shows beside those of all others."""
+    """Return the number of squares of a player's result, compared with all others."""
     others = [one.points or 0 for one in news.plays if one.id != hand.play.id]
     strong = [] if news.daily.strong_points is None else [news.daily.strong_points]
     return squares(hand.play.points or 0, [*others, *strong])
@@ -222,7 +222,7 @@ def squares_of(hand: DailyHand, news: DailyNews) -> int:
 def share_screen(
     hand: DailyHand, news: DailyNews, streak: int, user_id: UserId, language: Language
 ) -> Screen:
-    """Draw what somebody posts of their result."""
+    """Draw the post in which a player shares their result."""
     who = mentions_of([user_id], news.names)[user_id]
     told = daily_text.shared_text(
         facts_of(news, language), who, squares_of(hand, news), streak, language
@@ -237,7 +237,7 @@ def standing_screen(
     language: Language,
     names: Mapping[UserId, str] = NO_NAMES,
 ) -> Screen:
-    """Draw the standing of a deal, and the tables of the days before; `names`: of those in them."""
+    """Draw the standing of a deal, and the tables of the days before; `names`: of people there."""
     facts = facts_of(news, language)
     who = mentions_of((one.user for one in (*month, *week)), {**news.names, **names})
     tables = [
@@ -303,8 +303,8 @@ def off_screen(language: Language) -> Screen:
 def left_over_screen(
     news: DailyNews, today: tuple[int, date] | None, *, moderates: bool, language: Language
 ) -> Screen:
-    """Draw what `/daily` shows to somebody who can still finish the deal of a day that is over.
-    `today`: the number and the day of the one that can be begun."""
+    """Draw what `/daily` shows to a player who can still finish the deal of a past day. `today`:
+    the number and the day of the deal that can be begun."""
     buttons = [go_on_button(news.daily.id, language)]
     if today is not None:
         label = f"{language.term(daily_text.PLAY)}: {language.day(today[1])}"
@@ -360,7 +360,7 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
 
 
 def _possible(news: DailyNews) -> int | None:
-    """Return what was possible at least: what anybody has reached was."""
+    """Return a lower bound of what was possible: what anybody has reached was."""
     found, strong = news.daily.possible_points, news.daily.strong_points
     if found is None or strong is None:
         return None

@@ -79,7 +79,7 @@ def evening_press(evening: Evening, what: str) -> Press:
 def evening_screen(
     evening: Evening, podium: bytes | None = None, *, roomless: bool = False
 ) -> Screen:
-    """Draw an evening as it stands, in its channel's language; its end with a picture, if there is
+    """Draw an evening as it is now, in its channel's language; its end with a picture, if there is
     one. `roomless`: its tables wait for threads."""
     language, facts = language_of(evening.language), facts_of(evening, games()[evening.game])
     if evening.stage is EveningStage.CANCELLED:
@@ -108,7 +108,7 @@ def evening_screen(
 
 
 def threads_needed(*, is_duplicate: bool) -> str:
-    """Return what a moderator is told where the bot may open no threads for the tables."""
+    """Return the text for a moderator where the bot may open no threads for the tables."""
     return _NO_PRIVATE if is_duplicate else _NO_THREADS
 
 
@@ -193,6 +193,6 @@ def _people(evening: Evening, numbers: Sequence[int]) -> list[str]:
 
 
 def _who(entrant: Entrant) -> str:
-    """Return a mention, by which they are pinged; of somebody who was forgotten only that there was
-    somebody. In the standing are names: whoever has left the server is a number otherwise."""
+    """Return a mention, which pings; for a forgotten entrant, the name kept in its place. The
+    standing has names: a mention of somebody who left the server would show as a number."""
     return escape(entrant.name) if entrant.user is None else mention(entrant.user)

@@ -17,8 +17,7 @@ from kwbot.weekly.weekly_news import BestHand, WeeklyNews
 
 
 def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Rendering] | None) -> Screen:
-    """Draw what is told of a week; `hand`: the deal of the hand of the week, and how the channel
-    sees it."""
+    """Draw a week's post; `hand`: the deal of the hand of the week, as the channel shows it."""
     language = language_of(news.plan.language)
     who = mentions_of(_people(news), news.names)
     items: list[Part] = [words(weekly_text(_facts(news, who), language))]
@@ -30,7 +29,7 @@ def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Rendering] | None) 
 
 
 def _people(news: WeeklyNews) -> list[UserId]:
-    """Return all who are told of, those first who played most."""
+    """Return everybody named in the post, the most active players first."""
     hand = [] if news.hand is None else [news.hand.deal.user_id]
     return [*(user for user, _ in news.players), *(one.user for one in news.rises), *hand]
 
@@ -51,7 +50,7 @@ def _facts(news: WeeklyNews, who: Mapping[UserId, str]) -> WeeklyFacts:
 def _hand(
     best: BestHand, shows: ResultScene, rendering: Rendering, who: str, language: Language
 ) -> list[Part]:
-    """Draw the hand of the week; everybody who reads this is where it was played."""
+    """Draw the hand of the week; every reader is on the server where it was played."""
     deal, game = best.deal, best.game
     told = hand_text(game.variant, who, deal.points, deal.day, language)
     replay = components.button(language.term(labels.REPLAY), Press(REPLAY, game.id, deal.number))

@@ -1,4 +1,4 @@
-"""What a new server is greeted with, and whoever asks for help: what, how, why, three buttons."""
+"""The greeting of a new server, and of whoever asks for help: what, how, why, three buttons."""
 
 from functools import cache
 
@@ -33,8 +33,8 @@ def _picture() -> bytes:
 
 
 def welcome_screen(language: Language, *, on_server: bool = True, asked: bool = False) -> Screen:
-    """Return the greeting of a server, or, where somebody has `asked`, of a person. Beside a server
-    there is nothing but lessons."""
+    """Return the greeting of a server, or, if somebody has `asked`, of a person. Outside a server
+    only lessons are offered."""
     about = f"## {language.text(_TITLE)}\n{language.text(_WHAT)}"
     picture = Thumbnail(_FILE, language.text(_PICTURE))
     told = [_HOW, _WHY] if on_server else [_ALONE]

@@ -21,7 +21,7 @@ from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.markdown import cut, struck
 
 Points = Callable[[Bid], int | None]
-"""What a bid scores if made; None if that is not known."""
+"""Returns what a bid scores if made; None if unknown."""
 
 
 def bid_controls(
@@ -37,7 +37,7 @@ def bid_controls(
 ) -> list[ActionRow]:
     """Draw the bid builder. `ask`, `act`: presses without their `argument`, to choose and to bid.
     `legal`: whether the bid may be made as it is. `impossible`: parts that cannot be added to it,
-    and why; they are struck out. `back`: to the bids that are suggested, where there are some."""
+    struck out, and the reasons. `back`: leads to the suggested bids, if there are any."""
     term = voice.language.term
     clear = components.button(
         term(labels.CLEAR), replace(ask, argument=str(Pick(DRAFT))), disabled=str(draft) == ".0"
@@ -82,7 +82,7 @@ def bid_menus(
 
 
 class _Told(NamedTuple):
-    """A part of a bid in words, and the option for who has not chosen it: the same in all menus."""
+    """A part of a bid in words, and its option where it is not chosen, shared by all menus."""
 
     key: str
     label: str
@@ -97,7 +97,7 @@ class _Told(NamedTuple):
 def _option(
     part: _Told, chosen: Collection[str], why: Sentence | None, voice: Voice
 ) -> discord.SelectOption:
-    """Return a part as an option; struck out with the reason `why`, if it cannot be chosen:
+    """Return a part as an option; struck out, with the reason `why`, if it cannot be chosen:
     Discord cannot disable a single option."""
     label, effect, default = part.label, part.effect, part.key in chosen
     if why:

@@ -32,7 +32,7 @@ from kwbot.text.words.language import Language, Voice
 from kwbot.variants import explorers
 
 _CHOSEN = Answer()
-"""What is chosen in a menu."""
+"""Stands for what is chosen in a menu."""
 _NOTHING = act.ChooseCard(None)
 CUT_EVERY = 7
 """Cards between two places to cut a deck at: no hand cuts finer, and two rows fit a phone."""
@@ -49,8 +49,8 @@ _MENUS: dict[type[act.Action], Term] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A choice of one player at a table, and what they have picked so far. `possible`: whether what
-    is picked may succeed, as far as the player can know."""
+    """One player's choice at a table, and what they have picked so far. `possible`: whether what is
+    picked may succeed, as far as the player can know."""
 
     view: View
     voice: Voice
@@ -59,14 +59,14 @@ class Question:
     picked: str = ""
     possible: bool = True
     confirms: bool = False
-    """Whether each card to play wants a second press."""
+    """Whether each card to play needs a second press."""
     areas: tuple[str, str] = (ACT, PICK)
-    """Of presses that answer it, and of those that only choose on the way."""
+    """The areas of presses that answer it, and of those that only choose on the way."""
     back: Press | None = None
-    """Leads to the bids that are suggested, where there are some."""
+    """Leads to the suggested bids, if there are any."""
 
     hinted: act.Action | None = None
-    """What is advised: its button is green."""
+    """The advised action, whose button is green."""
 
     def act(self, answer: Answer | act.Action = _CHOSEN) -> Press:
         return Press(self.areas[0], self.table, self.asked_at, str(answer))
@@ -113,7 +113,7 @@ def controls(question: Question) -> list[ActionRow]:  # noqa: PLR0911 - a table 
 
 
 def _one_of(question: Question, actions: Sequence[act.Action]) -> list[ActionRow]:
-    if actions == (_NOTHING,):  # asked for the others' sake alone: there is nothing to decline
+    if actions == (_NOTHING,):  # asked only for secrecy: there is nothing to decline
         label = question.voice.language.term(labels.GO_ON)
         return [ActionRow(components.button(label, question.act(_NOTHING), ButtonStyle.primary))]
     if len(actions) <= MOST_BUTTONS:
@@ -133,7 +133,7 @@ def _are_suits(actions: Sequence[act.Action]) -> bool:
 
 
 def _sort(question: Question, actions: Sequence[act.Action]) -> list[act.Action]:
-    """Return cards as the player sorts them, suits as they lie in a hand; others as they come."""
+    """Return actions with cards in the player's order, suits as in a hand, and others unchanged."""
     cards = question.voice.style.sort(filter(None, map(card_of, actions)))
     ordered: list[Card | Suit] = [*cards, *SUIT_ORDER]
     places = {of: at for at, of in enumerate(ordered)}
@@ -184,7 +184,7 @@ def _cards_to_play(question: Question, choice: PlayCard) -> list[ActionRow]:
 def _any_card(
     question: Question, actions: Sequence[act.Action], cards: Sequence[Card]
 ) -> list[ActionRow]:
-    """Choose the suit by a button first, then the card from a menu."""
+    """Return buttons for the suit, and, once it is picked, a menu for the card."""
     suits = [suit for suit in SUIT_ORDER if any(card.suit is suit for card in cards)]
     buttons = [_suit_button(question, suit) for suit in suits]
     others = [
@@ -223,7 +223,7 @@ def _page_rows(question: Question, actions: Sequence[act.Action]) -> list[Action
 
 
 def _cut(question: Question, cards: int) -> list[ActionRow]:
-    """Return the buttons to knock and to cut at several places."""
+    """Return the buttons to knock, and to cut at several places."""
     spots = [act.Cut(count) for count in range(0, cards, CUT_EVERY)]
     return components.rows([_action_button(question, spot) for spot in spots], wide=4)
 
@@ -275,7 +275,7 @@ def _some_numbers(question: Question, choice: SomeNumbers) -> list[ActionRow]:
 
 
 def _confirm(question: Question, action: act.Action, picked: str) -> Button:
-    """Return a button that shows what is chosen and does it."""
+    """Return a button that shows what is chosen and confirms it."""
     choice = question.view.choice
     assert choice is not None
     label = question.voice.language.term(labels.CONFIRM)

@@ -1,4 +1,4 @@
-"""Where a hand is that is not here, and who plays it: notes and messages beside a panel."""
+"""Notes and messages beside a panel: where a hand is if not here, and who plays it."""
 
 from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table import table_buttons
@@ -31,7 +31,7 @@ def elsewhere_screen(
     table: TableState, language: Language, *, here: bool, closed: bool = False
 ) -> Screen:
     """Say where a player's hand is now, and offer the way back. `here`: in the channel; `closed`:
-    whether they take no direct messages, as far as is known."""
+    whether they refuse direct messages, as far as known."""
     if here:
         button = f"**{language.term(labels.MY_HAND)}**"
         text = language.text(_IN_CHANNEL, button=button, table=link(table))
@@ -44,21 +44,21 @@ def elsewhere_screen(
 
 
 def to_direct_screen(channel_id: int, message: int, language: Language) -> Screen:
-    """Lead from a private copy of a hand, which Discord redraws no more, to the direct message."""
+    """Link from a private copy of a hand, which can no longer be redrawn, to the direct message."""
     address = f"https://discord.com/channels/@me/{channel_id}/{message}"
     return text_screen(f"🃏 {language.text(_GO_ON, message=Markup(address))}")
 
 
 def taken_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
-    """Say who has the seat now of somebody who was away."""
+    """Say who has taken the seat of a player who was away."""
     seated = table.seated[seat]
     player = f"**{escape(seated.name)}**{'' if seated.user else f' {COMPUTER}'}"
     return text_screen(f"🪑 {language.text(_TAKEN, player=player, table=link(table))}")
 
 
 def away_notes(table: RunningTable, seat: Seat, facts: Facts, language: Language) -> list[str]:
-    """Return why a computer player plays for this player, or what happened to their time. Where
-    nobody is there, no computer plays."""
+    """Return why a computer plays for this player, or what happened to their time. Where nobody is
+    present, no computer plays."""
     if seat in facts.extended:
         return [f"⌛ {language.text(_ONCE_MORE)}"]
     if seat not in table.away:

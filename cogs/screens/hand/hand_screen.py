@@ -60,11 +60,11 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Language, Voice
 
 MAX_BESIDE_MORE = 2
-"""Buttons in the last row of a hand, beside *More*."""
+"""Most buttons in the last row of a hand, beside *More*."""
 _NOT_BEGUN = N_("You're in. The game starts when the host presses Start.")
 _NEXT = N_("Ready for the next deal?")
 _READY = N_("You're ready.")
-"""It stays true, and on messages that nobody draws again."""
+"""Worded to stay true on messages that are not redrawn."""
 _PAUSED = N_("The table is waiting: I can't reach its channel.")
 
 
@@ -79,7 +79,7 @@ def hand_screen(
     extras: Extras = NO_EXTRAS,
 ) -> Screen:
     """Draw a hand. `picked`: what the player has picked so far (see `picking`); `picture`: of the
-    table; `beside`: whether it stands in the channel where the table's own message is."""
+    table; `beside`: whether it is in the channel of the table's own message."""
     language, game = preferences.language, table.game
     if game is None:
         if isinstance(table, ClosedTable):
@@ -109,8 +109,8 @@ def hand_screen(
 
 
 def copy_in_dms(table: TableState, seat: Seat, preferences: CardPreferences) -> str:
-    """Return where else a hand in a channel is: in direct messages, unless its player has it in the
-    channel alone."""
+    """Return a note that a hand in a channel is in direct messages, too, unless its player has it
+    in the channel alone."""
     takes_dms = seat < len(table.seated) and table.seated[seat].dm_open
     return IN_DMS if takes_dms and not preferences.is_hand_here(table.options) else ""
 
@@ -124,8 +124,8 @@ def panel_scene(
     beside: bool = False,
     copy: HandCopy = ONLY_COPY,
 ) -> TableScene | ResultScene | None:
-    """Return what the picture of a panel shows: the deal in progress, or what the last one brought.
-    None where menus or texts leave no room for it, and where a result is told elsewhere."""
+    """Return the scene that a panel's picture shows: the deal in progress, or the last one's
+    result. None where menus or texts leave no room for it, or the result is told elsewhere."""
     game = table.game
     if game is None or (isinstance(table, ClosedTable) and not game.match.is_won):
         return None
@@ -151,7 +151,7 @@ def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) ->
 def _over(
     table: RunningTable, seen: View, voice: Voice, *, in_picture: bool = False
 ) -> list[Sequence[str]]:
-    """Return how a game ended, unless `in_picture` with its standing, and where to play another."""
+    """Return how a game ended, with the standing unless `in_picture`, and where to play another."""
     facts = facts_of(table)
     once_more = f"➡️ {voice.language.term(labels.REMATCH)}: {facts.channel}"
     return [(final_text(seen, voice, facts, in_picture=in_picture),), (once_more,)]
@@ -165,7 +165,7 @@ def _end(
     voice: Voice,
     picture: Picture | None,
 ) -> Screen:
-    """Draw the end of a game for whoever sees no other message of the table."""
+    """Draw the end of a game for a player who sees no other message of the table."""
     told = _over(table, seen, voice, in_picture=picture is not None)
     over = components.words(lines.together(told))
     rows = components.rows(_looking_back(table, preferences.language))
@@ -181,14 +181,14 @@ def told_result(
     *,
     beside: bool = False,
 ) -> ResultScene | None:
-    """Return all that the last deal brought, for whoever sees no other message of the table; None
-    where the channel tells it, `beside` this one or elsewhere."""
+    """Return the whole result of the last deal for a player who sees no other message of the table;
+    None where the channel has it, `beside` this one or elsewhere."""
     told = told_at_end(table) and not beside
     return past_scene(table, faces, preferences, seat) if told else None
 
 
 def _told_beside(table: TableState, *, beside: bool) -> bool:
-    """Whether the table's message tells what a deal brought, which stands `beside` the hand."""
+    """Whether a table's message `beside` the hand tells the deal's result."""
     return beside and not is_lone(table)
 
 
@@ -210,7 +210,7 @@ def _between_deals(
     buttons, hint = [], f"✅ {language.text(_READY)}" if pressed else f"➡️ {language.text(_NEXT)}"
     if ready is not None and not pressed:
         buttons.append(table_buttons.ready_button(table, language))
-        hint = "" if told else hint  # below a result the button says it all
+        hint = "" if told else hint  # below a result the button is enough
     buttons += _looking_back(table, language, as_text=False)
     buttons += [table_buttons.more_button(table, language)] if buttons else []
     away = away_notes(table, seat, facts_of(table), language)
@@ -223,14 +223,14 @@ def _between_deals(
 
 
 def _looking_back(table: RunningTable, language: Language, *, as_text: bool = True) -> list[Button]:
-    """Return the buttons for the last deal: all where its result stands nowhere else."""
+    """Return the buttons for the last deal: all of them where no other message has its result."""
     if told_at_end(table):
         return table_buttons.looking_back(table, language, as_text=as_text)
     return [table_buttons.review_button(table, language)] if table.match.finished else []
 
 
 def _colour(table: RunningTable) -> int:
-    """Return whether the last deal's contract was made."""
+    """Return the colour for whether the last deal's contract was made."""
     deals = table.match.deals
     made = all_made(deals[-1].result) if deals else None
     if made is None:
@@ -241,7 +241,7 @@ def _colour(table: RunningTable) -> int:
 def ended_screen(
     table: RunningTable, seat: Seat, preferences: CardPreferences, picture: Picture | None = None
 ) -> Screen | None:
-    """Draw only the last deal's result, if the running deal comes as a message of its own."""
+    """Draw only the last deal's result; None unless the running deal gets a message of its own."""
     deal = table.match.deal
     if deal is None or seat not in deal.layout.seats:
         return None
@@ -255,8 +255,8 @@ def ended_screen(
 def _last_deal(
     table: RunningTable, seat: Seat, preferences: CardPreferences, picture: Picture | None
 ) -> list[Part]:
-    """Return the result. A player who sees no other message of the table gets all hands, which have
-    room on a phone in a picture alone, or else the last trick."""
+    """Return the last result. A player who sees no other message of the table gets all hands, for
+    which only a picture has room on a phone, or otherwise the last trick."""
     seen = seen_afterwards(table, seat)
     told = Public(seen, preferences.voice(seen), facts_of(table))
     if picture:
@@ -314,7 +314,7 @@ def _in_deal(
 def _decision(
     question: Question, draft: Draft
 ) -> tuple[Iterable[Sequence[Section]], list[ActionRow]]:
-    """Return the bids to suggest, with more words or fewer, and the buttons for what is asked."""
+    """Return the bids to suggest, in longer and shorter versions, and the question's buttons."""
     seen, voice, act = question.view, question.voice, question.act()
     suggested = calls_to_suggest(draft)
     if not (suggested and isinstance(seen.choice, CombinationBid | LadderBid)):
@@ -332,8 +332,8 @@ def _small_row(
     folded: Sequence[str],
     unfolded: str,
 ) -> list[Button]:
-    """Return the buttons for what is not asked, the most important ones before *More*: to come
-    back, to get a hint, to have computers hurry, to take back, to look."""
+    """Return the buttons besides the question's, the most important ones before *More*: to come
+    back, to get a hint, to speed computers up, to take back, to look."""
     language, buttons = preferences.language, list[Button]()
     if seat in table.away:
         buttons.append(table_buttons.back_button(table, language))
@@ -350,7 +350,7 @@ def _small_row(
 
 
 def behind_more(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
-    """Return what a hand in a deal may have no room for: what may be unfolded."""
+    """Return buttons that a hand may have no room for: to unfold things."""
     seen = seen_by(table, seat)
     if not seen.playing:
         return []
@@ -359,7 +359,7 @@ def behind_more(table: RunningTable, seat: Seat, language: Language) -> list[But
 
 
 def _taking_back(table: RunningTable, seat: Seat, language: Language) -> list[Button]:
-    """Return the button by which somebody alone takes their last move back, if they made one."""
+    """Return the button with which a lone player takes their last move back, if they made one."""
     deal = table.match.deal
     if deal is None or table.is_duplicate or not table.is_alone(seat) or seat in table.away:
         return []
@@ -368,7 +368,7 @@ def _taking_back(table: RunningTable, seat: Seat, language: Language) -> list[Bu
 
 
 def _unfolding(table: RunningTable, what: str, language: Language, unfolded: str = "") -> Button:
-    """Return the button that shows a part of the hand, or folds it away again."""
+    """Return the button that unfolds a part of the hand, or folds it again."""
     press = Press(PANEL, table.id, argument=FOLD if what == unfolded else what)
     return components.button(language.term(UNFOLD[what]), press)
 

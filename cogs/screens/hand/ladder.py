@@ -1,5 +1,5 @@
-"""Bids on a ladder: the calls and the next bids by one press, higher ones by a menu and a second
-press, since a slip of the finger cannot be taken back.
+"""Bids on a ladder: calls and the next bids take one press, higher ones a menu and a second press,
+since a slip of the finger cannot be taken back.
 
 What is picked from a menu is written as the record writes the bid.
 """
@@ -20,14 +20,14 @@ from kwbot.text.words import labels
 from kwbot.text.words.language import Voice
 
 AT_ONCE = NARROW_ROW
-"""How many bids, the lowest ones, are buttons."""
+"""Number of lowest bids that are buttons."""
 
 
 def ladder_controls(
     choice: LadderBid, picked: str, voice: Voice, ask: Press, act: Press, back: Press | None = None
 ) -> list[ActionRow]:
     """Draw the bids. `ask`, `act`: presses without their `argument`, to pick a bid and to act;
-    `back`: to the bids that are suggested, where there are some."""
+    `back`: leads to the suggested bids, if there are any."""
     calls = [_button(call, voice, act, ButtonStyle.primary) for call in choice.calls]
     if back:
         calls.append(components.button(voice.language.term(labels.SUGGESTIONS), back))

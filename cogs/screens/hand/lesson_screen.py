@@ -1,4 +1,4 @@
-"""The lessons of a game to choose from, and a lesson as its learner sees it."""
+"""The list of a game's lessons, and a lesson as its learner sees it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,7 +59,7 @@ class LearnPress(Argument):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The lessons of a game and how far a learner is: those `done`, and the last change (`seq`)."""
+    """The lessons of a game and a learner's progress: those `done`, and the last change (`seq`)."""
 
     variant: Variant
     lessons: Sequence[Lesson]
@@ -116,8 +116,8 @@ def lesson_screen(
     comment: str = "",
     picture: Picture | None = None,
 ) -> Screen:
-    """Draw a lesson. `picked`, `unfolded`, `picture`: as of a hand; `comment`: what comes of what
-    the learner did, where the lesson itself says nothing of it."""
+    """Draw a lesson. `picked`, `unfolded`, `picture`: as for a hand; `comment`: what follows from
+    the learner's move where the lesson itself says nothing about it."""
     seen = lesson_view(game)
     voice = preferences.voice(seen)
     said = game.remark
@@ -157,7 +157,7 @@ def lesson_screen(
                 preferences.language,
             )
             for what in folded
-            if what != LAST  # it always shows
+            if what != LAST  # it is always shown
         ]
         return [*looks, *_ways(game, course, preferences.language)]
 
@@ -166,7 +166,7 @@ def lesson_screen(
 
 
 def lesson_view(game: LessonGame) -> View:
-    """Return what the learner sees; they are asked only where the lesson wants a move of theirs."""
+    """Return what the learner sees; they are asked only where the lesson wants a move from them."""
     seen = view(game.match, game.seat)
     if game.stage in (LessonStage.ASKED, LessonStage.FREE):
         return seen
@@ -174,7 +174,7 @@ def lesson_view(game: LessonGame) -> View:
 
 
 def lesson_scene(game: LessonGame, preferences: CardPreferences) -> TableScene | None:
-    """Return what the picture of a lesson shows; None where there is none, see `panel_scene`."""
+    """Return the scene that a lesson's picture shows; None without one, see `panel_scene`."""
     seen = lesson_view(game)
     if game.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
         return None
@@ -204,7 +204,7 @@ def _facts(game: LessonGame) -> Facts:
 
 
 def _bids_of_step(game: LessonGame, seen: View) -> Mapping[Action, float | None]:
-    """Return the bids that the lesson is about, the one that it advises first."""
+    """Return the bids that the lesson is about, the advised one first."""
     step = game.step
     if step is None or not isinstance(seen.choice, CombinationBid | LadderBid):
         return {}
@@ -213,7 +213,7 @@ def _bids_of_step(game: LessonGame, seen: View) -> Mapping[Action, float | None]
 
 
 def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[ActionRow]:
-    """Return the buttons that lead on from here, where it is not a move that does."""
+    """Return the buttons that lead on where a move does not."""
     green, deal_goes_on = ButtonStyle.success, game.deal is not None
     buttons: list[Button] = []
     match game.stage:
@@ -237,7 +237,7 @@ def _stage_rows(game: LessonGame, course: Course, language: Language) -> list[Ac
 
 
 def _ways(game: LessonGame, course: Course, language: Language) -> list[Button]:
-    """Return the ways back: to the lesson that was left, and to all lessons."""
+    """Return the buttons back to the lesson that was left, and to all lessons."""
     back = game.free and game.left is not None
     buttons = [_button(_TO_LESSON, BACK, course, language)] if back else []
     press = Press(LEARN, argument=str(LearnPress(COURSE, course.variant.key)))

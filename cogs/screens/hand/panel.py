@@ -1,7 +1,7 @@
-"""What a player reads on their own panel, above its buttons and between them.
+"""The text of a player's own panel, above its buttons and between them.
 
-From the top: whose turn it is, the table, what is played, the question; then what of the hand is
-no button. It all fits one screen of a phone.
+From the top: whose turn it is, the table, the contract, the question; then the cards of the hand
+that are no buttons. It all fits one screen of a phone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +28,9 @@ from kwbot.text.words.language import Voice
 from kwbot.text.words.markdown import cut
 
 ABOVE = 3000
-"""Characters above the buttons: Discord's 4,000, without the hand and the notes."""
+"""Most characters above the buttons: Discord's 4,000, without the hand and the notes."""
 LONGEST_NAME, STANDING = 12, 24
-"""Characters of names, and of the bid that stands beside one that is put together: both in one line
+"""Most characters of names, and of the highest bid beside one being put together: both fit a line
 of small print."""
 _PANEL_DETAILS = (
     Detail(auction=0, name=LONGEST_NAME, effects=True, announcements=20),
@@ -38,10 +38,10 @@ _PANEL_DETAILS = (
     Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0),
     Detail(auction=0, name=LONGEST_NAME, effects=False, announcements=0, parts=False),
 )
-"""From the most to the least."""
+"""From the most detail to the least."""
 
 BID, LAST, ADVICE, OTHERS = "bid", "last", "hint", "bids"
-"""What can be unfolded: what the contract means, the last trick, a hint, all bids."""
+"""What can be unfolded: the contract's meaning, the last trick, a hint, all bids."""
 FOLD = "fold"
 """Unfolds nothing."""
 UNFOLD = {BID: Term("The bid", "button"), LAST: Term("Last trick", "button")}
@@ -71,8 +71,8 @@ ONLY_COPY = HandCopy()
 @dataclass(frozen=True, slots=True)
 class Extras:
     """What a hand shows besides the deal itself. `unfolded`: what its player wants to see;
-    `suggested`: bids with the chance that each is made; `hint`: what is advised, if that is
-    unfolded (None: it is being found); `copy`: which of a player's two it is."""
+    `suggested`: bids with the probability that each is made; `hint`: the advice, if unfolded (None:
+    it is being found); `copy`: which of the player's two copies it is."""
 
     unfolded: str = ""
     suggested: Mapping[Action, float] = field(default_factory=lambda: NO_SUGGESTIONS)
@@ -93,22 +93,22 @@ class Draft:
     in_picture: bool = False
     """Whether a picture shows the table."""
     suggested: Mapping[Action, float | None] = field(default_factory=dict)
-    """Bids that look good, with the chance that each is made."""
+    """Bids that look good, with the probability that each is made."""
     hint: Hint | None = None
-    """What is advised, if it is unfolded; None: it is being found."""
+    """The advice, if unfolded; None: it is being found."""
     head: str = ""
-    """The first line, if it is not that of a table."""
+    """The first line, if it is not a table's."""
 
 
 def first_bids(calls: Mapping[Action, float]) -> dict[Action, float]:
-    """Return calls without the bids after the best few."""
+    """Return calls with only the best few of the bids."""
     bids = [*islice((call for call in calls if isinstance(call, Bid)), _MAX_SUGGESTIONS)]
     return {call: calls[call] for call in calls if call in bids or not isinstance(call, Bid)}
 
 
 def calls_to_suggest(draft: Draft) -> Mapping[Action, float | None]:
-    """Return the bids to suggest, and what else is no worse, the best first, unless the player
-    looks for another bid. Beside a hint they are as the hint found them."""
+    """Return the bids to suggest and other calls that are no worse, best first, unless the player
+    looks for another bid. Beside a hint they are the hint's own."""
     if draft.picked or draft.unfolded == OTHERS:
         return NO_SUGGESTIONS
     hint = draft.hint
@@ -122,8 +122,8 @@ def calls_to_suggest(draft: Draft) -> Mapping[Action, float | None]:
 def panel_text(
     seen: View, voice: Voice, facts: Facts, draft: Draft, room: int
 ) -> tuple[str, Sequence[str]]:
-    """Return all that stands above the buttons in `room` pixels, and what is folded away. What a
-    bid means gives way first; who unfolds it will scroll."""
+    """Return the text above the buttons, for `room` pixels, and what is folded away. The meaning of
+    a bid gives way first; a player who unfolds it will scroll."""
     short = replace(voice, longest_name=LONGEST_NAME)
     names_turns = facts.names_turn and not facts.is_spare  # a copy may be behind
     above = (
@@ -158,7 +158,7 @@ def _has_draft(seen: View, draft: Draft) -> bool:
 
 
 def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
-    """Return the table in the look of the player; beside a draft, only the bid that stands."""
+    """Return the table in the player's look; beside a draft, only the highest bid."""
     if draft.in_picture:
         return ()
     drawn = felt(seen, voice)
@@ -173,7 +173,8 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
 
 
 def _explanations(seen: View, voice: Voice, draft: Draft, detail: Detail) -> Sequence[str]:
-    """Return what is bid, until the first trick is over or when unfolded; the last trick, then."""
+    """Return the meaning of the bid, until the first trick is over or when unfolded; after that the
+    last trick, when unfolded."""
     choice = seen.choice
     if isinstance(choice, CombinationBid) and (chosen := picked_parts(choice, draft.picked)):
         return hand.draft_lines(seen, chosen, voice, detail, draft.objection)

@@ -1,4 +1,4 @@
-"""The layout of a panel: a deal and what stands around it, as it fits a phone."""
+"""The layout of a panel: a deal and everything around it, as it fits a phone."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ from kwbot.text.words.language import Voice
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a panel shows around the deal: notes above it, and below it what is said of the
-    buttons, bids to suggest (with more words, or with fewer), what is said of passing instead, and
-    the buttons; the last row depends on what is folded away. `vote`: what is proposed, with its
-    buttons, before all else."""
+    """The parts of a panel around the deal: notes above it; below it, a text about the buttons,
+    suggested bids (in longer and shorter versions), a line on passing instead, and the buttons. The
+    last row depends on what is folded away. `vote`: the proposal with its buttons, before
+    everything else."""
 
     notes: Sequence[str]
     below: str
@@ -43,7 +43,7 @@ class Around:
 def panel_box(
     seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
 ) -> Screen:
-    """Draw a deal as a player sees it, with what stands around it, as it fits a phone."""
+    """Draw a deal as a player sees it, with what is around it, as it fits a phone."""
     shown, items = picture, list[Part]()
     for closer, shown in _ways(around, picture):
         told = draft if shown is picture else replace(draft, in_picture=False)
@@ -55,8 +55,8 @@ def panel_box(
 
 
 def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Picture | None]]:
-    """Yield how to lay a panel out, the best way first. Where there is no room, four cards to a row
-    take fewer lines of a phone that breaks rows of five, and words fewer than a picture."""
+    """Yield ways to lay out a panel, best first. Where there is no room, four cards to a row take
+    fewer lines on a phone that breaks rows of five, and words fewer than a picture."""
     yield around, picture
     if around.offered:  # no cards, and no picture
         return
@@ -92,18 +92,18 @@ def _laid_out(
         *_small_rows(around.small_row(folded)),
     ]
     if draft.unfolded == BID or (picture is None and text_height(text) <= room):
-        return items, True  # who unfolds what is bid will scroll
+        return items, True  # a player who unfolds the bid will scroll
     return items, phone.box_height(items, picture.png if picture else b"") <= phone.SCREEN
 
 
 def _small_rows(buttons: Sequence[Button]) -> list[ActionRow]:
-    """Return small buttons in a row, or more than fit there in two of a length: a phone breaks a
-    full row in two anyway."""
+    """Return small buttons in one row, or in two of equal length if they do not fit: a phone breaks
+    a full row in two anyway."""
     return components.rows(buttons, ROW if len(buttons) <= ROW else (len(buttons) + 1) // 2)
 
 
 def _above(text: str, below: str, picture: Picture | None) -> list[Part]:
-    """Return what stands above the buttons; a picture comes before the end `below` of `text`."""
+    """Return the parts above the buttons; a picture comes before `below`, the end of `text`."""
     if picture is None:
         return [components.words(text)]
     first = components.words(text.removesuffix(below).rstrip())

@@ -1,4 +1,4 @@
-"""How much of a phone's screen a panel takes. The numbers are rough: every phone has its fonts."""
+"""Estimates of the room that a panel takes on a phone: rough, as every phone has its fonts."""
 
 from collections.abc import Iterable, Sequence
 from math import ceil
@@ -12,12 +12,12 @@ ROOM = 464
 MENU_WIDTH = 200
 GAP, ROW_GAP = 6, 14
 SCREEN = 560
-"""Pixels of a whole box that such a screen has room for, as `box_height` counts them."""
+"""Pixels of a whole box that fits such a screen, as `box_height` counts them."""
 FRAME, PART_GAP, BUTTON, BUTTON_GAP = 18, 8, 32, 8
 
 
 def box_height(parts: Iterable[Part], png: bytes = b"") -> int:
-    """Return the pixels of a box with these parts, `png` among them, where buttons are low."""
+    """Return the height of a box with these parts, `png` among them, with low buttons."""
     return FRAME + parts_height(parts, png)
 
 
@@ -42,7 +42,7 @@ def _part_height(part: Part, png: bytes) -> int:
 
 
 def picture_height(png: bytes) -> int:
-    """Return the pixels of a picture as wide as the box."""
+    """Return the height of a picture as wide as the box."""
     width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
     return height * WIDTH // width if width else 0
 
@@ -57,7 +57,7 @@ def fitting(versions: Iterable[Sequence[Section]], room: int) -> Sequence[Sectio
 
 
 def sections_height(sections: Iterable[Section]) -> int:
-    """Return the pixels of texts that have a button beside them."""
+    """Return the height of texts that have a button beside them."""
     return sum(_section_height(one) + ROW_GAP for one in sections)
 
 
@@ -67,7 +67,7 @@ def _section_height(section: Section) -> int:
 
 
 def rows_height(rows: Iterable[ActionRow]) -> int:
-    """Return the pixels of rows of buttons or menus; buttons without room begin a new line."""
+    """Return the height of rows of buttons or menus; buttons without room begin a new line."""
     return sum(_row_height(row) + ROW_GAP for row in rows)
 
 
@@ -82,7 +82,7 @@ def _row_height(row: ActionRow) -> int:
 
 
 def _lines(widths: Iterable[int], room: int) -> int:
-    """Return how many lines things take that begin a new one where there is no room."""
+    """Return the number of lines for things of these widths, broken where there is no room."""
     lines, used = 1, 0
     for width in widths:
         if used and used + width > room:
@@ -92,7 +92,7 @@ def _lines(widths: Iterable[int], room: int) -> int:
 
 
 def _chip_width(label: str) -> int:
-    """Return the pixels of the label of a choice in a menu."""
+    """Return the width of a choice's label in a menu."""
     return 16 + 8 * len(label)
 
 

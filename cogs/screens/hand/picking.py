@@ -1,9 +1,9 @@
-"""What a press on a decision's controls means: an action, or a choice on the way to one.
+"""Turns presses on a decision's controls into an action, or into a choice on the way to one.
 
-What a player has picked so far, before they confirm it, is a short text (`picked`) that travels
-in the custom_ids, so a restart loses nothing. For long lists it is the letter of a suit or the
-number of a page; otherwise the bits of cards or numbers in hexadecimal, a draft of a bid, or a bid
-of a ladder as the record writes it.
+What a player has picked before confirming is a short text (`picked`) that travels in the
+custom_ids, so a restart loses nothing. For long lists it is the letter of a suit or the number of a
+page; otherwise the bits of cards or numbers in hexadecimal, a draft of a bid, or a bid of a ladder
+as the record writes it.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ T = TypeVar("T")
 MAIN, DRAFT = "main", "go"
 """Ways of a `Pick`: to choose the main part of a bid, and to go on with it as it is."""
 _PAGE_SIZE = 25
-"""Items of a page, as custom_ids count them; a menu holds a page."""
+"""Number of items on a page, as custom_ids count them; a menu holds a page."""
 _SUITS = frozenset(suit.letter for suit in Suit)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a press of the area ACT says: an action as the record writes it (nothing: what is chosen
-    in its menu), or ``=`` and what was `picked` before."""
+    """What a press of the area ACT says: an action as the record writes it (empty: the choice in
+    its menu), or ``=`` and what was `picked` before."""
 
     action: str = ""
     picked: str | None = None
@@ -79,18 +79,18 @@ def menu_pages(items: Sequence[T]) -> list[Sequence[T]]:
 class BidDraft:
     """The parts of a combination bid that are chosen so far.
 
-    Its text is ``MAIN.EXTRAS``: the main part's place in the game's table, or nothing, and the bits
-    of the extras' places in hexadecimal.
+    Its text is ``MAIN.EXTRAS``: the main part's index in the game's table, or nothing, and the bits
+    of the extras' indices in hexadecimal.
     """
 
     bids: BidTable
     main: int | None = None
     extras: int = 0
-    """A bit for each extra, the first is 1."""
+    """A bit for each extra; the first is 1."""
 
     @classmethod
     def parse(cls, bids: BidTable, text: str) -> BidDraft:
-        """Raise ValueError if `text` names parts that do not exist."""
+        """Return the draft of a text. Raises ValueError if it names parts that do not exist."""
         main, _, extras = text.partition(".")
         draft = cls(bids, int(main) if main else None, int(extras or "0", 16))
         if not 0 <= (draft.main or 0) < len(bids.mains) or draft.extras >> len(bids.extras):
@@ -123,12 +123,12 @@ class BidDraft:
 
 
 def picked_bid(choice: LadderBid, picked: str) -> act.Bid | None:
-    """Return the bid that was picked from a menu, if it can be bid."""
+    """Return the bid that was picked from a menu, if it is allowed."""
     return next((bid for bid in choice.bids if bid.arguments() == picked), None)
 
 
 def action_of(choice: Choice, answer: Answer, values: Sequence[str]) -> act.Action:
-    """Return what a press of the area ACT does; raise IllegalAction if no control sends it."""
+    """Return the action of a press of the area ACT. Raises IllegalAction if no control sends it."""
     try:
         if answer.picked is not None:
             return picked_action(choice, answer.picked)
@@ -138,7 +138,7 @@ def action_of(choice: Choice, answer: Answer, values: Sequence[str]) -> act.Acti
 
 
 def picked_on(choice: Choice, pick: Pick, values: Sequence[str]) -> str:
-    """Return what is picked after a press of the area PICK; raise IllegalAction likewise."""
+    """Return what is picked after a press of the area PICK. Raises IllegalAction likewise."""
     way, picked = pick.way, pick.picked
     try:
         match choice:
@@ -187,7 +187,7 @@ def picked_parts(choice: CombinationBid, picked: str) -> tuple[str, ...]:
 
 
 def bits(picked: str) -> int:
-    """Return the bits of chosen cards or numbers; raise ValueError for anything else."""
+    """Return the bits of chosen cards or numbers. Raises ValueError for anything else."""
     return int(picked or "0", 16)
 
 
@@ -212,7 +212,7 @@ def numbers(picked: str) -> list[int]:
 
 
 def objection_to(deal: Deal, seat: Seat, choice: Choice | None, picked: str) -> Sentence | None:
-    """Return the proof that the bid that is being put together cannot be made, if there is one."""
+    """Return the proof that the drafted bid cannot be made, if there is one."""
     if not isinstance(choice, CombinationBid) or not picked_parts(choice, picked):
         return None
     return deal.objection(seat, picked_action(choice, picked))

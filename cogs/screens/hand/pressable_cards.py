@@ -11,8 +11,8 @@ _OF_A_CARD = (act.ChooseCard, act.Show, act.Play)
 
 
 def rest_of_hand(seen: View, voice: Voice) -> str:
-    """Return the cards that no button shows: beside others that have one they are small print in
-    one line, else the hand is a line or two."""
+    """Return the cards without a button: a line of small print beside others that have one,
+    otherwise the hand in a line or two."""
     pressable = _pressable(seen.choice)
     rest = seen.hand - pressable
     if rest and seen.hand & pressable:
@@ -30,5 +30,5 @@ def _pressable(choice: Choice | None) -> CardSet:
 
 
 def card_of(action: act.Action) -> Card | None:
-    """Return the card that an action is about, if it is about one."""
+    """Return the card that an action is about, if any."""
     return action.card if isinstance(action, _OF_A_CARD) else None

@@ -1,4 +1,4 @@
-"""A solo deal as the person who plays it sees it, while it goes on."""
+"""A solo deal as its player sees it, while it goes on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,10 +22,10 @@ from kwbot.text.words.facts import Facts
 
 @dataclass(frozen=True, slots=True)
 class SoloPanel:
-    """What is around a solo deal. `areas`: of presses that answer a question, of those that only
-    choose on the way, and of those that unfold something; `seen` tells which deal a press is for
-    and at which of its changes (no table's number: a press would be taken to that table); `head`:
-    the first line; `ways`: buttons that lead elsewhere."""
+    """The panel around a solo deal. `areas`: of presses that answer a question, of those that only
+    choose on the way, and of those that unfold something; `seen` says which deal a press is for,
+    and at which of its changes (not a table's number, or a press would be taken to that table);
+    `head`: the first line; `ways`: buttons that lead elsewhere."""
 
     areas: tuple[str, str, str]
     seen: int
@@ -63,7 +63,7 @@ def solo_screen(
 def solo_scene(
     solo: SoloDeal, preferences: CardPreferences, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | None:
-    """Return what the picture of a deal shows; None where menus leave no room for it."""
+    """Return the scene that a deal's picture shows; None where menus leave no room for it."""
     seen: View = view(solo.match, solo.seat)
     if solo.deal is None or (seen.my_turn and not isinstance(seen.choice, PlayCard)):
         return None

@@ -1,6 +1,6 @@
-"""The bids that look best, each with what it asks, brings and costs, and a button.
+"""The bids that look best, each with what it asks, gains and costs, and a button.
 
-All others are one press away. Where none looks better than passing, that is said.
+All others are one press away. Where none looks better than passing, a line says so.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Voice
 
 _Asks = Callable[[View, Bid, Voice], str]
-"""What says what a bid asks."""
+"""Returns what a bid asks, in words."""
 _OTHERS = Term("Other bids", "button")
 _NO_BETTER = N_("no bid looks better.")
 _FINE = N_("Passing is fine here.")
@@ -33,11 +33,13 @@ def suggested_sections(
     suggested: Mapping[Action, float | None],
     hinted: Action | None = None,
 ) -> Iterable[Sequence[Section]]:
-    """Return each bid with what it asks, what it brings and costs, how likely it is made if it
-    stands (None: nothing is said of that), and a button to make it. All in large letters come
-    first, then in small ones, and where the bids' names stand on their buttons by their kinds
-    alone; then fewer bids, down to one. Each version is made when it is looked at. `act`: a press
-    without its `argument`, to act; `hinted`: what is advised: the button for that alone is green.
+    """Return versions of the suggested bids, each with what it asks, gains and costs, the
+    probability that it is made if it wins the auction (None: not shown), and a button to make it.
+
+    The first version has all bids in large letters, the next in small ones, and, if their names are
+    on the buttons, by their kinds alone; then come fewer bids, down to one. Each version is made
+    when it is looked at. `act`: a press without its `argument`, to act; `hinted`: the advised bid,
+    whose button alone is green.
     """
     bids = [one for one in suggested if isinstance(one, Bid)]
     words = [bid_asks, _kind_of_bid] if _is_named_on_button(seen) else [bid_asks]
@@ -63,7 +65,7 @@ def suggested_sections(
 
 
 def _labels(seen: View, bids: Sequence[Bid], voice: Voice) -> Mapping[Bid, str]:
-    """Return what the buttons say, by their numbers where two would say the same."""
+    """Return the buttons' labels, numbered where two would be the same."""
     found = {bid: _label(seen, bid, voice) for bid in bids}
     if len(set(found.values())) == len(found):
         return found
@@ -72,7 +74,7 @@ def _labels(seen: View, bids: Sequence[Bid], voice: Voice) -> Mapping[Bid, str]:
 
 
 def _label(seen: View, bid: Bid, voice: Voice) -> str:
-    """Return what the button says: what is bid, or where that is too long, what it brings."""
+    """Return a button's label: the bid, or, where that is too long, what it gains."""
     label, stakes = voice.language.term(labels.BID), stakes_of(seen, bid)
     if _is_named_on_button(seen):
         return f"{label} {voice.bid(bid)}"
@@ -82,17 +84,17 @@ def _label(seen: View, bid: Bid, voice: Voice) -> str:
 
 
 def _is_named_on_button(seen: View) -> bool:
-    """Whether bids have names that are short enough for a button."""
+    """Whether bids have names short enough for a button."""
     return isinstance(seen.choice, LadderBid)
 
 
 def _kind_of_bid(seen: View, bid: Bid, voice: Voice) -> str:
-    """Return what kind a bid is, as its button names it; of a number alone what it asks."""
+    """Return the kind of a bid, as its button names it; for a mere number what it asks."""
     return bid_kind(seen, bid, voice) or bid_asks(seen, bid, voice)
 
 
 def passing_line(suggested: Mapping[Action, float | None], voice: Voice) -> str:
-    """Say where no bid looks better than something else, or that passing is fine beside them."""
+    """Say that no bid looks better than another call, or that passing is fine beside the bids."""
     if not suggested:
         return ""
     best = next(iter(suggested))

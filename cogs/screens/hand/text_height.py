@@ -1,4 +1,4 @@
-"""How much of a phone's screen a text takes. The numbers are rough: every phone has its fonts."""
+"""Estimates of the room that a text takes on a phone: rough, as every phone has its fonts."""
 
 import re
 from functools import lru_cache
@@ -11,11 +11,11 @@ _TIME = re.compile(r"<t:\d+:R>")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _MARKS = re.compile(r"\*\*|^(?:-# |#+ |> )")
 _KINDS = (("### ", 8.3, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
-"""By how a line begins: pixels of a letter, of a line, and around it."""
+"""By a line's beginning: pixels of a letter's width, of a line's height, and around it."""
 
 
 def text_height(text: str, width: int = WIDTH) -> int:
-    """Return the pixels of markdown with its lines broken."""
+    """Return the height of markdown with its lines broken."""
     return sum([_line_height(line, width) for line in text.split("\n")]) if text else 0
 
 

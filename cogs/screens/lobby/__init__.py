@@ -1,1 +1,1 @@
-"""Tables that have not begun: who sits there, what will be played, who is asked to come."""
+"""Tables that have not begun: who sits there, what will be played, and invitations."""

@@ -1,4 +1,4 @@
-"""An invitation to a table, as the person sees it who is invited."""
+"""An invitation to a table, as the invited person sees it."""
 
 from discord import ButtonStyle
 
@@ -21,7 +21,7 @@ _NO_MORE = N_("You get no more invitations. Turn them on again with /preferences
 def invitation_screen(
     table: OpenTable, inviter: str, language: Language, *, mention: str = ""
 ) -> Screen:
-    """Draw an invitation; `mention`: of whoever is invited, where others can read it too."""
+    """Draw an invitation; `mention`: of the invited person, where others can read it too."""
     told = [
         language.text(
             _INVITED, inviter=f"**{escape(inviter)}**",
@@ -45,5 +45,5 @@ def invitation_screen(
 
 
 def no_more_screen(language: Language) -> Screen:
-    """Say that somebody has switched invitations off."""
+    """Say that somebody has turned invitations off."""
     return text_screen(f"🔕 {language.text(_NO_MORE)}")

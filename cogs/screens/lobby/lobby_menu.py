@@ -31,8 +31,8 @@ _OPENS = N_("At its time the table opens here by itself, as soon as the channel 
 def lobby_menu(
     table: TableState, user_id: UserId, language: Language, commitment: str = ""
 ) -> Screen:
-    """Draw the menu of `user_id`: the host's, that of a player, or of anybody else.
-    `commitment`: the one that was posted with *More*, if not the present one."""
+    """Draw the menu of `user_id`: the host, a player, or anybody else. `commitment`: the one posted
+    with *More*, if not the present one."""
     if isinstance(table, ClosedTable):
         return components.text_screen(closed_text(table, language))
     if not isinstance(table, LobbyTable):
@@ -62,7 +62,7 @@ def _for_all(table: LobbyTable, user_id: UserId, language: Language) -> list[But
 def _for_shuffle(
     table: LobbyTable, user_id: UserId, language: Language, commitment: str
 ) -> list[Button]:
-    """Return what belongs to the shuffle of the first deal: its seal, and to stir it."""
+    """Return the buttons for the shuffle of the first deal: its seal, and to stir it."""
     if table.seal is None:
         return []
     buttons = [components.seal_button(table.id, 1, commitment or table.seal.commitment, language)]
@@ -72,7 +72,7 @@ def _for_shuffle(
 
 
 def _close_button(table: LobbyTable, language: Language) -> Button:
-    """Return the button that ends all this, which comes last."""
+    """Return the last button, which closes the table."""
     press = Press(LOBBY, table.id, argument="cancel")
     return components.button(language.term(labels.CLOSE_TABLE), press, ButtonStyle.danger)
 

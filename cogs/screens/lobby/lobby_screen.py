@@ -42,7 +42,7 @@ _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 
 
 def lobby_screen(table: TableState) -> Screen:
-    """Draw the lobby; only what has become of it once the game has begun or the table is closed."""
+    """Draw the lobby; once the game has begun or the table is closed, only what became of it."""
     language, sitters, commitment = language_of(table.language), _sitters(table), _commitment(table)
     if isinstance(table, ClosedTable) and table.game is None:
         return text_screen(closed_text(table, language))
@@ -72,7 +72,7 @@ def lobby_screen(table: TableState) -> Screen:
 
 
 def manner_of(table: TableState) -> Manner:
-    """Return how a table plays beside its game's options."""
+    """Return how a table plays apart from its game's options."""
     preset = table.options.get(PRESET_OPTION, "")
     return Manner(
         escape(preset) if preset else "",
@@ -83,7 +83,7 @@ def manner_of(table: TableState) -> Manner:
 
 
 def set_at(table: LobbyTable, language: Language) -> str:
-    """Return all that is set at a table, in small letters."""
+    """Return all settings of a table, in small letters."""
     seconds = {
         key: int(table.options.get(key, TIME_OPTIONS[key])) for key in time_options(table.variant)
     }
@@ -92,7 +92,7 @@ def set_at(table: LobbyTable, language: Language) -> str:
 
 
 def waiting_screen(table: LobbyTable, language: Language) -> Screen:
-    """Offer a seat in a lobby to who wanted to open a table beside it."""
+    """Offer a seat in a lobby to whoever wanted to open a table beside it."""
     game = f"**{language.term(table.variant.name)}**"
     names = language.enumeration(escape(name) for name in table.names)
     text = language.text(_WAITING, game=game, players=names, table=link(table))
@@ -110,7 +110,7 @@ def _commitment(table: TableState) -> str:
 
 
 def _stirrers(table: TableState) -> Sequence[int]:
-    """Return the places in the lobby of those whose lines go into the first deal, or went."""
+    """Return the lobby places of those whose lines go, or went, into the first deal."""
     if isinstance(table, LobbyTable):
         return table.stirrers
     game = table.game
@@ -120,8 +120,8 @@ def _stirrers(table: TableState) -> Sequence[int]:
 
 
 def _sitters(table: TableState) -> list[Sitter]:
-    """Return who sits here, after the start too in the order in which they sat in the lobby. Of
-    computers the level is named that is not the table's."""
+    """Return who sits here, even after the start in the order of the lobby. A computer's level is
+    named where it is not the table's."""
     usual = table.options.get(LEVEL_OPTION, USUAL_LEVEL)
     places = table.game.places if table.game else ()
     return [
@@ -137,7 +137,7 @@ def _sitters(table: TableState) -> list[Sitter]:
 
 
 def _game_menu(table: LobbyTable, language: Language) -> list[ActionRow]:
-    """Return the menu that shows which game is played, and lets the host choose another."""
+    """Return the menu that shows the game, and lets the host choose another."""
     if isinstance(table, PlannedTable):
         return []
     options = [
@@ -154,8 +154,8 @@ def _game_menu(table: LobbyTable, language: Language) -> list[ActionRow]:
 
 
 def _buttons(table: LobbyTable, language: Language) -> ActionRow:
-    """Return what most people press; all else is in the lobby's menu. *More* says the whole
-    commitment to the first deal, as it was posted."""
+    """Return the buttons that most people press; all others are in the lobby's menu. *More* says
+    the whole commitment to the first deal, as posted."""
 
     def button(label: Term, what: str, style: ButtonStyle = ButtonStyle.secondary) -> Button:
         press = Press(LOBBY, table.id, argument=what)
@@ -177,7 +177,7 @@ def _has_room(table: LobbyTable) -> bool:
 
 
 def _start_button(table: LobbyTable, language: Language) -> Button:
-    """Return the button that starts beside the seal that stands now, once there is room for all."""
+    """Return the button that starts the game with the present seal, once there is room for all."""
     label, what = (labels.PLAY_NOW, "now") if table.lacks_players else (labels.START, "start")
     most, mark = table.variant.most_players, table.seal.mark if table.seal else 0
     return components.button(

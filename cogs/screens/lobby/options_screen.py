@@ -36,11 +36,11 @@ from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 
 RULES, POINTS, CLOCKS, COMPUTERS = "rules", "points", "clocks", "computers"
-"""The topics after the first; if one has more than a form holds, the next is ``rules2``."""
+"""The topics after the first; if one has more fields than a form holds, the next is ``rules2``."""
 AS_IT_IS = "-"
-"""In place of a value: none; Discord takes no empty one."""
+"""Stands for no value; Discord takes no empty one."""
 SAVE = "save"
-"""In place of a topic: the button to keep the settings as a preset."""
+"""Stands for a topic: the button that saves the settings as a preset."""
 _TITLE = N_("Options for this table; everyone sees them.")
 _TOPICS = {
     FIRST_FORM: Term("The table", "form"),
@@ -53,8 +53,7 @@ _TOPICS = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a server offers: presets and what is usual there; `may_save`: whether the reader may add
-    a preset to them."""
+    """What a server offers: presets and defaults; `may_save`: whether the reader may add one."""
 
     presets: Sequence[Preset]
     usual: Mapping[str, str]
@@ -63,7 +62,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What one form asks; `about`: what that belongs to."""
+    """The fields of one form; `about`: the topic that they belong to."""
 
     key: str
     name: str
@@ -71,7 +70,7 @@ class Topic:
     fields: Sequence[OptionField]
 
     def in_words(self) -> Iterable[str]:
-        """Return what holds now."""
+        """Return the present values."""
         said = (
             (one.name, lines.without_breaks(one.word)) for one in self.fields if one.now != AS_IT_IS
         )
@@ -83,7 +82,7 @@ class Topic:
 
 
 def topics(table: LobbyTable, language: Language, offer: Offer) -> list[Topic]:
-    """Return all that can be set now."""
+    """Return everything that can be set now."""
     usual, options = offer.usual, table.options
 
     def field(option: Option, usual_value: str) -> OptionField:
@@ -110,7 +109,7 @@ def topics(table: LobbyTable, language: Language, offer: Offer) -> list[Topic]:
 
 
 def _split(key: str, fields: Sequence[OptionField], language: Language) -> Iterable[Topic]:
-    """Return as many forms as the fields of a topic take, the further ones named by their first."""
+    """Return the forms for a topic's fields, all but the first named after their first field."""
     forms = [fields[at : at + FIELDS] for at in range(0, len(fields), FIELDS)]
     about = language.term(_TOPICS[key])
     for number, part in enumerate(forms, start=1):
@@ -120,7 +119,7 @@ def _split(key: str, fields: Sequence[OptionField], language: Language) -> Itera
 
 
 def options_screen(table: LobbyTable, language: Language, offer: Offer) -> Screen:
-    """Draw what holds at the table, and a button for each form."""
+    """Draw the present settings of the table, and a button for each form."""
     offered = topics(table, language, offer)
     told = [
         f"**{about}**: {lines.DOT.join(chain.from_iterable(one.in_words() for one in parts))}"
@@ -199,7 +198,7 @@ def _computers(
 
 
 def _of_game(table: LobbyTable, topic: str, language: Language) -> list[OptionField]:
-    """Return the fields of the game's own options that matter."""
+    """Return the fields of the game's own options that have an effect."""
     return [
         option_field(one, table.options[one.key], language, one.usual_with(table.options))
         for one in table.variant.options

@@ -1,1 +1,1 @@
-"""What all screens are made of: components, forms, pages, links, how somebody wants cards shown."""
+"""The parts of all screens: components, forms, pages, links, and a reader's card preferences."""

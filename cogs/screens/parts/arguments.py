@@ -1,4 +1,4 @@
-"""What presses say beside their table: small classes, one for each area, read and write it."""
+"""What presses say besides their table: small classes, one for each area, read and write it."""
 
 from dataclasses import astuple, dataclass, fields
 from typing import Any, Self
@@ -6,17 +6,17 @@ from typing import Any, Self
 from kwbot.tables.errors.refusals import Stale
 
 _BITS = 63
-"""Of a number that every database can be asked for."""
+"""Most bits of a number that every database accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """Words with a space between, one for each field of a subclass; numbers by their defaults."""
+    """Words separated by spaces, one for each field of a subclass, with the type of its default."""
 
     @classmethod
     def of(cls, text: str, *chosen: str) -> Self:
-        """Read an argument, and what was `chosen` in a menu after it. What is missing is as the
-        field's default. Raise Stale where a number is none that a database can be asked for."""
+        """Read an argument, followed by what was `chosen` in a menu. Missing words are as the
+        field's default. Raises Stale for a number that no database accepts."""
         words = [*filter(None, text.split(" ")), *chosen]
         return cls(
             *[_read(word, one.default) for word, one in zip(words, fields(cls), strict=False)]
@@ -31,7 +31,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class NumberedPress(Argument):
-    """What is asked of a deal of the day or of an evening, and its number."""
+    """What is asked of a deal of the day or an evening, and its number."""
 
     what: str = ""
     number: int = 0
@@ -43,7 +43,7 @@ MENU = "menu"
 
 @dataclass(frozen=True, slots=True)
 class MenuOpening(Argument):
-    """What *More* says: the whole commitment to the deal, as it was posted; empty without one."""
+    """What *More* says: the whole commitment to the deal, as posted; empty without one."""
 
     what: str = ""
     commitment: str = ""

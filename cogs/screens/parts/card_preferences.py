@@ -14,10 +14,9 @@ from kwbot.text.words.language import Language, Voice
 class CardPreferences:
     """A player's language, the order, colours and look of their cards, and the place of their hand.
 
-    `look`: "picture", "emoji" or "text"; None where they have not chosen. `emojis`: the
-    application's by name; none where the look is text, or where they are not there yet. `hand`:
-    "dm" or "here"; nothing: as the server wants it. `confirms`: whether each card
-    wants a second press.
+    `look`: "picture", "emoji" or "text"; None: not chosen. `emojis`: the ids of the application's
+    by name; none where the look is text, or before they are uploaded. `hand`: "dm" or "here"; None:
+    as the server wants it. `confirms`: whether each card needs a second press.
     """
 
     language: Language
@@ -30,17 +29,17 @@ class CardPreferences:
 
     @property
     def picture(self) -> bool:
-        """Whether the table is drawn that they play at."""
+        """Whether the table at which they play is drawn as a picture."""
         return self.look == "picture"
 
     @property
     def pictures_to_look_at(self) -> bool:
-        """Whether is drawn what they only look at: results, replays, reviews, others' tables."""
+        """Whether they get pictures of what they only look at: results, replays, others' tables."""
         return self.look in (None, "picture")
 
     @property
     def style(self) -> CardStyle:
-        """How cards are shown to this player."""
+        """The style in which this player is shown cards."""
         style = CardStyle(self.language.code, self.descending, self.four_colour)
         return in_emojis(style, self.emojis)
 

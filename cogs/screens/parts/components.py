@@ -1,6 +1,6 @@
 """Messages, rows, buttons and menus as plain values, and the Press that each carries.
 
-What a control means stands in its custom_id, so that it works on after a restart.
+A control's custom_id says everything about it, so that it works after a restart.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ from kwbot.text.words.lines import DOT
 from kwbot.text.words.markdown import cut
 
 LONGEST = 100
-"""Characters of a custom_id, an option's label and its description; Discord's limit, as below."""
+"""Most characters of a custom_id, an option's label and description; Discord's limit, as below."""
 TEXT = 4000
-"""Characters of all texts of a message."""
+"""Most characters of all texts of a message."""
 LABEL = 80
-"""Characters of a button's label."""
+"""Most characters of a button's label."""
 ALTERNATIVE = 1024
-"""Characters of a picture's alternative text."""
+"""Most characters of a picture's alternative text."""
 ROW, NARROW_ROW, ROW_OF_WORDS = 5, 4, 3
-"""Buttons in a row, and in one that no phone breaks: of cards, of words."""
+"""Most buttons in a row, and in a row that no phone breaks: of cards, of words."""
 MAX_OPTIONS = 25
-"""Options of a menu; longer lists come on pages."""
+"""Most options of a menu; longer lists come on pages."""
 LAST_TABLE = 2**63 - 1
-"""The number of a table, an evening and so on that every database can be asked for, at most: they
-grow far beyond 32 bits when a backup is restored."""
+"""The largest number of a table, an evening and so on that every database accepts: they grow far
+beyond 32 bits when a backup is restored."""
 _UNBROKEN = re.compile(
     r"((?:(?<![\w·])[a-zåäöæø]\w*|·|,) \d+\.?(?= [^\W\d])|\w \d+(?= [A-Z])|\*\*\d+(?= [^\W\d])"
     r"|(?<!\w)[a-zåäöæø]\w*(?= −?\d+(?:$|[,.;)]))|:(?= \*{0,2}[+−]\d+\.?\*{0,2}$)|\w(?= \(\d+\))"
     r"|\w(?= \d+:)|[\w*](?= <:\w+:\d+>| [♠♥♣♦🤖])) ",
     re.MULTILINE,
 )
-"""Blanks at which no line breaks: between a number and its noun (but not in ``Deal 1 again``), at
-points that end a line, at a bid's value and a card or mark behind a name."""
+"""Spaces at which no line breaks: between a number and its noun (but not in ``Deal 1 again``),
+before points that end a line, a bid's value, and a card or mark behind a name."""
 _PREFIX = "kw"
 _PRESS = re.compile(_PREFIX + r":([^:]*):([0-9]+):([0-9]+):(.*)", re.DOTALL)
 
 ACT, PICK = "act", "pick"
-"""The areas of presses that answer a question, and of those that only choose on the way."""
+"""The areas of presses that answer a question, and that only choose on the way."""
 LOBBY, OPTIONS = "lobby", "options"
 TABLE, MORE, AGAIN, STIR, SEAL = "table", "more", "again", "stir", "seal"
 LEADERBOARD, OPEN = "leaderboard", "open"
-"""A leaderboard, and what is asked of it where whoever presses gets it alone."""
+"""A leaderboard, and a question about it whose answer only the asking user gets."""
 HINT, REVIEW, RULES = "hint", "review", "rules"
 PANEL, LEAVE, PLAN, INVITATION = "panel", "leave", "plan", "invitation"
 PINGS, EVENING = "ring", "evening"
@@ -67,16 +67,16 @@ GAMES, REPLAY, RECORD, SHARE = "games", "replay", "record", "share"
 RERUN = "rerun"
 """Areas of presses that several modules name."""
 ME, NOT_ME, OTHERS = "me", "not me", "others"
-"""Who is to be pinged, in the area `PINGS`."""
+"""Whom to ping, in the area `PINGS`."""
 FIRST_FORM = "first"
-"""The options that beginners want to know of, in the area `OPTIONS`."""
+"""The options that beginners want to know, in the area `OPTIONS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a custom_id says: ``kw:area:table:asked_at:argument``. `asked_at` is the question that
-    the control answers (a table's `asked_at`, or the deal's number); 0 where that does not matter.
-    `argument`: what else is said, as the class of the area reads and writes it, often one word."""
+    """The content of a custom_id: ``kw:area:table:asked_at:argument``. `asked_at` is the question
+    that the control answers (a table's `asked_at`, or the deal's number); 0 where that does not
+    matter. `argument`: anything else, read and written by the area's class, often one word."""
 
     area: str
     table: TableId = NO_TABLE
@@ -90,7 +90,7 @@ class Press:
 
     @classmethod
     def parse(cls, custom_id: str) -> Press | None:
-        """Return None if it is not one of ours; at a table that cannot be, it is at none."""
+        """Return the press of a custom_id; None if not ours. An impossible table counts as none."""
         found = _PRESS.fullmatch(custom_id)
         if found is None:
             return None
@@ -98,7 +98,7 @@ class Press:
 
 
 def number_in(text: str) -> int:
-    """Return the number that a part of a custom_id is; 0 where no database can be asked for it."""
+    """Return the number in a part of a custom_id; 0 where no database accepts it."""
     number = int(text) if text.isdecimal() else 0
     return number if number <= LAST_TABLE else 0
 
@@ -117,21 +117,21 @@ _GALLERY = ComponentType.media_gallery.value
 _BOX = ComponentType.container.value
 
 
-# discord.py's own components wait to be pressed, which costs a fifth of the time that a hand takes
-# to draw. Nobody waits for these: what they mean stands in their custom_id.
+# discord.py's own components wait to be pressed, which costs a fifth of the time of drawing a hand.
+# Nobody waits for these: their custom_ids say what they mean.
 
 
 class Part(Protocol):
-    """Anything that stands in a message; discord.py's components are such, too."""
+    """Any part of a message; discord.py's components qualify, too."""
 
     def to_component_dict(self) -> Any: ...
 
 
 @dataclass(slots=True)
 class TextDisplay:
-    """A text in markdown; where a line breaks beside a dot, the dot stays behind. A number stays
-    with its noun, and a card with the word before it. `as_typed`: all blanks stay as they are, for
-    what is compared with a file or copied into a command."""
+    """A text in markdown. A dot at which a line breaks ends that line, a number stays with its
+    noun, and a card with the word before it. `as_typed`: all spaces stay as they are, in a text to
+    be compared with a file or copied into a command."""
 
     content: str
     as_typed: bool = False
@@ -265,20 +265,20 @@ class Container:
 
 
 def walk(parts: Sequence[Part]) -> Iterator[Part]:
-    """Yield each part, followed by what stands in it."""
+    """Yield each part, followed by the parts in it."""
     for one in parts:
         yield one
         yield from walk(getattr(one, "children", ()))
 
 
 class Screen(ui.LayoutView):
-    """What a message shows: its parts, and by file name the pictures in them. For discord.py it is
-    a view, and one that has ended: it is sent, and not kept."""
+    """The content of a message: its parts, and their pictures by file name. For discord.py it is a
+    view that has ended: it is sent, but not kept."""
 
     timeout = None
 
     def __init__(self, parts: Sequence[Part], pictures: Mapping[str, bytes] = NO_PICTURES) -> None:
-        # Not that of a view: it makes a secret and a future to wait by.
+        # Skips the view's own, which makes a secret and a future to wait by.
         self.parts, self.pictures = parts, pictures
 
     def is_finished(self) -> bool:
@@ -294,7 +294,7 @@ class Screen(ui.LayoutView):
         return True
 
     def files(self) -> list[discord.File]:
-        """Return the pictures as files to send along, which can be sent once."""
+        """Return the pictures as files to send along, once."""
         return [discord.File(BytesIO(png), name) for name, png in self.pictures.items()]
 
 
@@ -304,7 +304,7 @@ def screen(*items: Part) -> Screen:
 
 
 def box(items: Sequence[Part], colour: int, pictures: Mapping[str, bytes] = NO_PICTURES) -> Screen:
-    """Return a message in a frame with a colour at its side. Of texts that are too long together
+    """Return a message in a frame with a colour at its side. If its texts are too long together,
     the longest is cut."""
     return Screen([Container(_cut(items), colour)], pictures)
 
@@ -312,8 +312,8 @@ def box(items: Sequence[Part], colour: int, pictures: Mapping[str, bytes] = NO_P
 def picture_above_box(
     items: Sequence[Part], colour: int, pictures: Mapping[str, bytes] = NO_PICTURES
 ) -> Screen:
-    """Return such a message, with its picture and what comes before it above the frame: there it is
-    as wide as the message."""
+    """Return a message as from `box`, with its picture and what precedes it above the frame, where
+    the picture is as wide as the message."""
     parts = _cut(items)
     at = next((at + 1 for at, one in enumerate(parts) if isinstance(one, MediaGallery)), 0)
     framed = [Container(parts[at:], colour)] if parts[at:] else []
@@ -321,7 +321,7 @@ def picture_above_box(
 
 
 def _cut(items: Sequence[Part]) -> Sequence[Part]:
-    """Cut the longest text of a message where its texts are too long together."""
+    """Cut the longest text of a message if its texts are too long together."""
     texts = [one for one in items if isinstance(one, TextDisplay)]
     over = sum([len(one.content) for one in texts]) - TEXT
     if over > 0:
@@ -331,7 +331,7 @@ def _cut(items: Sequence[Part]) -> Sequence[Part]:
 
 
 def file_name(png: bytes) -> str:
-    """Return the name under which a picture is sent: another picture has another one."""
+    """Return the file name under which a picture is sent, different for each picture."""
     return f"{sha256(png).hexdigest()[:16]}.png"
 
 
@@ -341,12 +341,12 @@ def gallery(png: bytes, alternative: str) -> MediaGallery:
 
 
 def text_screen(text: str, *items: Part) -> Screen:
-    """Return a text above rows."""
+    """Return a message of a text above rows."""
     return screen(words(text), *items)
 
 
 def drawing(view: Screen) -> Hashable:
-    """Return what a message shows, to compare."""
+    """Return what a message shows, for comparison."""
     return json.dumps(view.to_components())
 
 
@@ -373,7 +373,7 @@ def button(
 
 
 def rules_buttons(table_id: TableId, language: Language) -> list[Button]:
-    """Return the button to the rulebook of the game that is played at `table_id`; none at none."""
+    """Return the button to the rulebook of the game at `table_id`; no button without a table."""
     return [button(language.term(labels.RULES), Press(RULES, table_id))] if table_id else []
 
 
@@ -385,8 +385,8 @@ def stir_button(table_id: TableId, seen: int, language: Language) -> Button:
 def seal_button(
     table_id: TableId, deal: int, commitment: str, language: Language, *, shows_digits: bool = False
 ) -> Button:
-    """Return the button to the whole commitment to a deal, which stands in the button itself;
-    its first digits are to be read there where no line has them (`shows_digits`)."""
+    """Return the button to the whole commitment to a deal, which its custom_id holds.
+    `shows_digits`: its label has the first digits, as no line does."""
     press = Press(SEAL, table_id, deal, commitment)
     digits = f" {first_digits(commitment)}" if shows_digits else ""
     return button(f"🔒 {language.term(labels.SEAL)}{digits}", press)
@@ -417,8 +417,8 @@ def menu(
 
 
 def rows(buttons: Sequence[Button], wide: int = 0) -> list[ActionRow]:
-    """Return buttons in rows of `wide`, five at most; 0: of four where that takes no more rows,
-    else as few of five as will do, since phones break a row of five."""
+    """Return buttons in rows of `wide`, at most five; 0: of four if that takes no more rows,
+    otherwise as evenly as the fewest rows allow, since phones break a row of five."""
     count, fewest = len(buttons), ceil(len(buttons) / ROW)
     wide = wide or (NARROW_ROW if ceil(count / NARROW_ROW) == fewest else 0)
     if wide:

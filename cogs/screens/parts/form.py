@@ -10,16 +10,16 @@ from cogs.screens.parts.components import Press
 from kwbot.text.words.markdown import cut
 
 FIELDS = 5
-"""Fields of a form, at most; Discord's limit, as below."""
+"""Most fields of a form; Discord's limit, as below."""
 _MAX_TITLE_LENGTH = 45
-"""Characters of a title and of a field's name."""
+"""Most characters of a title and of a field's name."""
 ABOUT = 100
-"""Characters of what stands below a field's name."""
+"""Most characters of the text below a field's name."""
 Field = ui.Label[Any]
 
 
 def form(title: str, press: Press, fields: Sequence[Field]) -> ui.Modal:
-    """Return a form. It is stopped: discord.py must not keep it."""
+    """Return a form. It is stopped, so that discord.py does not keep it."""
     made = ui.Modal(title=cut(title, _MAX_TITLE_LENGTH), custom_id=str(press))
     for field in fields:
         made.add_item(field)
@@ -38,7 +38,7 @@ def choice(key: str, name: str, about: str, options: Sequence[discord.SelectOpti
 def line(
     key: str, name: str, longest: int, about: str = "", now: str = "", *, required: bool = True
 ) -> Field:
-    """Return a field for a line of at most `longest` characters; `now`: what stands there."""
+    """Return a field for a line of at most `longest` characters; `now`: its present content."""
     text: ui.TextInput[Any] = ui.TextInput(
         custom_id=key, max_length=longest, default=now or None, required=required
     )

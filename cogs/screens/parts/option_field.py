@@ -22,13 +22,13 @@ ROUND_NUMBERS: Mapping[Measure, tuple[int, ...]] = {
     ),
     "money": (5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000),
 }  # fmt: skip
-"""What is offered if a menu cannot hold every number."""
+"""Numbers offered if a menu cannot hold all."""
 _USUAL = Term("default", "option")
 
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """An option in a reader's language. `values`: what each is called, and what it does."""
+    """An option in a reader's language. `values`: by value, its name and its effect."""
 
     key: str
     name: str
@@ -38,12 +38,12 @@ class OptionField:
 
     @property
     def word(self) -> str:
-        """What the present value is called."""
+        """The name of the present value."""
         return lines.capitalise(self.values.get(self.now, (self.now, ""))[0])
 
     @property
     def line(self) -> str:
-        """The name and what is set."""
+        """The name and the present value."""
         return f"{self.name}: {self.word}"
 
     def field(self) -> ui.Label[ui.Modal]:
@@ -51,7 +51,7 @@ class OptionField:
         return choice(self.key, self.name, self.about, self._select_options())
 
     def menu(self, area: str) -> ActionRow:
-        """Draw a menu whose presses the area hears; each of its lines begins with the name."""
+        """Draw a menu whose presses go to `area`; each of its lines begins with the name."""
         press = Press(area, argument=self.key)
         return components.menu(self.name, press, self._select_options(f"{self.name}: "))
 
@@ -83,8 +83,8 @@ def _about(option: Option, value: str, language: Language, usual: str) -> str:
 
 
 def _numbers(option: Option, now: str, usual: str) -> list[int]:
-    """Return the numbers to offer: all if a menu holds them, else round ones; and those that hold,
-    even where only another version offers them."""
+    """Return the numbers to offer: all if a menu holds them, otherwise round ones; and always the
+    present and the usual one, even if only another version offers them."""
     held = {int(text) for text in (now, usual) if text.isdecimal()} - {
         int(value) for value in dict(option.values) if value.isdecimal()
     }

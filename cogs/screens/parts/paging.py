@@ -1,4 +1,4 @@
-"""Buttons to the other pages of anything that has pages."""
+"""Buttons to the other pages of anything with pages."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from kwbot.ids import NO_TABLE, TableId
 @dataclass(frozen=True, slots=True)
 class Turn(Argument):
     """What a control of a list says: ``whist/points/ 2 ›``. `to`: a page, or what a menu sets;
-    `sign` tells apart what leads to the same page."""
+    `sign` distinguishes buttons that lead to the same page."""
 
     listed: str = ""
     to: str = ""
@@ -18,7 +18,7 @@ class Turn(Argument):
 
     @property
     def page(self) -> int:
-        """The page that is asked for, or the first."""
+        """The requested page, or the first."""
         return page_in(self.to)
 
 
@@ -26,7 +26,7 @@ def turning(
     area: str, listed: str, page: int, pages: int, table_id: TableId = NO_TABLE
 ) -> ActionRow:
     """Return buttons to the first, previous, next and last page; pages count from 1. A press of
-    `area` comes back with a `Turn` of what is `listed`, at a table if that is given."""
+    `area` comes back with a `Turn` of what is `listed`, at a table if given."""
     turns = {"«": 1, "‹": max(page - 1, 1), "›": min(page + 1, pages), "»": pages}
     return ActionRow(
         *(
@@ -41,5 +41,5 @@ def turning(
 
 
 def page_in(text: str) -> int:
-    """Return the page that a press asks for; 1 for anything else that somebody sent."""
+    """Return the page that a press asks for; 1 for anything else."""
     return max(1, int(text)) if text.isdecimal() and len(text) < 6 else 1

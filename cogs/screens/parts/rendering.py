@@ -17,12 +17,12 @@ from kwbot.text.deal.scene import TableScene
 from kwbot.text.words.markdown import escape
 
 _NOTE = 300
-"""Characters of a note, at most."""
+"""Most characters of a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A picture, if `png` is there; else emojis, if their `ids` are; else words and symbols."""
+    """A picture, if there is a `png`; otherwise emojis, if there are `ids`; otherwise words."""
 
     png: bytes | None = None
     ids: Mapping[str, int] = field(default_factory=dict)
@@ -32,39 +32,39 @@ class Rendering:
         return {file_name(self.png): self.png} if self.png else NO_PICTURES
 
     def tricks(self, scene: TableScene | ResultScene) -> list[str]:
-        """Return the tricks that have fallen, a small line each."""
+        """Return the finished tricks, a small line each."""
         return trick_lines(scene, self.ids)
 
     def running_trick(self, scene: TableScene) -> str:
-        """Return the trick under way: above a picture, which is drawn anew when it is over, and
-        below the finished ones in words. Emojis show it between the players."""
+        """Return the line of the trick under way: above a picture, which is redrawn when the trick
+        is over, and below the finished tricks in words. Emojis show it between the players."""
         is_above = scene.playing and (self.png or not self.ids)
         return running_trick_line(scene, self.ids) if is_above else ""
 
     def table(self, scene: TableScene) -> Part:
-        """Return the table as it stands."""
+        """Return the table as it is now."""
         if self.png:
             return gallery(self.png, table_alternative(scene))
         if self.ids:
             return _text(channel_lines(scene, self.ids))
-        # What was said stands above, with the tricks.
+        # What was said is above, with the tricks.
         bare = replace(scene, deal="", turn="", remarks=(), explained=(), said=(), tricks=())
         return _text(full_lines(bare))
 
     def below_auction(self, scene: TableScene) -> Part:
-        """Return the table below a text that tells of the auction, and of the trick under way where
-        `running_trick` does."""
+        """Return the table below a text with the auction, and with the trick under way where
+        `running_trick` shows it."""
         below = scene.below_words()
         return self.table(below if self.png or self.ids else below.between_tricks())
 
     def deal(self, scene: ResultScene) -> list[Part]:
-        """Return a deal whose story stands above: its picture alone, where there is one."""
+        """Return a deal whose story is told above: its picture alone, where there is one."""
         if self.png is not None:
             scene = replace(scene, notes=(), remarks=())
         return self.result(replace(scene, deal=""))
 
     def result(self, scene: ResultScene) -> list[Part]:
-        """Return what a deal brought; below a picture which deal it was, how the points arose, and
+        """Return a deal's result; below a picture also which deal it was, how the points arose, and
         what its marks mean."""
         if self.png is None:
             title = f"**{scene.deal}**" if scene.deal else ""

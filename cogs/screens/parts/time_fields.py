@@ -1,4 +1,4 @@
-"""The fields of forms in which a day and times are typed, and what stands below them."""
+"""Fields of forms for typing a day and times, and the hints below them."""
 
 from collections.abc import Sequence
 from datetime import date, tzinfo
@@ -22,5 +22,5 @@ def day_field(days: Sequence[date], chosen: date, language: Language) -> Field:
 
 
 def time_hint(zone: tzinfo, language: Language) -> str:
-    """Say how a time is typed, and in which zone."""
+    """Return a hint on how a time is typed, and in which zone."""
     return language.text(_ZONE, zone=str(zone))

@@ -1,1 +1,1 @@
-"""Games that are over: their list, their deals looked at again, reviewed, or played again."""
+"""Finished games: their list, and their deals replayed, reviewed, or played again."""

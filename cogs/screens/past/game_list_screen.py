@@ -1,4 +1,4 @@
-"""A list of games that were played, each with a button to look at it again."""
+"""A list of played games, each with a button to look at it again."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from kwbot.text.words import labels
 from kwbot.text.words.language import Language
 
 ME, CHANNEL = "me", "here"
-"""Whose games, where it is no user's number: one's own, or those of the channel."""
+"""Whose games, if not a user's number: one's own, or those of the channel."""
 
 
 class GamePage(NamedTuple):
-    """A page of a list, by number; `whose`: `ME`, `CHANNEL` or a user, who is called `player`."""
+    """A page of a list, by number; `whose`: `ME`, `CHANNEL` or a user, whose name is `player`."""
 
     games: Sequence[tuple[Variant, PlayedGame]]
     whose: str

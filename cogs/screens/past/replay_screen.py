@@ -1,4 +1,4 @@
-"""A deal that is over, looked at again: before the tricks, trick by trick, and its result."""
+"""A finished deal, looked at again: before the tricks, trick by trick, and its result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,12 +41,12 @@ from kwbot.text.words.language import Language, Voice, language_of
 from kwbot.text.words.markdown import escape
 
 ALL, DEAL, POSSIBLE = "all", "deal", "possible"
-"""In a press: that all hands show, that a deal is chosen from the menu, and that it is to be told
-what was possible."""
+"""In a press: that all hands are shown, that a deal is chosen from the menu, and that it asks what
+was possible."""
 _OFFERED = 25
-"""Deals in a menu, at most."""
+"""Most deals in a menu."""
 _AUCTION = 700
-"""Characters of an auction, at most."""
+"""Most characters of an auction."""
 _ALL_HANDS = Term("All hands", "button")
 _POSSIBLE = Term("What was possible?", "button")
 _SHARE = Term("Share", "button")
@@ -56,9 +56,9 @@ _SHARES = N_("{player} shares a deal: {game}")
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """A moment of a deal that is over in `match`, which is the match after it. `stops` are the
-    moments at which no trick is under way; `at` their number is the result. `seat`: whose hand
-    alone shows; None: all hands do."""
+    """A moment of a finished deal in `match`, the match after it. `stops` are the moments at which
+    no trick is under way; `at` their number is the result. `seat`: the only seat whose hand is
+    shown; None: all are."""
 
     game: RunningTable
     match: Match
@@ -66,17 +66,17 @@ class ReplayPage:
     at: int
     seat: Seat | None
     own: Seat | None = None
-    """The seat of whoever looks."""
+    """The reader's own seat."""
     has_record: bool = False
-    """Whether the game's record is given out: its table is closed."""
+    """Whether the game's record is available, because its table is closed."""
     in_server: bool = False
-    """Whether there is a channel to share the deal in."""
+    """Whether there is a channel in which to share the deal."""
     shared: bool = False
     """Whether it was just shared."""
 
     @property
     def player(self) -> Seat:
-        """In whose seat the deal is played again."""
+        """The seat in which the deal is played again."""
         return usual_seat(self.match, self.own) if self.seat is None else self.seat
 
     @property
@@ -89,7 +89,7 @@ class ReplayPage:
 
     @property
     def tricks(self) -> int:
-        """How many tricks were played."""
+        """Number of tricks played."""
         return len(self.stops) - 1
 
     @property
@@ -100,7 +100,7 @@ class ReplayPage:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who played in the deal."""
+        """The seats that played in the deal."""
         assert self.match.finished is not None
         return self.match.finished.start.seats
 
@@ -109,7 +109,7 @@ class ReplayPage:
         return Facts(computers=facts_of(self.game).computers)
 
     def shown_view(self) -> View:
-        """Return what shows: a player's own view if it is only theirs, with nothing asked."""
+        """Return what is shown: a player's own view if it is only theirs, with nothing asked."""
         stop = self.match if self.is_result else self.stops[self.at]
         seen = replace(view(stop, self.seat), to_act=(), choice=None, purposes={})
         if stop.deal is None:
@@ -120,8 +120,8 @@ class ReplayPage:
         return seen if self.seat == self.own else replace(seen, seat=None)
 
     def press(self, at: int, seat: Seat | None, sign: str = "") -> Press:
-        """Return what leads to another moment, or another way to look at it; `sign` tells apart
-        what leads to the same."""
+        """Return the press that leads to another moment or another view; `sign` distinguishes
+        presses that lead to the same."""
         asked = MomentPress(at, ALL if seat is None else str(seat), sign)
         return Press(REPLAY, self.game.id, self.deal.number, str(asked))
 
@@ -129,7 +129,7 @@ class ReplayPage:
 def replay_scene(
     page: ReplayPage, preferences: CardPreferences, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | ResultScene | None:
-    """Return what the picture of a moment shows."""
+    """Return the scene that a moment's picture shows."""
     seen = page.shown_view()
     voice = preferences.voice(seen)
     if page.is_result:
@@ -138,7 +138,7 @@ def replay_scene(
     shows = scene(seen, voice, page.facts, faces)
     if shows is None:
         return None
-    return replace(shows, trick=shows.trick if page.at else "", deal="")  # which stands above
+    return replace(shows, trick=shows.trick if page.at else "", deal="")  # which is shown above
 
 
 def replay_screen(
@@ -148,7 +148,7 @@ def replay_screen(
     rendering: Rendering,
     possible: str = "",
 ) -> Screen:
-    """Draw a moment of a deal, with the ways to all others; `possible`: what was, there."""
+    """Draw a moment of a deal, with the ways to all others; `possible`: what was possible there."""
     seen = page.shown_view()
     voice = preferences.voice(seen)
     items: list[Part] = [components.words("\n".join(_position_lines(page, seen, voice)))]
@@ -167,7 +167,7 @@ def replay_screen(
 
 
 def _position_lines(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
-    """Return where in the game this is; before the tricks also what was called."""
+    """Return the position in the game; before the tricks also the auction."""
     language = voice.language
     where = [
         f"**{short_name(seen.variant, language)}**",
@@ -215,7 +215,7 @@ def _deals(page: ReplayPage, preferences: CardPreferences) -> list[Part]:
 
 
 def _outcome(deal: PlayedDeal, voice: Voice) -> str:
-    """``✅ Anna: Max Trump``, of several soloists ``✅ Anna · ❌ Bo: Spread``"""
+    """``✅ Anna: Max Trump``, with several soloists ``✅ Anna · ❌ Bo: Spread``"""
     result = deal.result
     if result.declarer is None or result.contract is None:
         return voice.say(result.notes[0]) if result.notes else ""
@@ -225,7 +225,7 @@ def _outcome(deal: PlayedDeal, voice: Voice) -> str:
 
 
 def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:
-    """Return what can be done here: with a moment, or at the end with the deal as a whole."""
+    """Return what can be done with a moment, or, at the end, with the deal as a whole."""
     again = _rerun_button(page, language)
     if not page.is_result:
         asked = page.press(page.at, page.seat, POSSIBLE)
@@ -259,7 +259,7 @@ def _rerun_button(page: ReplayPage, language: Language) -> Button:
 
 
 def _hands_button(page: ReplayPage, language: Language) -> Button:
-    """Return the button to the next way of looking: all hands, then each player's, own first."""
+    """Return the button to the next view: all hands, then each player's, one's own first."""
     own = [] if page.own not in page.seats else [page.own]
     ways: list[Seat | None] = [None, *own, *(seat for seat in page.seats if seat != page.own)]
     now = ways.index(page.seat) if page.seat in ways else 0

@@ -1,4 +1,4 @@
-"""The buttons by which somebody plays a finished deal again by themselves."""
+"""The buttons to play a finished deal again by oneself."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,15 @@ from kwbot.engine.values.wording import Term
 from kwbot.ids import TableId
 
 OWN, ANEW = "own", "new"
-"""In a press that begins a deal: in the seat of whoever presses, and in a message of its own."""
+"""In a press that begins a deal: in the presser's own seat, and in a new message."""
 TRY_FROM_HERE = Term("Try it from here", "button")
 PLAY_THIS_DEAL = Term("Play this deal", "button")
 
 
 @dataclass(frozen=True, slots=True)
 class MomentPress(Argument):
-    """What leads to a moment of a deal that is over, to look or to play on: its number, in whose
-    seat, and a sign that tells apart what leads to the same or asks for more, such as `ANEW`."""
+    """What leads to a moment of a finished deal, to look or to play on: its number, the seat, and a
+    sign that distinguishes presses that lead to the same, or asks for more, such as `ANEW`."""
 
     at: int = 0
     whose: str = ""
@@ -25,13 +25,13 @@ class MomentPress(Argument):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat; None: that of whoever presses, or that of nobody."""
+        """The seat; None: the presser's, or nobody's."""
         return number_in(self.whose) if self.whose.isdecimal() else None
 
 
 def rerun_press(
     table_id: TableId, deal: int, start: int, seat: Seat | None, *, anew: bool = False
 ) -> Press:
-    """Return what lets somebody play a deal from its move `start` on; `seat` None: in their own."""
+    """Return the press to play a deal from its move `start` on; `seat` None: in one's own seat."""
     asked = MomentPress(start, OWN if seat is None else str(seat), ANEW if anew else "")
     return Press(RERUN, table_id, deal, str(asked))

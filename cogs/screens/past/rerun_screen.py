@@ -1,4 +1,4 @@
-"""A finished deal that somebody plays again by themselves, at its end."""
+"""The end of a finished deal that somebody played again by themselves."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ _ONCE_MORE = Term("Once more", "button")
 
 
 def ways_from(deal: RerunDeal, language: Language) -> list[Button]:
-    """Return the buttons that lead from a deal to its beginning, and back to how it went."""
+    """Return the buttons from a deal to its beginning, and to a replay of its first time."""
     once_more = rerun_press(deal.table, deal.number, deal.start, deal.solo.seat)
     stop = max(deal.trick - 1, 0)
     replay = Press(REPLAY, deal.table, deal.number, f"{stop} {deal.solo.seat}")
@@ -37,7 +37,7 @@ def ways_from(deal: RerunDeal, language: Language) -> list[Button]:
 def rerun_result(
     deal: RerunDeal, preferences: CardPreferences, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> ResultScene:
-    """Return what the picture of a deal that is over shows."""
+    """Return the scene that a finished deal's picture shows."""
     match = deal.in_place
     assert match.finished is not None
     seen = view(match, deal.solo.seat)
@@ -52,7 +52,7 @@ def rerun_end_screen(
     *,
     own: bool,
 ) -> Screen:
-    """Draw how a deal ended, beside the first time; `own`: the same person sat there then."""
+    """Draw how a deal ended, compared with the first time; `own`: the same person had the seat."""
     seen = view(deal.in_place, deal.solo.seat)
     now, language = seen.last, preferences.language
     assert now is not None

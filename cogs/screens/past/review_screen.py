@@ -1,4 +1,4 @@
-"""What a review shows: each costly decision in words, with a picture of the moment."""
+"""A review: each costly decision in words, with a picture of the moment."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,8 +24,8 @@ def moment_scene(
     preferences: CardPreferences,
     faces: Mapping[Seat, bytes] = NO_FACES,
 ) -> TableScene | None:
-    """Return what a picture of the moment of a decision shows, as its player saw it; before the
-    tricks with their hand, on which the decision rests."""
+    """Return the scene of a decision, as its player saw it; before the tricks with their hand, on
+    which the decision rests."""
     facts = Facts(computers=facts_of(table).computers)
     if not seen.playing and seen.seat is not None:
         seen = replace(seen, open_cards={**(seen.open_cards or {}), seen.seat: seen.hand})
@@ -35,8 +35,8 @@ def moment_scene(
 def review_screen(
     told: ReviewText, pictures: Sequence[Picture | None], tries: Sequence[Press], language: Language
 ) -> Screen:
-    """Draw a review; `pictures`: of its decisions in their order, as far as there are any; `tries`:
-    what lets one play on from each."""
+    """Draw a review; `pictures`: of its decisions in order, as far as there are any; `tries`: the
+    presses to play on from each."""
     items: list[Part] = [components.words(told.head)]
     shown = [*pictures, *[None] * len(told.mistakes)]
     for text, picture, press in zip(told.mistakes, shown, tries, strict=False):

@@ -1,1 +1,1 @@
-"""What everybody sees of a running table: its message, buttons and votes, and how one leaves."""
+"""What everybody sees of a running table: its message, buttons and votes, and ways to leave."""

@@ -33,7 +33,7 @@ _LEFT = N_("You've left the table.")
 
 
 def really_screen(table: OpenTable, user_id: UserId, language: Language) -> Screen:
-    """Say what will happen if a user leaves a table; raise NotSeated if they are not there."""
+    """Say what will happen if a user leaves a table. Raises NotSeated without a seat."""
     table.seat_of(user_id)
     title = language.text(
         _REALLY, number=table.id, game=language.term(table.variant.name),
@@ -45,7 +45,7 @@ def really_screen(table: OpenTable, user_id: UserId, language: Language) -> Scre
 
 
 def _outcome(table: OpenTable, user_id: UserId, language: Language) -> str:
-    """Return what will happen then."""
+    """Return what will happen if the user leaves."""
     others = [one for one in table.seated if one.user not in (None, user_id)]
     if isinstance(table, LobbyTable):
         if not others:

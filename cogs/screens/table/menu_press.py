@@ -13,8 +13,8 @@ from kwbot.tables.state.table_state import RunningTable
 
 @dataclass(frozen=True, slots=True)
 class MenuPress:
-    """What a press of the area MORE asks for: ``foul 2 0``, ``claim all``. `more`: whose foul it
-    was and how many moves are taken back, which tricks are claimed, whose seat is meant."""
+    """What a press of the area MORE asks for: ``foul 2 0``, ``claim all``. `more`: who fouled and
+    how many moves are taken back, which tricks are claimed, whose seat is meant."""
 
     what: str
     more: tuple[str | int, ...] = ()
@@ -29,12 +29,12 @@ class MenuPress:
         return " ".join(map(str, (self.what, *self.more)))
 
     def at(self, table: RunningTable) -> Press:
-        """Return the press at a `table` as it stands."""
+        """Return the press at a `table` as it is now."""
         return Press(MORE, table.id, table.seq, str(self))
 
 
 def menu_button(
     table: RunningTable, label: str, asked: MenuPress, style: ButtonStyle = ButtonStyle.secondary
 ) -> Button:
-    """Return a button of the menu, for what is `asked` at the `table` as it stands."""
+    """Return a button of the menu, for what is `asked` at a `table` as it is now."""
     return components.button(label, asked.at(table), style)

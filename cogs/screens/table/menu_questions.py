@@ -30,7 +30,7 @@ _MOVE = N_("{player}: {what}")
 
 
 def claim_screen(table: RunningTable, left: int | None, language: Language) -> Screen:
-    """Ask what somebody claims; less than all where they may claim any number of those `left`."""
+    """Ask what somebody claims: any number of the tricks `left`; None: only all of them."""
     the_rest = menu_button(
         table, language.term(labels.THE_REST), MenuPress("claim", ("all",)), ButtonStyle.primary
     )
@@ -50,8 +50,8 @@ def claim_screen(table: RunningTable, left: int | None, language: Language) -> S
 
 
 def players_screen(table: RunningTable, seat: Seat, language: Language) -> Screen:
-    """Draw what the host can do, or without one all by vote: computers for those who are away or
-    silent, another host."""
+    """Draw what the host (or, without one, a vote of all) can do: replace the absent or silent by
+    computers, or name another host."""
     voice, text = label_voice(table, language), language.text
     gone, facts = table.replaceable, facts_of(table)
     told = [lines.still_waiting(voice, facts), lines.away_text(voice, facts)]
@@ -94,8 +94,8 @@ def offenders_screen(table: RunningTable, seat: Seat, language: Language) -> Scr
 def rulings_screen(
     table: RunningTable, caller: Seat, offender: Seat, language: Language, now: datetime
 ) -> Screen:
-    """Draw the two rulings: the foul stands, if others can judge it; or it is put right, if
-    something can be taken back. Raises Refused where neither can be."""
+    """Draw the two rulings: to let the foul count, if others can judge it, or to put it right, if
+    something can be taken back. Raises Refused where neither is possible."""
     restore = language.term(labels.RULING_LABELS["restore"])
     right = menu_button(table, restore, MenuPress("right", (offender,)), ButtonStyle.primary)
     buttons = [right] if moves_of_people(table) else []
@@ -114,12 +114,12 @@ def rulings_screen(
 
 
 _OPEN_MOVES = (Play, Bid, Pass, Join, NameSuit, NameDirection)
-"""Moves that everybody at the table sees whole."""
+"""Moves that everybody at the table sees in full."""
 
 
 def moves_of_people(table: RunningTable) -> list[tuple[int, Seat, Action]]:
-    """Return the moves that can be taken back, the last first, each with how many are taken back
-    with it; a computer would only do its own again."""
+    """Return the moves that can be taken back, latest first, each with the number of moves taken
+    back with it. Computers' moves are left out: they would only repeat them."""
     deal = table.match.deal
     moves = enumerate(reversed(deal.moves() if deal else ()), start=1)
     return [
@@ -130,7 +130,7 @@ def moves_of_people(table: RunningTable) -> list[tuple[int, Seat, Action]]:
 
 
 def moves_screen(table: RunningTable, asked: MenuPress, language: Language) -> Screen:
-    """Draw the moves of people to go back to; secret ones are not named."""
+    """Draw people's moves to go back to; secret ones are not named."""
     voice = label_voice(table, language)
     options: list[discord.SelectOption] = []
     for count, seat, action in moves_of_people(table)[:MAX_OPTIONS]:

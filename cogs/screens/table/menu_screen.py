@@ -1,4 +1,4 @@
-"""The menu of what is seldom needed at a table, of its onlookers, and of its last deal."""
+"""The menu of what is seldom needed at a table, for players, onlookers, and its last deal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -41,9 +41,9 @@ def menu_screen(
     *,
     on_server: bool = True,
 ) -> Screen:
-    """Draw everything that this player can do besides playing, what ends it last. `commitment`: the
-    one that was posted with *More*, if not the present one; `of_hand`: what the hand had no room
-    for, None: it is not opened there. `on_server`: not in a direct message."""
+    """Draw everything that this player can do besides playing, with ways to end it last.
+    `commitment`: the one posted with *More*, if not the present one; `of_hand`: what the hand had
+    no room for, None: the menu is not opened on a hand. `on_server`: not in a direct message."""
     language = preferences.language
     here = preferences.is_hand_here(table.options)
     buttons = [
@@ -71,7 +71,7 @@ def _offer_buttons(
 
 
 def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
-    """Yield how a player comes back, what they may do in the running deal or as its host, and the
+    """Yield ways to come back, what a player may do in the running deal or as its host, and the
     deal in words."""
     deal = table.match.deal
     if seat in table.away:
@@ -87,8 +87,8 @@ def _offers_in_deal(table: RunningTable, seat: Seat) -> Iterator[Offer]:
 
 
 def _offers_of_people(table: RunningTable, deal: Deal, seat: Seat) -> Iterator[Offer]:
-    """Yield what a player asks others in the deal to agree to: nothing before a move that could be
-    taken back, but three may judge a foul."""
+    """Yield what a player may ask others in the deal to agree to: nothing before a move that could
+    be taken back, except that three may judge a foul."""
     playing, moved = frozenset(deal.layout.seats), moves_of_people(table)
     others = playing.intersection(table.humans) - {seat}
     if others.isdisjoint(table.answering):
@@ -100,12 +100,12 @@ def _offers_of_people(table: RunningTable, deal: Deal, seat: Seat) -> Iterator[O
 
 
 def _may_decide(table: RunningTable, seat: Seat) -> bool:
-    """Whether a player is the host of a game that goes on, or whoever decides in their place."""
+    """Whether a player decides in a game that goes on: its host, or whoever does in their place."""
     return table.may_decide(seat) and not table.match.is_won
 
 
 def _ways_out(table: RunningTable, seat: Seat) -> Iterator[Offer]:
-    """Yield how a player leaves, and how the game ends."""
+    """Yield ways to leave, and to end the game."""
     if seat not in table.away:
         yield labels.LEAVE, "leave", ButtonStyle.danger
     if _may_decide(table, seat) and not table.is_duplicate:
@@ -113,7 +113,7 @@ def _ways_out(table: RunningTable, seat: Seat) -> Iterator[Offer]:
 
 
 def _review(table: RunningTable, language: Language) -> list[Button]:
-    """Return the button to look back at one's own decisions, between two deals."""
+    """Return the button to review one's own decisions, between two deals."""
     if table.ready is None or table.match.finished is None:
         return []
     return [table_buttons.review_button(table, language)]
@@ -125,14 +125,14 @@ def _leaderboard(table: RunningTable, language: Language) -> list[Button]:
 
 
 def _between_deals(table: RunningTable, language: Language, commitment: str) -> list[Button]:
-    """Return what a player can do between two deals: stir the next deal, see its seal."""
+    """Return what a player can do between two deals: stir the next one, see its seal."""
     if table.ready is None:
         return []
     return [*table_buttons.stir_button(table, language), *_seal_button(table, commitment, language)]
 
 
 def _seal_button(table: RunningTable, commitment: str, language: Language) -> list[Button]:
-    """Return the button to the seal of the next deal, if one waits."""
+    """Return the button to the seal of the next deal, if there is one."""
     ready = table.ready
     if ready is None:
         return []
@@ -140,7 +140,7 @@ def _seal_button(table: RunningTable, commitment: str, language: Language) -> li
 
 
 def past_screen(table_id: TableId, deal: int, language: Language) -> Screen:
-    """Draw what else can be done with the last deal of a table that is closed."""
+    """Draw what else can be done with the last deal of a closed table."""
     review = components.button(language.term(labels.REVIEW), Press(REVIEW, table_id))
     as_text = components.button(language.term(labels.AS_TEXT), Press(TABLE, table_id, deal, "text"))
     replay = table_buttons.replay_button(table_id, deal, language)
@@ -149,13 +149,14 @@ def past_screen(table_id: TableId, deal: int, language: Language) -> Screen:
 
 
 def onlookers_screen(table: RunningTable, language: Language, commitment: str = "") -> Screen:
-    """Draw what somebody can do who does not play there. `commitment`: see `menu_screen`."""
+    """Draw what somebody who does not play at a table can do there. `commitment`: see
+    `menu_screen`."""
     deals = len(table.match.deals) + (table.match.deal is not None)
     buttons = [
         *table_buttons.free_seat_button(table, language),
         *table_buttons.join_button(table, language),
     ]
-    if not table.is_duplicate:  # else it is told once all have played it
+    if not table.is_duplicate:  # otherwise it is told once all have played it
         buttons.append(table_buttons.watch_button(table, language))
         buttons += [table_buttons.words_button(table, deals, language)] if deals else []
     buttons += _leaderboard(table, language)

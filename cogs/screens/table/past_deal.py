@@ -1,4 +1,4 @@
-"""The last deal of a table, as it was for who played it."""
+"""The last deal of a table, as its players saw it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,8 +13,8 @@ from kwbot.text.deal.seating import NO_FACES, Likenesses
 
 
 def seen_afterwards(table: RunningTable, seat: Seat | None) -> View:
-    """Return the match as it looks after the last deal, with the names of who played it. Whoever
-    has sat down since did not."""
+    """Return the match after the last deal, with its players' names. Whoever has sat down since did
+    not play in it."""
     match = replace(table.match, deal=None)
     names = match.last_names or match.names
     played = seat is not None and names[seat] == match.names[seat]
@@ -27,7 +27,7 @@ def past_scene(
     preferences: CardPreferences | None = None,
     seat: Seat | None = None,
 ) -> ResultScene | None:
-    """Return what the last scored deal brought; `preferences`, `seat`: of whoever sees it alone."""
+    """Return the last scored deal's result; `preferences`, `seat`: of whoever sees it alone."""
     ended, seen = table.match.finished, seen_afterwards(table, seat)
     if ended is None or seen.last is None:
         return None

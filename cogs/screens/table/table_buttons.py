@@ -1,4 +1,4 @@
-"""The buttons of a table that stand on its message in the channel or on a player's hand."""
+"""The buttons of a table, on its message in the channel or on a player's hand."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ def hand_button(table: TableState, language: Language) -> Button:
 
 
 def watch_button(table: TableState, language: Language) -> Button:
-    """For whoever does not sit there."""
+    """Return the button for onlookers."""
     return _button(labels.WATCH, "watch", ButtonStyle.secondary, table, language)
 
 
@@ -52,32 +52,33 @@ def ready_button(table: TableState, language: Language) -> Button:
 
 
 def stir_button(table: TableState, language: Language) -> list[Button]:
-    """For whoever wants to be sure that nobody chose the cards; none where others get them, too."""
+    """Return the button for whoever wants to be sure that nobody chose the cards; none where other
+    tables get the same cards."""
     if table.is_duplicate:
         return []
     return [components.stir_button(table.id, shown_deal(table), language)]
 
 
 def back_button(table: TableState, language: Language) -> Button:
-    """For players who are away."""
+    """Return the button for players who are away."""
     return _button(labels.I_AM_BACK, "back", ButtonStyle.success, table, language)
 
 
 def quick_button(table: RunningTable, language: Language) -> Button:
-    """For whoever is alone with computers, whom nobody else would miss."""
+    """Return the button for whoever is alone with computers, where nobody else needs the pauses."""
     return _button(labels.QUICK, "quick", ButtonStyle.secondary, table, language)
 
 
 def take_back_button(table: TableState, place: int, language: Language) -> Button:
-    """For whoever is alone with computers; `place`: of their last move, which two presses at once
-    take back once."""
+    """Return the button for whoever is alone with computers; `place`: of their last move, so that
+    two presses at once take back one."""
     what = str(TablePress("take", "back", place))
     return _button(labels.TAKE_BACK, what, ButtonStyle.secondary, table, language)
 
 
 def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
-    """For whoever would like to play in the place of somebody who is away or silent; none if nobody
-    is, nobody is there to decide, or they decide on something already."""
+    """Return the button to ask for the seat of somebody absent or silent; none if nobody is, or
+    nobody can decide, or they are already deciding on something."""
     gone = table.longest_gone
     if table.is_duplicate or table.vote or not table.answering or gone is None:
         return []
@@ -86,7 +87,7 @@ def free_seat_button(table: RunningTable, language: Language) -> list[Button]:
 
 
 def join_button(table: RunningTable, language: Language) -> list[Button]:
-    """For whoever would like a computer player's seat; none if there is none."""
+    """Return the button to take a computer's seat; none if there is none."""
     if not table.has_room:
         return []
     return [_button(labels.JOIN, "join", ButtonStyle.secondary, table, language)]
@@ -100,29 +101,29 @@ def _button(
 
 
 def replay_button(table_id: TableId, deal: int, language: Language) -> Button:
-    """For whoever wants to look at a deal again that is over."""
+    """Return the button to look at a finished deal again."""
     return button(language.term(labels.REPLAY), Press(TABLE, table_id, deal, "tricks"))
 
 
 def replay_of_last(table: RunningTable, language: Language) -> list[Button]:
-    """For the deal that has just ended; none if no cards were played in it."""
+    """Return the button to replay the deal that has just ended; none if no cards were played."""
     if table.match.finished is None or table.match.finished.play is None:
         return []
     return [replay_button(table.id, len(table.match.deals), language)]
 
 
 def words_button(table: TableState, deal: int, language: Language) -> Button:
-    """For whoever wants to read what a picture of a deal or of its result shows."""
+    """Return the button to read what the picture of a deal or its result shows."""
     return button(language.term(labels.AS_TEXT), Press(TABLE, table.id, deal, "text"))
 
 
 def review_button(table: TableState, language: Language) -> Button:
-    """For whoever presses it: their own decisions in the deal that is over."""
+    """Return the button to review one's own decisions in the finished deal."""
     return button(language.term(labels.REVIEW), Press(REVIEW, table.id))
 
 
 def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> list[Button]:
-    """Return the buttons for a deal that is over. `as_text`: whether more is to be read of it."""
+    """Return the buttons for a finished deal. `as_text`: whether there is more to read about it."""
     if table.match.finished is None:
         return []
     deal = len(table.match.deals)
@@ -134,13 +135,13 @@ def looking_back(table: RunningTable, language: Language, *, as_text: bool) -> l
 
 
 def leaderboard_button(table: TableState, language: Language) -> Button:
-    """For whoever wants to see where they are on the server, in private."""
+    """Return the button to one's place on the server's leaderboard, in private."""
     asked = Press(LEADERBOARD, argument=f"{table.variant.key}/points/ {OPEN}")
     return button(language.term(labels.LEADERBOARD), asked)
 
 
 def more_button(table: TableState, language: Language, commitment: str = "") -> Button:
-    """Return the button to all else; `commitment`: the whole one to the next deal, posted here."""
+    """Return the button to everything else; `commitment`: the whole one to the next deal."""
     asked = Press(MORE, table.id, argument=str(MenuOpening(MENU, commitment)))
     return button(language.term(labels.MORE), asked)
 
@@ -151,19 +152,19 @@ def past_button(table: TableState, deal: int, language: Language) -> Button:
 
 
 def to_hand_press(table_id: TableId) -> Press:
-    """Return what draws the hand again on a message where it made room for something else."""
+    """Return the press that redraws the hand on a message where it made room for something else."""
     return Press(PANEL, table_id, argument="fold")
 
 
 def with_way_back(view: Screen, back: Press, language: Language) -> Screen:
-    """Return what stands in the place of a hand, with the button that brings it `back`."""
+    """Return a screen in the place of a hand, with the button that brings the hand `back`."""
     return Screen(
         [*view.parts, ActionRow(button(language.term(labels.TO_HAND), back))], view.pictures
     )
 
 
 def place_button(table: TableState, language: Language, *, here: bool) -> Button:
-    """Return the button that moves a hand `here`, to the channel, or to direct messages."""
+    """Return the button that moves a hand to the channel (`here`), or to direct messages."""
     label, place = (labels.TO_CHANNEL, "here") if here else (labels.TO_DMS, "dm")
     return button(language.term(label), Press(PANEL, table.id, argument=place))
 

@@ -1,4 +1,4 @@
-"""What the screens of a table need to know of it before they can put it into words."""
+"""Facts about a table that its screens need before they put it into words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kwbot.text.words.language import Language, Voice, language_of
 from kwbot.text.words.mentions import address, mention
 
 OUTAGE_SECONDS = 30
-"""From this length on the table says that the bot was away."""
+"""Seconds of absence from which the table says that the bot was away."""
 
 _CLOSED = {
     "cancelled": N_("The host has closed this table."),
@@ -88,13 +88,14 @@ def facts_of(table: RunningTable) -> Facts:
 
 
 def _asked_since(table: RunningTable) -> int | None:
-    """Return since when the table waits for people, in seconds since 1970."""
+    """Return since when the table has waited for people, in seconds since 1970."""
     asked = [since for seat, (_, since) in table.attendance.asked.items() if seat in table.asked_at]
     return int(min(asked).timestamp()) if asked else None
 
 
 def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
-    """Return who is there, has done nothing since their time ran out, and that how often."""
+    """Return the present players who have done nothing since their time ran out, for one of the
+    numbers of times in `missed`."""
     if not table.attendance.overdue:
         return frozenset()
     there = table.attendance.overdue & set(table.present)
@@ -102,7 +103,7 @@ def _overdue(table: RunningTable, missed: range) -> frozenset[Seat]:
 
 
 def takes_dms(table: RunningTable) -> bool:
-    """Whether all are known to take direct messages, and hands come by them unless chosen away."""
+    """Whether all are known to accept direct messages, and hands come by them unless moved."""
     if table.options.get(HAND_OPTION) == HAND_HERE:
         return False
     closed = table.notes.without_dms
@@ -113,7 +114,7 @@ def takes_dms(table: RunningTable) -> bool:
 
 
 def _ended_early(table: RunningTable) -> bool:
-    """Whether the last deal ended with cards in hands, and by nobody's foul."""
+    """Whether the last deal ended with cards in hands, and not by a foul."""
     ended = table.match.finished
     return (
         ended is not None
@@ -140,7 +141,7 @@ def label_voice(table: RunningTable, language: Language) -> Voice:
 
 
 def shown_deal(table: TableState) -> int:
-    """Return the number of the deal whose message is the table's present one."""
+    """Return the number of the deal that is under way or about to begin; 0 in a lobby."""
     game = table.game
     if game is None:
         return 0
@@ -148,13 +149,13 @@ def shown_deal(table: TableState) -> int:
 
 
 def present_deal(table: TableState) -> int:
-    """Return which deal the table's present message shows, with its result until the next one is
+    """Return the deal that the table's present message shows, with its result until the next one is
     dealt; 0 is the lobby."""
     return max(1, table.game.match.number) if table.game else 0
 
 
 def is_lone(table: TableState) -> bool:
-    """Whether one person plays with computers, whom nobody waits for: the channel has a line."""
+    """Whether one person plays with computers, so that nobody waits and a line is enough."""
     if not isinstance(table, RunningTable) or table.evening_id is not None:
         return False
     return len(table.humans) == 1 and not table.is_duplicate
@@ -166,26 +167,26 @@ def told_at_end(table: RunningTable) -> bool:
 
 
 class HandKey(NamedTuple):
-    """What a player's hand shows, to compare with what there is to show."""
+    """What a player's hand shows, to be compared with what there is to show."""
 
     own: Hashable
     """What its player cannot do without."""
     others: Hashable = None
-    """What else has been played and called meanwhile."""
+    """What others have played and called meanwhile."""
     named: tuple[Seat, ...] | None = None
-    """Whose turn it says it is, if that is somebody else's; None: it names nobody."""
+    """Whose turn the hand says it is, if somebody else's; None: it names nobody."""
 
     @property
     def aside(self) -> HandKey:
-        """What is shown while something else stands in the place of the hand."""
+        """The key while something else is shown in the hand's place."""
         return self._replace(others="aside", named=None)
 
 
 def hand_key(table: TableState, seat: Seat) -> HandKey:
-    """Return a key that is equal as long as a hand shows all there is.
+    """Return a key that stays equal while a hand shows everything.
 
-    While its player is asked, what others do meanwhile leaves it alone, and with it what the player
-    is about to choose there.
+    While its player is asked, what others do does not change it, so that nothing moves where the
+    player is about to choose.
     """
     game = table.game
     if game is None:
@@ -210,6 +211,6 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
 
 
 def _cards_fallen(table: RunningTable) -> Hashable:
-    """Return how many cards have fallen: whoever plays alone sees computers' cards fall."""
+    """Return how many cards have been played: a lone player sees the computers' cards fall."""
     play = table.match.deal.play if table.match.deal else None
     return (len(play.tricks), len(play.plays)) if play else None

@@ -66,7 +66,7 @@ class Public:
     voice: Voice
     facts: Facts
     climb: Climb | None = None
-    """Who has come to a better place of the server by the last deal."""
+    """Who has climbed on the server's leaderboard by the last deal."""
 
     @classmethod
     def of(cls, table: RunningTable, climb: Climb | None = None) -> Public:
@@ -110,8 +110,8 @@ def table_screen(
 
 
 def lone_screen(table: RunningTable) -> Screen:
-    """Draw a game that one person plays with computers: a line that tells how far it is and how
-    old that is, and between two deals what the last one brought."""
+    """Draw a game that one person plays with computers: a line with its progress and that line's
+    age, and, between two deals, the last one's result."""
     language, facts = language_of(table.language), facts_of(table)
     (seat,), deal, ready = table.humans, table.match.deal, table.ready
     game = language.term(table.variant.name)
@@ -138,7 +138,7 @@ def lone_screen(table: RunningTable) -> Screen:
 
 
 def _next_deal(table: RunningTable, language: Language) -> list[Button]:
-    """Return the buttons for the deal that comes next, if one does."""
+    """Return the buttons for the next deal, if there is one."""
     ready = table.ready
     if ready is None:
         return []
@@ -176,7 +176,7 @@ def _deal_screen(
 
 
 def _newest(tricks: Sequence[str], room: int) -> list[str]:
-    """Return the newest lines for which there is room."""
+    """Return the newest lines that fit."""
     kept = list(tricks)
     while kept and sum(map(len, kept)) + len(kept) > room:
         kept.pop(0)
@@ -209,12 +209,12 @@ def _ready_screen(
 
 
 def _missing_seats(table: RunningTable) -> Collection[Seat] | None:
-    """Return for whose press the next deal waits; None where nobody is there to press."""
+    """Return the seats whose press the next deal waits for; None where nobody is there to press."""
     return table.missing_seats if table.is_attended else None
 
 
 def _first_screen(table: RunningTable, public: Public) -> Screen:
-    """Draw what a deal waits for before which there is no result."""
+    """Draw what a deal waits for when no result precedes it."""
     voice, ready, asked = public.voice, table.ready, ""
     if ready is not None:
         asked = ready_text(
@@ -233,7 +233,7 @@ def result_screen(
     rendering: Rendering = IN_WORDS,
     climb: Climb | None = None,
 ) -> Screen:
-    """Draw how the last deal ended, when the next one stands in a message of its own."""
+    """Draw how the last deal ended, when the next one has a message of its own."""
     public = Public.of(table, climb)
     items = result_parts(table, public, shows, rendering)
     items.append(ActionRow(*_looking_back(table, public.voice.language, rendering)))
@@ -247,7 +247,7 @@ def _end_screen(
     shows: TableScene | ResultScene | None,
     rendering: Rendering,
 ) -> Screen:
-    """Draw the last deal's result and the final standing, or why the table was closed before."""
+    """Draw the last deal's result and the final standing, or why the table was closed early."""
     if table.evening_id is not None:
         return _round_screen(table, game, public, shows, rendering)
     seen, voice, facts = public.seen, public.voice, public.facts
@@ -274,7 +274,7 @@ def _round_screen(
     shows: TableScene | ResultScene | None,
     rendering: Rendering,
 ) -> Screen:
-    """Draw the last deal's result at a table of an evening, and where that goes on."""
+    """Draw the last deal's result at a table of an evening, and where the evening goes on."""
     seen, voice, facts = public.seen, public.voice, public.facts
     over = replace(table, reason=ROUND_OVER) if game.match.is_won else table
     told = [f"🌙 {closed_text(over, voice.language)}"]
@@ -290,8 +290,8 @@ def _round_screen(
 def result_parts(
     table: RunningTable, public: Public, shows: ResultScene | None, rendering: Rendering
 ) -> list[Part]:
-    """Return the last deal's result, what it has changed, why cards were left in the hands, and
-    what is said of it."""
+    """Return the last deal's result, what it has changed, why cards were left in the hands, and a
+    remark on it."""
     if shows is None:
         return []
     said, voice, facts = remark_of(table), public.voice, public.facts
@@ -310,7 +310,7 @@ def news_lines(table: RunningTable, public: Public) -> Iterator[str]:
 
 
 def _looking_back(table: RunningTable, language: Language, rendering: Rendering) -> list[Button]:
-    """Return the buttons for a deal that is over; where it is a picture it is to be read, too."""
+    """Return the buttons for a finished deal; a picture of it can be had in words, too."""
     return table_buttons.looking_back(table, language, as_text=bool(rendering.pictures))
 
 
@@ -327,8 +327,8 @@ def _texts(*told: str) -> list[Part]:
 
 
 def words_screen(table: RunningTable, preferences: CardPreferences) -> Screen:
-    """Draw the deal under way in words alone, as everybody sees it, for whoever asks; where none
-    is, what the last one brought."""
+    """Draw the deal under way in words alone, as everybody sees it, for whoever asks; without one,
+    the last one's result."""
     if table.match.deal is None:
         past = past_scene(table, preferences=preferences)
         return screen(*IN_WORDS.result(past)) if past else text_screen("")

@@ -1,4 +1,4 @@
-"""A proposal that players decide about: its text, its buttons, and what is posted of it."""
+"""A proposal that players decide on: its text, its buttons, and its posts."""
 
 from discord import ButtonStyle
 
@@ -52,7 +52,7 @@ def _mark(vote: Vote) -> str:
 
 
 def _proposal_sentence(table: RunningTable, vote: Vote) -> Sentence:
-    """Return in one sentence what is proposed; a card that is to be taken back is named."""
+    """Return a sentence with what is proposed; a card to be taken back is named."""
     who, foul, motion = Who(vote.proposer), vote.foul, vote.motion
     if foul is not None:
         offender = Who(foul.offender)
@@ -85,7 +85,7 @@ def _motion_sentence(who: Who, motion: Motion) -> Sentence:
 
 
 def vote_text(table: RunningTable, voice: Voice) -> str:
-    """Return what is proposed and who must still decide; nothing without a proposal."""
+    """Return what is proposed and who has yet to decide; nothing without a proposal."""
     if table.vote is None:
         return ""
     return vote_texts.vote_text(_proposal(table, table.vote), voice, facts_of(table))
@@ -101,7 +101,7 @@ def vote_parts(table: RunningTable, voice: Voice, seat: Seat | None = None) -> l
 
 
 def question_screen(table: RunningTable, vote: Vote) -> Screen:
-    """Draw what pings those who must decide, with their buttons."""
+    """Draw the message that pings those who must decide, with their buttons."""
     voice, facts = channel_voice(seen_by(table, None), table), facts_of(table)
     text = vote_texts.question_text(_proposal(table, vote), voice, facts)
     return text_screen(text, *vote_buttons(table, voice.language))

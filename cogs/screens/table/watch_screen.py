@@ -1,4 +1,4 @@
-"""A table as who watches it sees it: without hands, and after a deal with all cards."""
+"""A table as a watcher sees it: without hands, and after a deal with all cards."""
 
 from collections.abc import Mapping
 
@@ -38,7 +38,7 @@ def watch_scene(
     preferences: CardPreferences,
     faces: Mapping[Seat, bytes] = NO_FACES,
 ) -> TableScene | ResultScene | None:
-    """Return what there is to watch: the deal in progress, else what the last one brought."""
+    """Return what there is to watch: the deal in progress, otherwise the last one's result."""
     game = table.game
     assert game is not None
     if game.match.deal is not None:
@@ -54,7 +54,7 @@ def watch_screen(
     rendering: Rendering,
 ) -> Screen:
     """Draw what everybody at a table sees, in the watcher's language. `shows`: its scene, see
-    `watch_scene`; `rendering`: how it looks."""
+    `watch_scene`; `rendering`: its look."""
     game, language = table.game, preferences.language
     assert game is not None
     items: list[Part] = [TextDisplay(_head(table, language))]
@@ -93,6 +93,6 @@ def _deal(
     if not isinstance(shows, TableScene):
         return [TextDisplay(told)]
     tricks = "\n".join(rendering.tricks(shows))[-TEXT // 2 :]
-    running = "" if rendering.png else rendering.running_trick(shows)  # else the picture has it
+    running = "" if rendering.png else rendering.running_trick(shows)  # a picture shows it itself
     above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks, running])))
     return [above, rendering.below_auction(shows)]

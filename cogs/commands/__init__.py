@@ -1,1 +1,1 @@
-"""Commands and the buttons that belong to them, an area each, which do not know each other."""
+"""Commands and their buttons, by areas that do not know each other."""

@@ -55,7 +55,7 @@ from kwbot.text.words.language import language_of
 
 PANEL_AREAS = DAILY_ACT, DAILY_PICK, DAILY_LOOK
 REVIEW_SECONDS = 60.0
-"""How long decisions are judged at most."""
+"""Most seconds for judging decisions."""
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 _NONE = N_("There's no deal of the day here. Moderators turn it on with /daily.")
 _FIRST = N_("Play today's deal first.")
@@ -75,7 +75,7 @@ class DailyCog(commands.Cog):
         self.dailies = bot.dailies
         self._reviewing = OneAtATime()
         self._opening = asyncio.Lock()
-        """Held while a thread may be opened: a deal has one."""
+        """Held while a thread may be opened: a deal has only one."""
         bot.router.on(DAILY, self.on_press, of_server=True)
         bot.router.on(welcome_screen.DAILY, lambda pressed, _: self._show(pressed), of_server=True)
         bot.router.on_form(DAILY, self.on_form)
@@ -87,7 +87,7 @@ class DailyCog(commands.Cog):
         await self._show(interaction)
 
     async def _show(self, interaction: discord.Interaction) -> None:
-        """Show somebody the deal of the day, or how to turn it on."""
+        """Show the deal of the day, or how to turn it on."""
         guild, moderates = guild_id_of(interaction), interaction.permissions >= MODERATORS
         plan, today = await self.bot.store.daily.plan(guild), await self.dailies.today(guild)
         left_over = await self.dailies.left_over(guild, user_id_of(interaction))
@@ -102,7 +102,7 @@ class DailyCog(commands.Cog):
             shown = await self._home(interaction, today, moderates=moderates)
         if plan is not None and plan.refused_at is not None:
             if moderates:
-                self.dailies.due.retry(guild)  # perhaps it takes them again
+                self.dailies.due.retry(guild)  # perhaps the channel accepts them now
             told = daily_text.refused_text(f"<#{plan.channel_id}>", await language(interaction))
             shown = Screen([*shown.parts, components.words(told)], shown.pictures)
         await send_private(interaction, shown)
@@ -110,7 +110,7 @@ class DailyCog(commands.Cog):
     async def _home(
         self, interaction: discord.Interaction, today: StoredDaily | None, *, moderates: bool
     ) -> Screen:
-        """Return the screen of today's deal, or of somebody's result in it."""
+        """Return the screen of today's deal, or of the user's result in it."""
         if today and (hand := await self._hand_if_finished(interaction, today)):
             return await self._own(interaction, hand, moderates=moderates)
         news = await self.dailies.reports.news(today) if today else None
@@ -126,7 +126,7 @@ class DailyCog(commands.Cog):
         *,
         moderates: bool,
     ) -> Screen:
-        """Return the screen that leads back to the deal of a day that is over."""
+        """Return the screen that leads back to the deal of a past day."""
         news, spoken = await self.dailies.reports.news(left_over), await language(interaction)
         new = (today.id, today.day) if today else None
         return screens.left_over_screen(news, new, moderates=moderates, language=spoken)
@@ -230,7 +230,7 @@ class DailyCog(commands.Cog):
     async def _own(
         self, interaction: discord.Interaction, hand: DailyHand, *, moderates: bool = False
     ) -> Screen:
-        """Return the screen of somebody's result."""
+        """Return the screen of the user's result."""
         preferences = await self.bot.preferences.of(interaction)
         news = await self.dailies.reports.news(hand.daily)
         streak = await self.dailies.reports.streak(hand.daily, user_id_of(interaction))
@@ -239,7 +239,7 @@ class DailyCog(commands.Cog):
     # --- afterwards ------------------------------------------------------------------------------
 
     async def _finished_hand(self, interaction: discord.Interaction, number: int) -> DailyHand:
-        """Return somebody's finished play of a deal. Raises Refused if there is none."""
+        """Return the user's finished play of a deal. Raises Refused if there is none."""
         daily = await self.dailies.daily(number, guild_id_of(interaction))
         hand = await self._hand_if_finished(interaction, daily)
         if hand is None:
@@ -279,7 +279,7 @@ class DailyCog(commands.Cog):
         await send_private(interaction, screens.standing_screen(news, week, month, spoken, names))
 
     async def _review(self, interaction: discord.Interaction, number: int) -> None:
-        """Show somebody's costliest decisions by the judgement of a strong player."""
+        """Show the user's costliest decisions as a strong player judges them."""
         hand = await self._finished_hand(interaction, number)
         with self._reviewing.working(user_id_of(interaction)):
             await interaction.response.defer(ephemeral=True, thinking=True)
@@ -294,7 +294,7 @@ class DailyCog(commands.Cog):
         await interaction.edit_original_response(view=text_screen(whole))
 
     async def _talk(self, interaction: discord.Interaction, number: int) -> None:
-        """Let somebody who has played into the thread where the deal may be talked about."""
+        """Add a user who has played to the thread for talking about the deal."""
         hand, calls = await self._finished_hand(interaction, number), self.bot.display.calls
         await interaction.response.defer(ephemeral=True, thinking=True)
         try:
@@ -307,7 +307,7 @@ class DailyCog(commands.Cog):
         await interaction.edit_original_response(view=text_screen(f"💬 {told}"))
 
     async def _thread(self, daily: StoredDaily) -> int:
-        """Return the thread of a deal, new if it has none yet."""
+        """Return the thread of a deal, a new one if it has none yet."""
         now = await self.dailies.daily(daily.id, daily.guild_id)
         if now.thread_id is not None:
             return now.thread_id

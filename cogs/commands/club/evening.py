@@ -1,4 +1,4 @@
-"""/evening: a moderator announces an evening of a club; people sign up, check in and come late."""
+"""/evening: a moderator announces a club's evening; people sign up, check in and come late."""
 
 from datetime import datetime, time, tzinfo
 
@@ -47,9 +47,9 @@ from kwbot.text.words.markdown import Markup
 
 STARTS, ENDS, PRESET, DEALS = "starts", "ends", "preset", "deals"
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
-"""How many deals a round can have."""
+"""Numbers of deals that a round can have."""
 DUPLICATE, DUPLICATE_ROUNDS = "duplicate ", (1, 2, 3, 4, 6, 8)
-"""The prefix of a choice of deals that all tables play, and how many these can be."""
+"""The prefix of a choice of deals that all tables play, and their possible numbers."""
 USUAL_DEALS, USUAL_PRESET = 4, "rulebook"
 USUAL_STARTS, USUAL_ENDS = time(19), time(22)
 _STARTS = Term("Starts", "field of a form")
@@ -91,7 +91,7 @@ class EveningCog(commands.Cog):
         refused = [one for one in here if one.refused]
         if shown := mine or refused or ([] if moderates else here):
             await send_private(interaction, evening_screen(shown[0]))
-            if refused and moderates:  # perhaps its channel takes it again
+            if refused and moderates:  # perhaps its channel accepts it now
                 self.messages.retry(guild_id_of(interaction))
             return
         if not moderates:
@@ -104,7 +104,7 @@ class EveningCog(commands.Cog):
         await interaction.response.send_modal(asked)
 
     def _check_place(self, interaction: discord.Interaction) -> None:
-        """Raise Refused where there can be no threads for the tables."""
+        """Raise Refused where the tables could have no threads."""
         fits = isinstance(interaction.channel, discord.TextChannel)
         if not fits or not interaction.app_permissions >= _NEEDED:
             raise Refused(threads_needed(is_duplicate=False))
@@ -113,7 +113,7 @@ class EveningCog(commands.Cog):
         return await self.bot.store.settings.guild_settings(check_moderator(interaction))
 
     async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
-        """Announce the evening of a filled form."""
+        """Announce the evening of a sent form."""
         settings, variant = await self._settings(interaction), self.bot.games.get(press.argument)
         self._check_place(interaction)
         if variant is None:
@@ -146,7 +146,7 @@ class EveningCog(commands.Cog):
         try:
             sent = await interaction.response.send_message(view=view)
         except UNSENT:
-            self.messages.show(evening)  # by a call of our own, as after a kill
+            self.messages.show(evening)  # by a counted call, as after a kill
             raise
         message = sent.message_id or (await interaction.original_response()).id
         await self.evenings.notes.note_announcement(evening.id, message)
@@ -227,14 +227,14 @@ def evening_form(
 
 
 def _options(key: str, variant: Variant, settings: GuildSettings) -> dict[str, str]:
-    """Return the options that a preset settles. Raises Refused if there is no such preset."""
+    """Return the options that a preset sets. Raises Refused if there is no such preset."""
     if (settled := settled_by(key, variant, settings)) is None:
         raise Refused(N_("That can't be chosen here."))
     return settled
 
 
 def _deals(typed: str, variant: Variant, settings: GuildSettings) -> tuple[int, bool]:
-    """Return the deals of a round, and whether all tables play the same."""
+    """Return a round's number of deals, and whether all tables play the same. Raises Refused."""
     is_duplicate = typed.startswith(DUPLICATE)
     number = typed.removeprefix(DUPLICATE)
     allowed = DUPLICATE_ROUNDS if is_duplicate else ROUNDS
@@ -249,7 +249,8 @@ def _can_be_duplicate(variant: Variant, settings: GuildSettings) -> bool:
 
 
 def _times(typed: dict[str, str], zone: tzinfo, now: datetime) -> tuple[datetime, datetime]:
-    """Return when an evening starts and ends; an earlier time of day ends it on the next day."""
+    """Return when an evening starts and ends; an earlier time of day ends it on the next day.
+    Raises Refused."""
     day = clock_times.chosen_day(typed.get(DAY, ""))
     first, last = (clock_times.clock_time(typed.get(key, "")) for key in (STARTS, ENDS))
     starts = clock_times.chosen_moment(day, first, zone, now)
@@ -263,12 +264,12 @@ def _times(typed: dict[str, str], zone: tzinfo, now: datetime) -> tuple[datetime
 
 
 def _seats(variant: Variant, settings: GuildSettings) -> int:
-    """Return how many sit at each table."""
+    """Return the number of seats at each table."""
     most = min(USUAL_SEATS, settings.max_players, variant.most_players or USUAL_SEATS)
     return max(variant.least_players, most)
 
 
 def _home(interaction: discord.Interaction) -> int | None:
-    """Return the channel, of a thread the one that it is in."""
+    """Return the channel, for a thread the one that it is in."""
     here = interaction.channel
     return here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id

@@ -1,1 +1,1 @@
-"""Commands to learn a game by: rules, lessons, and the bids of a hand."""
+"""Commands for learning a game: rules, lessons, and the bids of a hand."""

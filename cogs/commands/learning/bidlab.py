@@ -1,6 +1,6 @@
 """/bidlab: explore in private what a hand could bid, with examples.
 
-The hand stands only in the custom_ids: whoever can press has already seen it.
+Only the custom_ids hold the hand: whoever can press has already seen it.
 """
 
 import random
@@ -54,11 +54,11 @@ OF = Command(Term("from", "command"), Term("Whose hand", "command"))
 EDITION = Command(Term("edition", "command"), Term("Which edition's bids", "command"))
 PLAYERS = Command(Term("players", "command"), Term("How many play", "command"))
 OPTION = next(iter(explorers().values())).option
-"""The option of a table by which the bids to explore differ."""
+"""The table option by which the bids to explore differ."""
 EDITIONS = [value for value, _ in OPTION.values]
 EDITION_CHOICES = [choice(name, value) for value, name in OPTION.values]
 LAB_SETTINGS = dict(enumerate(product(EDITIONS, (3, 4)), start=3))
-"""Edition and players by the number that stands in a press."""
+"""Edition and number of players by the number in a press."""
 CHANCE, LAST = "chance", "last"
 SOURCES = [
     choice(Term("Random", "command"), CHANCE),
@@ -135,7 +135,7 @@ class BidLabCog(commands.Cog):
         await interaction.edit_original_response(view=_screen(match, str(draft), preferences, text))
 
     def _match(self, press: Press) -> Match:
-        """Return the auction of the hand that stands in a press."""
+        """Return the auction of the hand in a press. Raises Refused."""
         bits, place = divmod(press.asked_at, 8)
         try:
             edition, players = LAB_SETTINGS[place]
@@ -155,8 +155,9 @@ class BidLabCog(commands.Cog):
         return CardSet(random.Random(secrets.randbits(64)).sample(deck, HAND_SIZE))  # noqa: S311
 
     async def _last(self, interaction: discord.Interaction) -> tuple[CardSet, int, str]:
-        """The user's hand as it was dealt in the last deal of theirs that was scored: at a table
-        where they sit, or at their last one on this server, or on any in direct messages."""
+        """Return the user's dealt hand in their last scored deal, with the number of players and
+        the edition: at a table where they sit, otherwise at their last one on this server, or on
+        any in direct messages."""
         user, bot = user_id_of(interaction), self.bot
         for table in reversed(bot.tables.index.of_user(user)):
             if table.game and (found := self._hand_at(table.game, user)):
@@ -167,8 +168,8 @@ class BidLabCog(commands.Cog):
         raise Refused(N_("No finished deal of yours was found."))
 
     def _hand_at(self, table: RunningTable, user_id: UserId) -> tuple[CardSet, int, str] | None:
-        """What a user held in the last deal of the game that was scored there, among how many, and
-        in which edition; nothing if they did not sit in it."""
+        """Return a user's hand in a table's last scored deal of the game, the number of players and
+        the edition; None if they did not play in it."""
         ended = table.match.finished
         if ended is None or table.variant is not self._game() or not table.has(user_id):
             return None

@@ -1,6 +1,6 @@
-"""The search for examples of bids, in a worker process, which runs this module.
+"""The search for examples of bids, in a worker process that runs this module.
 
-The process starts when somebody asks for one and ends when nobody waits any more.
+The process starts with the first search and ends when nobody waits any more.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ from kwbot.variants import explorers, games
 
 EXAMPLES_COMMAND = (sys.executable, "-m", "cogs.commands.learning.examples")
 SPARE_SECONDS = 10.0
-"""Seconds that the process may take beyond those of the search."""
+"""Seconds that the process may take beyond the search's own."""
 MAX_WAITING_SEARCHES = 10
-"""Searches that may wait at the same time, at most."""
+"""Most searches that may wait at the same time."""
 OTHERS = COMPUTERS["thumb"]
 DECLARER = COMPUTERS["hard"] if ACCELERATED else OTHERS
-"""Where nothing is compiled the strong player needs seconds for a deal."""
+"""Without the compiled kernel, the strong player needs seconds for a deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def example(search: ExampleSearch) -> Match | None:
 
 
 def _deal(search: ExampleSearch, rng: Random) -> Match:
-    """Return an auction that player 0 opens, with the others' cards by chance."""
+    """Return an auction that player 0 opens, with random cards for the others."""
     options = explorers()[search.game].under(search.edition).options()
     hand = CardSet.of_bits(search.hand)
     every_trick = {**options, "early_stop": "off"}
@@ -78,7 +78,7 @@ def _deal(search: ExampleSearch, rng: Random) -> Match:
 
 
 def _continue(match: Match, bid: Bid, rng: Random) -> Match:
-    """Let whoever is in turn act: the bid is player 0's, and all else the computers'."""
+    """Let whoever is in turn act: the bid is player 0's, everything else the computers'."""
     seat = match.to_act()[0]
     choice = match.choice(seat)
     if isinstance(choice, CombinationBid):
@@ -89,7 +89,7 @@ def _continue(match: Match, bid: Bid, rng: Random) -> Match:
 
 
 class Examples:
-    """Searches for one example after the other."""
+    """Searches for one example after another."""
 
     def __init__(self) -> None:
         self._process = WorkerProcess(EXAMPLES_COMMAND)

@@ -1,7 +1,7 @@
 """/learn: lessons, deals that somebody plays for themselves alone.
 
-A lesson is no table: all that is kept of it is the moves so far, and every answer is made anew
-from these. Nothing happens in it but by a press of its learner.
+A lesson is no table: only its moves so far are stored, and every answer is computed from them.
+Nothing happens in it except by a press of its learner.
 """
 
 import asyncio
@@ -78,7 +78,7 @@ from kwbot.variants import games
 _log = logging.getLogger(__name__)
 
 ESTIMATE_SECONDS = 1.5
-"""How long an estimate may take: a click must be answered in three."""
+"""Seconds that an estimate may take: a press must be answered in three."""
 _NO_LESSONS = N_("This game has no lessons.")
 
 
@@ -96,7 +96,7 @@ class Learner:
 
     @property
     def course(self) -> Course:
-        """The course of that lesson."""
+        """The course of the present lesson."""
         return self.course_of(self.lesson.game)
 
     def course_of(self, game: str) -> Course:
@@ -107,7 +107,7 @@ class Learner:
 
     @property
     def game(self) -> LessonGame:
-        """The lesson as they have left it."""
+        """The lesson as the learner left it."""
         stored = self.learning.begun.get(self.lesson.key, LessonState())
         return LessonGame.read(self.lesson, self.name, stored.moves, free=stored.free)
 
@@ -133,7 +133,7 @@ class LearnCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._playing: dict[UserId, asyncio.Task[None]] = {}
-        """By user: what shows the moves that followed theirs, one by one."""
+        """By user: the task that shows the moves that followed theirs, one by one."""
         bot.router.on(LEARN, self.on_press)
         bot.router.on(welcome_screen.LEARN, lambda pressed, _: self._offer(pressed, None))
         DealPanel(partial(LessonAtPress, self)).listen(bot.router, LEARN_ACT, LEARN_PICK)
@@ -146,7 +146,7 @@ class LearnCog(commands.Cog):
         await self._offer(interaction, game)
 
     async def _offer(self, interaction: discord.Interaction, game: str | None) -> None:
-        """Show the lessons of a game: of none in particular, of the last one."""
+        """Show the lessons of a game; if none is given, of the last one."""
         learner = await self.learner(interaction)
         key = game or learner.learning.current.partition("/")[0]
         if not key:
@@ -186,7 +186,7 @@ class LearnCog(commands.Cog):
             raise Stale
 
     async def _open(self, interaction: discord.Interaction, lesson: Lesson) -> None:
-        """Go on with a lesson where it was left; one that is done begins anew."""
+        """Continue a lesson where it was left; a finished one begins again."""
         learner = await self.learner(interaction)
         begun = learner.learning.begun.get(lesson.key, LessonState())
         if lesson.key in learner.learning.done:
@@ -204,7 +204,7 @@ class LearnCog(commands.Cog):
     def play(
         self, interaction: discord.Interaction, learner: Learner, moments: Sequence[LessonGame]
     ) -> None:
-        """Show one move after the other, if there are any; the first one is shown."""
+        """Show the moves one after another, if there are any; the first one is shown already."""
         if moments:
             playing = self._play(interaction, learner, moments)
             self._playing[learner.user] = asyncio.create_task(playing, name="moves of a lesson")
@@ -212,14 +212,14 @@ class LearnCog(commands.Cog):
     async def _play(
         self, interaction: discord.Interaction, learner: Learner, moments: Sequence[LessonGame]
     ) -> None:
-        """Show one move after the other at the usual pace of a table, then what is asked."""
+        """Show the moves one after another at the usual pace of a table, then the question."""
         clock, pace = self.bot.clock, PACE_PAUSES[USUAL_PACE]
         unit = timedelta(seconds=self.bot.settings.computer_pause)
         try:
             for shown, following in pairwise((*moments, None)):
                 wait = pace.full_trick if shown and shown.shows_full_trick else pace.turn
                 await sleep(clock, clock.now() + wait * unit)
-                if self.bot.is_closed():  # while the press was under way that this follows
+                if self.bot.is_closed():  # during the press that this follows
                     return
                 await self.show(
                     interaction, partial(self.screen, interaction, learner, game=following)
@@ -228,7 +228,7 @@ class LearnCog(commands.Cog):
             _log.info("the moves of a lesson cannot be shown: %s", type(error).__name__)
 
     def stop(self, user_id: UserId) -> None:
-        """Show no more moves of a lesson one by one: its learner has pressed something."""
+        """Stop showing the moves of a lesson: its learner has pressed something."""
         if (playing := self._playing.pop(user_id, None)) is not None:
             playing.cancel()
 
@@ -244,7 +244,7 @@ class LearnCog(commands.Cog):
     # --- computers -------------------------------------------------------------------------------
 
     async def play_computers(self, game: LessonGame) -> LessonGame:
-        """Return the game after the moves of computer players, where the lesson was left."""
+        """Return the game after computer players' moves, where the learner has left the lesson."""
         levels = tuple(
             "" if seat == game.seat else USUAL_LEVEL for seat, _ in enumerate(game.match.names)
         )
@@ -263,7 +263,7 @@ class LearnCog(commands.Cog):
     async def show(
         self, interaction: discord.Interaction, make: Callable[[], Awaitable[Screen]]
     ) -> None:
-        """Answer a press with a screen; once that is done, redraw the answer."""
+        """Answer a press with a screen; if it is answered already, redraw the answer."""
         await answer_in_time(interaction, make, self.bot.display.renderer.refusals)
 
     async def screen(
@@ -273,7 +273,7 @@ class LearnCog(commands.Cog):
         look: PanelState = AS_IT_IS,
         game: LessonGame | None = None,
     ) -> Screen:
-        """Draw the lesson as it stands, or at a moment on the way."""
+        """Draw the lesson as it is now, or at an intermediate moment."""
         preferences = await self.bot.preferences.of(interaction)
         game, channel = game or learner.game, interaction.channel_id or 0
         comment = await estimate(self.bot.tables.computers, game, preferences)
@@ -285,11 +285,11 @@ class LearnCog(commands.Cog):
 
 
 class LessonAtPress(DealAtPress[LearnCog]):
-    """The lesson that somebody is at, at a press of theirs."""
+    """The learner's present lesson, at one of their presses."""
 
     _learner: Learner
     _before: int | None = None
-    """How many moves there were before this step."""
+    """Number of moves before this step."""
 
     async def choice(self) -> Choice:
         _check(self._learner, self.press)
@@ -341,13 +341,13 @@ _STEPS: Mapping[str, Callable[[LessonGame], LessonGame]] = {
 
 
 def _check(learner: Learner, press: Press) -> None:
-    """Raise Stale unless a press answers what is asked now."""
+    """Raise Stale unless a press answers the present question."""
     if press.asked_at != learner.seq:
         raise Stale
 
 
 def _key(game: LessonGame) -> bytes:
-    """Return the key of all chance of the computer players in a lesson, which hides nothing."""
+    """Return the key of all randomness of the computer players in a lesson, which hides nothing."""
     return hmac.digest(b"", f"kwbot lesson 1 {game.lesson.key}".encode(), "sha256")
 
 
@@ -359,8 +359,8 @@ def _compute(game: LessonGame, levels: tuple[str, ...], action: Action) -> Lesso
 
 
 async def estimate(computers: Computers, game: LessonGame, preferences: CardPreferences) -> str:
-    """Return the estimate of what the learner did instead, as a strong player judges it; nothing
-    where the lesson itself says it, or was not left, or while it is played on."""
+    """Return a strong player's judgement of what the learner did instead; empty if the lesson
+    itself comments on it, was not left, or is being played on."""
     asked = game.stage is LessonStage.LEFT or game.has_gone_wrong
     if not asked or game.passing or game.remark is not None:
         return ""

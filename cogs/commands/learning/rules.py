@@ -41,7 +41,7 @@ from kwbot.text.words.rulebook import Entry, Page, Rulebook, RulebookError, edit
 from kwbot.variants import games
 
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
-"""What a press of the area RULES asks for; nothing: the book of a table."""
+"""What a press of the area RULES asks for; empty: the book of a table."""
 EDITION_BUTTON = Term("Edition {edition}", "button")
 FOLDER = PROJECT_FOLDER / "data" / "rulebook"
 
@@ -59,7 +59,7 @@ class RulesPress(Argument):
 
 
 def book_of(game: str, edition: str) -> str:
-    """Return the book of an edition, as it stands in a press."""
+    """Return the name of an edition's book, as in a press. Raises Refused without a rulebook."""
     try:
         return f"{game}/{edition}" if edition in editions(game, FOLDER) else game
     except RulebookError:
@@ -68,7 +68,7 @@ def book_of(game: str, edition: str) -> str:
 
 @cache
 def rulebook(name: str, code: str) -> Rulebook:
-    """Return a book in a language. Raises Refused if nobody has written it."""
+    """Return a book in a language. Raises Refused if there is none."""
     game, _, edition = name.partition("/")
     try:
         return Rulebook.load(game, code, FOLDER, edition)
@@ -77,8 +77,8 @@ def rulebook(name: str, code: str) -> Rulebook:
 
 
 def page_screen(name: str, number: int, language: Language, table_id: TableId = NO_TABLE) -> Screen:
-    """Draw a page and the way to the others; for a number beyond the ends, the nearest page.
-    `table_id`: of the table at which it is read, if it is at one."""
+    """Draw a page and the way to the others; for a number out of range, the nearest page.
+    `table_id`: the table at which it is read, if any."""
     book = rulebook(name, language.code)
     last = len(book.pages)
     page = book.pages[min(max(number, 1), last) - 1]
@@ -138,7 +138,7 @@ def entry_screen(name: str, sought: str, language: Language) -> Screen:
 
 
 def _entry(book: Rulebook, sought: str) -> Entry:
-    """Find it by its id, which autocompletion sends, or by what somebody typed."""
+    """Return an entry by its id, which autocompletion sends, or by a typed text. Raises Refused."""
     found = [book.entries[sought]] if sought in book.entries else book.find(sought)
     if not found:
         raise Refused(N_("The rulebook has no bid or rule by that name."))
@@ -204,6 +204,6 @@ class RulesCog(commands.Cog):
 
 
 def _book_here(interaction: discord.Interaction, game: str | None) -> str:
-    """Return the book of a game, or of what is played here, in the edition played here."""
+    """Return the book of a game, by default the one played here, in the edition played here."""
     game = game or game_here(interaction)
     return book_of(game, edition_here(interaction, game))

@@ -1,2 +1,1 @@
-"""Commands for tables that have not begun: to open, join, set up and plan them, and invite
-people."""
+"""Commands for tables that have not begun: to open, join, set up, plan them, and invite people."""

@@ -1,4 +1,4 @@
-"""*Invite to table* in the menu of a member: one message to them alone, once to each table."""
+"""*Invite to table* in a member's menu: one message to them alone, once for each table."""
 
 import discord
 from discord import app_commands
@@ -21,7 +21,7 @@ from kwbot.text.words.markdown import Markup
 from kwbot.text.words.mentions import mention
 
 MAX_INVITED = 12
-"""So many people are invited to a table."""
+"""Most people invited to a table."""
 _ELSEWHERE = N_("Invite people on the server of your table.")
 _ONESELF = N_("You're already at this table.")
 _A_BOT = N_("That's a bot. Add computers in the lobby, under {button}.")
@@ -44,7 +44,7 @@ class InvitationsCog(commands.Cog):
     async def invite(
         self, interaction: discord.Interaction, member: discord.Member | discord.User
     ) -> None:
-        """Invite somebody to the table where one sits."""
+        """Invite a member to the user's own table."""
         table, who, user_id = self._table(interaction), Markup(member.mention), UserId(member.id)
         _check(interaction, table, member)
         if not await self._may_be_invited(table, user_id):
@@ -55,7 +55,7 @@ class InvitationsCog(commands.Cog):
         try:
             await interaction.response.defer(ephemeral=True, thinking=True)
             came = await self._deliver(interaction, table, user_id)
-            if came:  # else it can be tried again
+            if came:  # otherwise it can be tried again
                 await self.bot.store.tables.invite(table.id, user_id, most=MAX_INVITED)
         finally:
             self.bot.inviting.discard((table.id, user_id))
@@ -65,13 +65,13 @@ class InvitationsCog(commands.Cog):
         await interaction.edit_original_response(view=text_screen(told if came else lost))
 
     def _table(self, interaction: discord.Interaction) -> OpenTable:
-        """Return the table to invite to: in this channel, planned or not, else the only one."""
+        """Return the table to invite to: in this channel, planned or not, or the only one."""
         mine = self.bot.tables.index.of_user(user_id_of(interaction))
         here = [table for table in mine if table.is_in(interaction.channel_id)]
         return here[0] if len(here) == 1 else own_table(interaction)
 
     async def _may_invite(self, table_id: TableId, user_id: UserId) -> bool:
-        """Whether somebody was not invited to a table yet, nor too many others."""
+        """Whether a user has not been invited to a table yet, nor too many others."""
         under_way = [invited for at, invited in self.bot.inviting if at == table_id]
         most = MAX_INVITED - len(under_way)
         return user_id not in under_way and await self.bot.store.tables.may_invite(
@@ -79,7 +79,7 @@ class InvitationsCog(commands.Cog):
         )
 
     async def _may_be_invited(self, table: OpenTable, user_id: UserId) -> bool:
-        """Whether somebody wants to be invited, and may play that there."""
+        """Whether a user wants to be invited now, and may play the game there."""
         wanted = (await self.bot.store.settings.preferences(user_id)).invitations
         awake = await self.bot.preferences.awake(table.guild, [user_id], table.language)
         return (
@@ -91,7 +91,7 @@ class InvitationsCog(commands.Cog):
     async def _deliver(
         self, interaction: discord.Interaction, table: OpenTable, user_id: UserId
     ) -> bool:
-        """Send an invitation by direct message, else in the table's channel; return if it came."""
+        """Send an invitation by direct message or in the channel. Return whether it arrived."""
         calls, name = self.bot.display.calls, name_of(interaction.user)
         preferences = await self.bot.preferences.preferences_of(user_id, table.language)
         post = Post(invitation_screen(table, name, preferences.language), f"i{interaction.id}")
@@ -110,7 +110,7 @@ class InvitationsCog(commands.Cog):
         return True
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
-        """Send somebody no more invitations."""
+        """Turn invitations off for a user."""
         if press.argument != "off":
             raise Stale
         await self.bot.preferences.choose(user_id_of(interaction), invitations=False)
@@ -121,7 +121,7 @@ class InvitationsCog(commands.Cog):
 def _check(
     interaction: discord.Interaction, table: OpenTable, member: discord.Member | discord.User
 ) -> None:
-    """Raise Refused where somebody cannot be invited to a table."""
+    """Raise Refused if a member cannot be invited to a table."""
     who = Markup(member.mention)
     if interaction.guild_id != table.guild:
         raise Refused(_ELSEWHERE)
@@ -140,7 +140,7 @@ def _check(
 def _sees(
     interaction: discord.Interaction, table: OpenTable, member: discord.Member | discord.User
 ) -> bool:
-    """Whether somebody is on the server and sees the table's channel, as far as Discord tells."""
+    """Whether somebody is on the server and sees the table's channel, as far as Discord says."""
     if not isinstance(member, discord.Member):
         return False
     seen = member.resolved_permissions

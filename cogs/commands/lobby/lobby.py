@@ -55,9 +55,9 @@ from kwbot.variants import games_by_difficulty
 _log = logging.getLogger(__name__)
 
 THREAD_SECONDS = 20
-"""How long a game waits for its thread, once the click is acknowledged."""
+"""Seconds that a game waits for its thread once the answer is deferred."""
 STARTS = ("start", "now")
-"""Presses that begin a game, which is answered with the hand."""
+"""Presses that begin a game, answered with the hand."""
 _SEATED = N_("You have a seat: {table}")
 _AFTER_DEAL = N_("You take over a computer's seat after this deal: {table}")
 _NOT_IN_DMS = N_("Open tables on a server, not in DMs.")
@@ -70,7 +70,7 @@ class LobbyCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
         self._opening = WeakValueDictionary[int, asyncio.Lock]()
-        """By channel: whose turn it is to open a table."""
+        """Locks by channel, under which a table is opened there."""
         self._starting: set[TableId] = set()
         """Tables that wait for their thread."""
         self._welcomes = Welcomes(bot.display.calls, bot.preferences)
@@ -107,14 +107,14 @@ class LobbyCog(commands.Cog):
 
     def _in_turn(self, channel_id: int | None) -> asyncio.Lock:
         """Return the lock under which tables are opened in a channel: of two people who open one at
-        the same moment, the second finds the first one's, with its message."""
+        once, the second finds the first one's table, with its message."""
         return self._opening.setdefault(channel_id or 0, asyncio.Lock())
 
     async def _as_last_time(
         self, interaction: discord.Interaction, settings: GuildSettings, game: str | None
     ) -> tuple[str, dict[str, str]]:
-        """Return game and options of the user's last table, else of the channel's, else the
-        gentlest ones."""
+        """Return game and options of the user's last table, otherwise of the channel's, otherwise
+        the easiest ones."""
         store, games = self.bot.store, self.bot.games
         for row in (
             await store.tables.last_hosted(user_id_of(interaction), game),
@@ -128,8 +128,7 @@ class LobbyCog(commands.Cog):
     def _waiting_lobby(
         self, interaction: discord.Interaction, game: str | None
     ) -> LobbyTable | None:
-        """Return the lobby of this channel in which the user can have a seat, if they may want it:
-        they named no other game."""
+        """Return this channel's lobby if the user can have a seat and named no other game."""
         here = self.bot.tables.index.in_channel(interaction.channel_id or 0)
         if not isinstance(here, LobbyTable) or here.has(user_id_of(interaction)):
             return None
@@ -150,7 +149,7 @@ class LobbyCog(commands.Cog):
         return settings
 
     def _check_free(self, channel_id: int) -> None:
-        """Raise Refused, with a link to the table that is open in a channel, if there is one."""
+        """Raise Refused, with a link to the open table, if a channel has one."""
         if self.bot.tables.index.in_channel(channel_id):
             raise self._in_use(channel_id)
 
@@ -170,7 +169,7 @@ class LobbyCog(commands.Cog):
         opening = Opening(
             user_id_of(interaction), guild_id_of(interaction), _same_channel(interaction)
         )
-        # Refused before a message goes out; opening and joining look again.
+        # Refused before a message goes out; opening and joining check again.
         await lobby.check_ban(self.bot.store, opening.guild, opening.user, game)
         tables = self.bot.tables
         elsewhere = await tables.ownership.elsewhere(opening.guild, opening.user)
@@ -189,7 +188,7 @@ class LobbyCog(commands.Cog):
             )
             try:
                 table = await self.bot.tables.open(new, settings)
-            except ChannelInUse:  # another process was quicker, or a planned table's time came
+            except ChannelInUse:  # another process was quicker, or a planned table opened
                 raise self._in_use(new.channel) from None
         self._welcomes.note(table.id, user_id_of(interaction), dm_channel, dm_open=dm_open)
         try:
@@ -200,7 +199,7 @@ class LobbyCog(commands.Cog):
         return table
 
     async def _thread_of_tables(self, interaction: discord.Interaction) -> int | None:
-        """Return the channel of this thread, if it was opened for a table that was here before."""
+        """Return the channel of this thread, if the thread was opened for an earlier table."""
         here = interaction.channel_id
         last = await self.bot.store.tables.latest(guild_id_of(interaction), channel_id=here)
         if last is None or last.channel_id != here or is_of_evening(last.options):
@@ -234,7 +233,7 @@ class LobbyCog(commands.Cog):
         )
 
     async def _tell_joined(self, interaction: discord.Interaction, table: TableState) -> None:
-        """Say what somebody who has just sat down should know."""
+        """Say what a player who has just sat down should know."""
         if not takes_dms(table, user_id_of(interaction)):
             await self._welcomes.tell_closed(interaction)
         await offer_first_lesson(interaction, table.variant.key)
@@ -264,15 +263,15 @@ class LobbyCog(commands.Cog):
     async def _change_and_show(
         self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> None:
-        """Do what was pressed, and answer."""
+        """Carry out a press, and answer it."""
         with self.bot.display.answering(table.id, interaction.message):
             try:
                 after = await self._change(interaction, table, press)
-            except OwnedElsewhere:  # it is tried again
+            except OwnedElsewhere:  # the router tries again
                 raise
             except Refused as refused:
                 present = self.bot.tables.index.at(table.id).state
-                # After the start there is no such button: the answer to its press was lost.
+                # After the start this button is gone: an answer to its press was lost.
                 if not isinstance(refused, Stale) and isinstance(present, LobbyTable):
                     raise
                 if not interaction.response.is_done():
@@ -290,8 +289,8 @@ class LobbyCog(commands.Cog):
             await self._tell_joined(interaction, after)
 
     async def _hand_follows(self, interaction: discord.Interaction, table: TableState) -> bool:
-        """Whether the hand of whoever pressed comes below the table's message by itself, where they
-        pressed: an answer with it would be in its way."""
+        """Whether the hand of whoever pressed appears below the table's message by itself, where
+        they pressed: an answer with it would be in its way."""
         if interaction.response.is_done() or interaction.channel_id != table.channel:
             return False
         preferences = await self.bot.preferences.of(interaction)
@@ -302,7 +301,7 @@ class LobbyCog(commands.Cog):
     async def _change(
         self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> TableState:
-        """Do what was pressed. Return the table after it."""
+        """Carry out a press. Return the table after it."""
         live, user = self.bot.tables.index.at(table.id), user_id_of(interaction)
         value = next(iter(chosen_values(interaction)), "")
         match press.argument:
@@ -334,7 +333,7 @@ class LobbyCog(commands.Cog):
         return live.state
 
     async def _set_game(self, live: LiveTable, user_id: UserId, variant: Variant) -> None:
-        """Choose another game, by the same preset if there is such for it."""
+        """Choose another game, by the same preset if it has that."""
         table = live.state
         settings = await self.bot.store.settings.guild_settings(table.guild)
         preset = table.options.get(PRESET_OPTION, "")
@@ -348,7 +347,7 @@ class LobbyCog(commands.Cog):
         table, user = live.open, user_id_of(interaction)
         await check_admitted(interaction, table)
         most = await self._seats(table)
-        # Refused before a message goes out; joining looks again.
+        # Refused before a message goes out; joining checks again.
         lobby.join(lobby_of(table), user, _seat_for(interaction, None, dm_open=True), most)
         await lobby.check_ban(self.bot.store, table.guild, user, table.variant.key)
         welcomed = self._welcomes.channel(table.id, user) or _direct(interaction)
@@ -395,7 +394,7 @@ class LobbyCog(commands.Cog):
             self._starting.discard(table.id)
 
     async def _into_thread(self, interaction: discord.Interaction, table: TableState) -> None:
-        """Move the table to a thread of its lobby's message, if we are allowed to."""
+        """Move the table to a thread of its lobby's message, if that is allowed."""
         here, allowed = interaction.channel, interaction.app_permissions
         if (
             not isinstance(here, discord.TextChannel)
@@ -427,13 +426,12 @@ def _seat_for(interaction: discord.Interaction, dm_channel: int | None, *, dm_op
 
 
 def _direct(interaction: discord.Interaction) -> int | None:
-    """Return the channel of direct messages in which something was pressed, if it was in one."""
+    """Return the channel if something was pressed in direct messages; otherwise None."""
     return interaction.channel_id if interaction.guild_id is None else None
 
 
 def _same_channel(interaction: discord.Interaction) -> frozenset[int]:
-    """Return the ids that count as the channel of an interaction: it and its threads, or its
-    siblings."""
+    """Return the ids that count as an interaction's channel: its own, its threads' or siblings'."""
     here = interaction.channel
     home = here.parent if isinstance(here, discord.Thread) else here
     threads = getattr(home, "threads", ())

@@ -29,7 +29,7 @@ from kwbot.text.words.markdown import escape
 
 NAME = "name"
 MENUS_BEFORE = ("option", "which")
-"""The areas of menus in which options were set before there were forms."""
+"""The areas of the menus that set options before there were forms."""
 _CHANGED = Sentence(
     N_("The options changed meanwhile. Those that still exist are set; the others aren't.")
 )
@@ -47,14 +47,14 @@ class OptionsCog(commands.Cog):
             bot.router.on(area, self.on_old_menu, of_server=True)
 
     def _table(self, interaction: discord.Interaction, press: Press) -> LobbyTable:
-        """Return the lobby; raise HostOnly for anyone but its host."""
+        """Return the lobby. Raises HostOnly for anyone but its host."""
         table = lobby_of(self.bot.table(press.table))
         if table.host != user_id_of(interaction):
             raise HostOnly
         return table
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
-        """Open a form, or show all that there are."""
+        """Open a form, or show the list of them."""
         table, spoken = self._table(interaction, press), await language(interaction)
         if press.argument == SAVE:
             check_moderator(interaction)
@@ -71,7 +71,7 @@ class OptionsCog(commands.Cog):
             await show_private(interaction, options_screen(table, spoken, offer))
 
     async def on_form(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take a filled form over, and show what holds now where it was opened."""
+        """Apply a sent form, and show the new settings where it was opened."""
         table, whole, kept = self._table(interaction, press), True, ""
         with self.bot.display.answering(table.id, interaction.message):
             if press.argument == SAVE:
@@ -90,7 +90,7 @@ class OptionsCog(commands.Cog):
             await refuse(interaction, _CHANGED, table.id)
 
     async def on_old_menu(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take over what was chosen in a menu of a version that had no forms."""
+        """Apply a choice in a menu of a version without forms."""
         table, values = self._table(interaction, press), chosen_values(interaction)
         changes = {press.argument: values[0]} if values and press.argument else {}
         whole = await self._set(interaction, table, changes)
@@ -99,7 +99,7 @@ class OptionsCog(commands.Cog):
             await refuse(interaction, _CHANGED, table.id)
 
     async def _show(self, interaction: discord.Interaction, table: LobbyTable) -> None:
-        """Answer with what is set."""
+        """Answer with the present settings."""
         offer = await self._offer(interaction, table)
         view = options_screen(table, await language(interaction), offer)
         await interaction.response.edit_message(view=view)
@@ -107,7 +107,7 @@ class OptionsCog(commands.Cog):
     async def _set(
         self, interaction: discord.Interaction, table: LobbyTable, typed: Mapping[str, str]
     ) -> bool:
-        """Set what can still be set; return whether that is all."""
+        """Set what can still be set. Return whether that is everything."""
         user, live = user_id_of(interaction), self.bot.tables.index.at(table.id)
         offered = topics(table, await language(interaction), await self._offer(interaction, table))
         now = {one.key: one.now for topic in offered for one in topic.fields}
@@ -129,7 +129,7 @@ class OptionsCog(commands.Cog):
         settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
         last = await self.bot.store.tables.last_hosted(user_id_of(interaction), variant.key)
         offered = presets.presets_of([variant], settings)
-        if last:  # after those of the server
+        if last:  # after the server's
             offered.insert(sum(one.by_server for one in offered), Preset(LAST_TIME))
         return Offer(
             offered,
@@ -140,7 +140,7 @@ class OptionsCog(commands.Cog):
     async def _preset_values(
         self, user_id: UserId, table: LobbyTable, key: str
     ) -> dict[str, str] | None:
-        """Return all that a preset settles; None if there is none such any more."""
+        """Return all values that a preset sets; None if it no longer exists."""
         settings, variant = await self.bot.store.settings.guild_settings(table.guild), table.variant
         if key == LAST_TIME:
             last = await self.bot.store.tables.last_hosted(user_id, variant.key)
@@ -148,7 +148,7 @@ class OptionsCog(commands.Cog):
         return presets.settled_by(key, variant, settings)
 
     async def _save(self, interaction: discord.Interaction, table: LobbyTable) -> str:
-        """Keep what is set as a preset; return its name."""
+        """Save the present settings as a preset. Return its name."""
         guild = check_moderator(interaction)
         name = " ".join(form_values(interaction).get(NAME, "").split())[:MAX_PRESET_NAME]
         if not name:
@@ -160,7 +160,7 @@ class OptionsCog(commands.Cog):
 
 
 def _possible(table: LobbyTable, user_id: UserId, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return those changes that the rules of the table allow, one after the other."""
+    """Return those changes that the table's rules allow, one after the other."""
     taken = {}
     for key, value in changes.items():
         with suppress(RuleViolation):

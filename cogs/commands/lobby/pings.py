@@ -20,7 +20,7 @@ from kwbot.tables.state.table_state import LobbyTable, PlannedTable, lobby_of
 from kwbot.text.words.language import language_of
 
 MAX_PINGS = 50
-"""So many are pinged at once."""
+"""Most users pinged at once."""
 _NOBODY = N_("There's nobody to ping right now.")
 _PINGED = N_("I've pinged everyone who asked.")
 _REFUSED = N_("I can't post in this channel, so nobody was pinged.")
@@ -30,7 +30,7 @@ _UNSURE = N_("Discord didn't answer. Maybe nobody was pinged: try again.")
 class PingsCog(commands.Cog):
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
-        self._turn = asyncio.Lock()  # of two tables at once, each person hears of one
+        self._turn = asyncio.Lock()  # if two tables ping at once, each person hears of one
         bot.router.on(PINGS, self.on_press, of_server=True)
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
@@ -66,12 +66,12 @@ class PingsCog(commands.Cog):
             view = ping_screen(table, users, roles, language_of(table.language))
             post = Post(view, f"r{interaction.id}", users, roles)
             await self._say(table.channel, post)
-            await store.people.note_pings(table.guild, [*users, *roles], now)  # now that they are
+            await store.people.note_pings(table.guild, [*users, *roles], now)  # once they are
         told = text_screen(f"🔔 {spoken.text(_PINGED)}")
         await interaction.edit_original_response(view=told)
 
     async def _say(self, channel_id: int, post: Post) -> None:
-        """Post it. Raises Refused where that fails."""
+        """Post a message. Raises Refused where that fails."""
         try:
             await self.bot.display.calls.messages.say(channel_id, post)
         except OutOfReach:

@@ -1,4 +1,4 @@
-"""*Play at …*: a lobby is put off until a time, at which it opens by itself."""
+"""*Play at …*: a lobby is put off until a time at which it opens by itself."""
 
 from datetime import datetime, time, tzinfo
 
@@ -58,7 +58,7 @@ class PlanningCog(commands.Cog):
 
 
 def plan_form(table: LobbyTable, now: datetime, zone: tzinfo, language: Language) -> ui.Modal:
-    """Return the form for a day and a time; what is planned stands there."""
+    """Return the form for a day and a time, filled in with what is planned."""
     starts = table.starts.astimezone(zone) if table.starts else None
     days = clock_times.days(now, zone)
     kept = starts is not None and starts.date() in days

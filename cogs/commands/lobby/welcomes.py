@@ -1,4 +1,4 @@
-"""Welcomes of those who sit down at a table: do direct messages reach them?"""
+"""Welcomes of players who sit down at a table: do direct messages reach them?"""
 
 import asyncio
 import logging
@@ -22,9 +22,9 @@ from kwbot.text.words import labels
 _log = logging.getLogger(__name__)
 
 DELIVERY_SECONDS = 1.5
-"""How long a click waits for a direct message or a thread; Discord gives the click three."""
+"""Seconds that a press waits for a direct message or a thread; Discord gives it three."""
 WELCOME_CACHE_SIZE = 500
-"""Welcomes that are remembered, at most."""
+"""Most welcomes remembered."""
 _WELCOME = N_("You're at a table. I'll deal your cards here.")
 _DM_CLOSED = N_(
     "I can't DM you: press *{button}* on the table to see your "
@@ -33,7 +33,7 @@ _DM_CLOSED = N_(
 
 
 class Welcomes:
-    """Direct messages to those who sit down, each once at a table."""
+    """Direct messages to players who sit down, each once at a table."""
 
     def __init__(self, calls: DiscordCalls, preferences: PreferenceCache) -> None:
         self._calls, self._preferences = calls, preferences
@@ -41,21 +41,21 @@ class Welcomes:
         """The channels of direct messages by (table, user)."""
 
     def channel(self, table_id: TableId, user_id: UserId) -> int | None:
-        """Return where somebody was welcomed to a table before they left it, if they were."""
+        """Return the channel where a user was welcomed to a table before leaving it, or None."""
         return self._channels.get((table_id, user_id))
 
     def note(
         self, table_id: TableId, user_id: UserId, dm_channel: int | None, *, dm_open: bool
     ) -> None:
-        """Remember whom not to welcome again when they leave a table and rejoin."""
+        """Remember a welcome, so that a user who leaves and rejoins is not welcomed again."""
         if dm_open and dm_channel is not None:
             self._channels[table_id, user_id] = dm_channel
 
     async def send(
         self, interaction: discord.Interaction, options: Mapping[str, str]
     ) -> tuple[int | None, bool]:
-        """Welcome a player by direct message. Return its channel, and whether they take any; one
-        whose hand is in the channel gets none. `options`: the table's."""
+        """Welcome a player by direct message. Return its channel, and whether they accept any; a
+        player whose hand is in the channel gets none. `options`: the table's."""
         preferences = await self._preferences.of(interaction)
         if preferences.is_hand_here(options):
             return None, True
@@ -82,5 +82,5 @@ class Welcomes:
 
 
 def takes_dms(table: TableState, user_id: UserId) -> bool:
-    """Whether direct messages reach somebody at a table, as far as is known."""
+    """Whether direct messages reach a user at a table, as far as known."""
     return table.seated[table.seat_of(user_id)].dm_open

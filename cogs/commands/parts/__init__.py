@@ -1,2 +1,2 @@
-"""Parts of several areas: a deal played by presses, the place of a hand, the first lesson, checks
-of moderators."""
+"""Parts that several areas share: a deal played by presses, the place of a hand, the first lesson,
+the check for moderators."""

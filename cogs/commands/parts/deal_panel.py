@@ -1,4 +1,4 @@
-"""One way to play a deal by presses: at a table, in a lesson, as the deal of the day, once more."""
+"""One way to play a deal by presses: at a table, in a lesson, as the deal of the day, or again."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ Area = TypeVar("Area")
 @dataclass(frozen=True, slots=True)
 class PanelState:
     """How a deal is shown: what is picked on the way to an answer, and what is unfolded. `stale`:
-    why the press has done nothing."""
+    why the press had no effect."""
 
     picked: str = ""
     unfolded: str = ""
@@ -39,26 +39,26 @@ class DealAtPress(ABC, Generic[Area]):
 
     @abstractmethod
     async def choice(self) -> Choice:
-        """Return what the person may do; raise Stale unless the press answers that."""
+        """Return the person's choice. Raises Stale unless the press answers it."""
 
     @abstractmethod
     async def act(self, action: Callable[[Choice], Action]) -> None:
-        """Make and store a move and what follows it. Raise Stale unless the press is up to date."""
+        """Make and store a move and what follows it. Raises Stale if the press is outdated."""
 
     @abstractmethod
     async def show(self, look: Callable[[], Awaitable[PanelState]]) -> None:
-        """Find the deal, answer the press with it as it is after `look`, which may be repeated."""
+        """Find the deal, and answer the press with it after `look`, which may be repeated."""
 
 
 class DealPanel:
     """The controls of a deal: some presses answer, others choose on the way or unfold something.
-    `at`: makes the deal at a press."""
+    `at` makes the deal at a press."""
 
     def __init__(self, at: Callable[[discord.Interaction, Press], DealAtPress[Any]]) -> None:
         self._at = at
 
     def listen(self, router: Router, *areas: str, of_server: bool = False) -> None:
-        """Hear the presses of `areas`: to answer, to choose on the way, to unfold something."""
+        """Register for the presses of `areas`: to answer, choose on the way, unfold something."""
         for area, handler in zip(areas, (self.act, self.pick, self.unfold), strict=False):
             router.on(area, handler, of_server=of_server)
 
@@ -89,7 +89,7 @@ class DealPanel:
 
 
 async def change(deal: DealAtPress[Any], step: Callable[[], Awaitable[None]]) -> None:
-    """Take a step in a deal, then show what follows; an outdated press only brings the present."""
+    """Take a step in a deal, then show what follows; an outdated press only shows the present."""
 
     async def look() -> PanelState:
         try:

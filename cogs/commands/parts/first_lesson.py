@@ -12,8 +12,8 @@ from kwbot.storage.backend.failures import StorageError
 
 
 async def offer_first_lesson(interaction: discord.Interaction, game: str) -> None:
-    """Offer the first lesson of a game, below the answer, to whoever has neither finished a game
-    nor seen a lesson. That may fail: nobody waits for it."""
+    """Offer a game's first lesson, after the answer, to a user who has neither finished a game nor
+    seen a lesson. That may fail: nobody waits for it."""
     store, user = bot_of(interaction).store, user_id_of(interaction)
     with suppress(StorageError, discord.HTTPException):
         seq, learning = await store.settings.learning(user)

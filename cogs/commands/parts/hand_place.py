@@ -24,13 +24,13 @@ from kwbot.text.words.language import Language
 def stands_on_hand(
     display: TableDisplay, interaction: discord.Interaction, table_id: TableId, seat: Seat
 ) -> bool:
-    """Whether what was pressed stands on a player's hand."""
+    """Whether the pressed control is on a player's hand."""
     hand = display.hand_at(table_id, seat)
     return hand is not None and hand.is_on(interaction.message)
 
 
 def _way_back(interaction: discord.Interaction, table_id: TableId) -> Press | None:
-    """Return the press that brings a hand back, on what stands in its place."""
+    """Return the press that brings a hand back, on the screen in its place."""
     for press in presses_on(interaction):
         is_draft = press.area == PICK and Pick.of(press.argument).way == DRAFT
         if press == to_hand_press(table_id) or (is_draft and press.table == table_id):
@@ -39,7 +39,7 @@ def _way_back(interaction: discord.Interaction, table_id: TableId) -> Press | No
 
 
 def _to_draft(interaction: discord.Interaction, table_id: TableId) -> Press:
-    """Return the press that brings a pressed hand back with the bid that is put together on it."""
+    """Return the press that brings a pressed hand back, with the bid being put together on it."""
     for press in presses_on(interaction):
         pick = Pick.of(press.argument)
         if press.area == PICK and press.table == table_id and pick.way == MAIN:
@@ -49,8 +49,8 @@ def _to_draft(interaction: discord.Interaction, table_id: TableId) -> Press:
 
 @dataclass(eq=False, slots=True)
 class HandPlace:
-    """Where a hand makes room for what a press on it brings. The hand comes back when its player
-    has to know more than `key` says, or presses for it (`back`)."""
+    """The place where a hand makes room for the answer to a press on it. The hand comes back when
+    its player has to know more than `key` says, or presses for it (`back`)."""
 
     display: TableDisplay
     interaction: discord.Interaction
@@ -71,8 +71,8 @@ class HandPlace:
         *,
         on_hand: bool,
     ) -> HandPlace | None:
-        """Return the place of the pressed hand at a table that is open; None where neither the
-        hand was pressed (`on_hand`) nor what stands in its place."""
+        """Return the place of the pressed hand at an open table; None if neither the hand
+        (`on_hand`) nor the screen in its place was pressed."""
         if table is None or not table.has(user_id_of(interaction)) or not is_own(interaction):
             return None
         back = (_to_draft if on_hand else _way_back)(interaction, table.id)
@@ -90,8 +90,8 @@ class HandPlace:
         table: TableState | None,
         language: Language,
     ) -> HandPlace | None:
-        """Return the place of the player's hand, if that was pressed, or has made room: what is
-        asked for in a menu beside the table is a message of its own."""
+        """Return the place of the player's hand, if it was pressed or has made room: the answer to
+        a press in a menu beside the table is a message of its own."""
         if table is None or table.game is None or not table.has(user_id_of(interaction)):
             return None
         in_menu = any(
@@ -114,7 +114,7 @@ class HandPlace:
         return not self._taken or hand is None or message is None or hand.is_aside(message)
 
     async def show(self, view: Screen) -> None:
-        """Answer in the place of the hand; below it where that has come back."""
+        """Answer in the place of the hand; below it if it has come back."""
         if not self.is_kept:
             await send_private(self.interaction, view)
             return

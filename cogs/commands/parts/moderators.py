@@ -21,8 +21,8 @@ def check_moderator(interaction: discord.Interaction) -> GuildId:
 
 
 def check_channel(interaction: discord.Interaction) -> GuildId:
-    """Return the server's id. Raises Refused where nothing can be posted by itself from now on, or
-    a member may not ask for it."""
+    """Return the server's id. Raises Refused where the bot could not post on its own from now on,
+    or a member may not ask for that."""
     guild = check_moderator(interaction)
     fits = isinstance(interaction.channel, discord.TextChannel)
     if not fits or not interaction.app_permissions >= POSTING:

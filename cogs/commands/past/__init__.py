@@ -1,1 +1,1 @@
-"""Commands on past games: to look at them, play them again, prove them, and see their sums."""
+"""Commands for past games: to look at them, play them again, prove them, and see statistics."""

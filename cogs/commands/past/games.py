@@ -1,6 +1,6 @@
-"""/games: finished deals, to be looked at again by whoever played or is where they were played.
+"""/games: finished deals, for whoever played them or is where they were played.
 
-All that a press means stands in its custom_id; nothing is kept of anybody who looks.
+A press's custom_id says everything; nothing is kept about anybody who looks.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ _UNREADABLE = N_("This version can't show that game. Get its record with /verify
 _NO_DEAL = N_("No deal of that game is over.")
 _NOT_HERE = N_("You can't post in this channel. Share the deal where you can.")
 JUDGING_SECONDS = 12.0
-"""How long decisions are judged; a deal's story goes by those that were by then."""
+"""Seconds for judging decisions; a deal's story uses those judged by then."""
 
 
 class GamesCog(commands.Cog):
@@ -139,7 +139,7 @@ class GamesCog(commands.Cog):
         return page
 
     async def _game(self, row: StoredTable) -> RunningTable:
-        """Return the game of a table; of one under way its finished deals are to be shown."""
+        """Return a table's game; of one under way, finished deals can be shown. Raises Refused."""
         game = await self.bot.tables.archive.game(row)
         if game is None:
             raise Refused(_UNREADABLE)
@@ -176,7 +176,7 @@ class GamesCog(commands.Cog):
     def _place(
         self, interaction: discord.Interaction, page: ReplayPage, language: Language
     ) -> HandPlace | None:
-        """Return the place of the player's hand, if that was pressed, or has made room."""
+        """Return the place of the player's hand, if it was pressed or has made room."""
         table, display = self.bot.tables.index.get(page.game.id), self.bot.display
         on_hand = page.own is not None and _pressed_at_table(interaction)
         on_hand = on_hand and stands_on_hand(display, interaction, page.game.id, page.own or 0)
@@ -243,8 +243,7 @@ class GamesCog(commands.Cog):
 
 
 def _borne(page: ReplayPage, voice: Voice) -> str:
-    """Return a sentence on the tricks that the cards allow from here; none before the first
-    card."""
+    """Return a sentence on the tricks that the cards allow from here; empty before any card."""
     here = page.stops[max(0, page.at - 1)]
     seat = next(iter(here.to_act()), None)
     if seat is None:
@@ -257,8 +256,7 @@ def _borne(page: ReplayPage, voice: Voice) -> str:
 
 
 def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
-    """Return the scope of a list of games; of another player those here, and those that both
-    played."""
+    """Return the scope of a list of games; of another player those here, and those with both."""
     guild = guild_id_of(interaction) or None
     channel, user = interaction.channel_id or 0, user_id_of(interaction)
     if whose == CHANNEL:
@@ -269,11 +267,11 @@ def _scope(interaction: discord.Interaction, whose: str) -> GameScope:
 
 
 def _pressed_at_table(interaction: discord.Interaction) -> bool:
-    """Whether the button stands on a table's message, or on a hand that is played by."""
+    """Whether the pressed button is on a table's message, or on a hand that is played from."""
     press = Press.parse(custom_id_of(interaction))
     return press is not None and press.area == TABLE
 
 
 def _number(text: str) -> int:
-    """Return a number that a press names; 0 for anything else that somebody sent."""
+    """Return the number that a press names; 0 for anything else."""
     return int(text) if text.isdecimal() and len(text) < 4 else 0

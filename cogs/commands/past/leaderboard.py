@@ -32,7 +32,7 @@ class LeaderboardCog(commands.Cog):
         await interaction.response.send_message(view=await self._screen(interaction, choice, 1))
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:
-        """Turn a page, or show what a menu names; what a table's button asks for, in private."""
+        """Turn a page, or show what a menu names; a table's button opens a private one."""
         turn = Turn.of(press.argument)
         choice = LeaderboardChoice.of(turn.listed)
         if turn.to == OPEN:

@@ -39,10 +39,10 @@ from kwbot.text.words.markdown import escape
 from kwbot.text.words.mentions import mention, mentions_of
 
 UNSEASONED = ("rating", "ever")
-"""The measures by which all of time is ranked."""
+"""The measures that rank all of time."""
 ROWS = 10
 ARCHIVE = "past"
-"""The key in place of a season for the winners of past ones."""
+"""Stands for a season: the winners of past ones."""
 MEASURE, SEASON = "measure", "season"
 """The parts of a choice that a menu sets."""
 CHOOSE_MEASURE = Term("What to show", "menu")
@@ -51,8 +51,7 @@ CHOOSE_SEASON = Term("Choose a season", "menu")
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardChoice:
-    """The choice of a leaderboard, as a button has it: ``whist/points/2026-10``. No season: the
-    running one."""
+    """A leaderboard button's choice: ``whist/points/2026-10``; no season: the running one."""
 
     game: str
     measure: Measure = "points"
@@ -74,7 +73,7 @@ class LeaderboardChoice:
         return replace(self, season=value) if what == SEASON else self
 
     def with_ratings(self, *, on: bool) -> LeaderboardChoice:
-        """Return the choice; of points if it is of ratings, and those are not `on`."""
+        """Return the choice, but of points instead of ratings if those are not `on`."""
         hidden = self.measure == "rating" and not on
         return replace(self, measure="points") if hidden else self
 
@@ -97,7 +96,7 @@ class LeaderboardScreen:
 
     async def draw(self, page: int) -> Screen:
         seasons = await self.leaderboards.seasons()
-        if len(seasons) > 1:  # whoever looks first in a new season has the winners' names kept
+        if len(seasons) > 1:  # the first look in a new season stores the winners' names
             await self.leaderboards.champions(seasons[1])
         if self._has_seasons and self.choice.season == ARCHIVE:
             return text_screen(await self._archive(seasons), *self._menus(seasons))
@@ -106,7 +105,7 @@ class LeaderboardScreen:
         return text_screen(text, *turns, *self._menus(seasons))
 
     async def _page(self, page: int) -> tuple[str, int, int]:
-        """Return the text of a page, its number, and how many there are."""
+        """Return the text of a page, its number, and the number of pages."""
         rows, total = await self._rows(page)
         pages = -(-total // ROWS)
         if page > pages > 0:
@@ -152,7 +151,7 @@ class LeaderboardScreen:
         )  # fmt: skip
 
     async def _archive(self, seasons: list[Season]) -> str:
-        """Return the text on the winners of past seasons."""
+        """Return the text about the winners of past seasons."""
         past = []
         for season in seasons[1:]:
             champions = await self.leaderboards.champions(season)

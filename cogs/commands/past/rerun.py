@@ -1,7 +1,7 @@
-"""A finished deal that somebody plays again by themselves, from its start or from a card on.
+"""A finished deal that somebody plays again by themselves, from its start or from a move on.
 
-It is no table: what is kept is where it began and the moves since, and all else comes from the log
-of the table at each press.
+It is no table: only its starting point and the moves since are stored; everything else comes from
+the table's log at each press.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ ACT, PICK, LOOK = "ract", "rpick", "rlook"
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """The deal of a `game` that somebody plays again, as their `learning` has it since its change
+    """The deal of a `game` that somebody plays again, as in their `learning`, whose last change is
     number `seq`."""
 
     seq: int
@@ -81,7 +81,7 @@ class RerunCog(commands.Cog):
     # --- the deal --------------------------------------------------------------------------------
 
     async def _game(self, table_id: TableId) -> RunningTable:
-        """Return the game of a table; raise Refused where its cards are not kept."""
+        """Return the game of a table. Raises Refused where its cards are not kept."""
         row = await self.bot.store.tables.load(table_id)
         game = await self.bot.tables.archive.game(row) if row else None
         if game is None:
@@ -96,7 +96,7 @@ class RerunCog(commands.Cog):
         return usual_seat(then, table.seat_of(user) if table.has(user) else None)
 
     async def load(self, interaction: discord.Interaction) -> Rerun:
-        """Return the deal that somebody plays; raise Stale if there is none."""
+        """Return the deal that somebody plays. Raises Stale if there is none."""
         seq, learning = await self.bot.store.settings.learning(user_id_of(interaction))
         if learning.rerun is None:
             raise Stale
@@ -105,8 +105,8 @@ class RerunCog(commands.Cog):
         return Rerun(seq, learning, game, deal)
 
     async def keep(self, interaction: discord.Interaction, before: Rerun, solo: SoloDeal) -> Rerun:
-        """Store that a deal stands as in `solo`, unless something else has changed since `before`;
-        return what is stored."""
+        """Store the deal as `solo`, unless something changed since `before`; return what is
+        stored."""
         user, state = user_id_of(interaction), before.deal.state(solo)
         learning = before.learning.model_copy(update={"rerun": state})
         if not await self.bot.store.settings.set_learning(user, before.seq, learning):
@@ -119,7 +119,7 @@ class RerunCog(commands.Cog):
     async def screen(
         self, interaction: discord.Interaction, now: Rerun, look: PanelState = AS_IT_IS
     ) -> Screen:
-        """Return the deal as it stands, or how it ended."""
+        """Return the deal as it is now, or how it ended."""
         game, deal = now.game, now.deal
         preferences = await self.bot.preferences.of(interaction)
         if deal.solo.deal is None:
@@ -155,7 +155,7 @@ class RerunCog(commands.Cog):
 
 
 class RerunAtPress(DealAtPress[RerunCog]):
-    """The deal that somebody plays again, at a press of theirs."""
+    """The deal that somebody plays again, at one of their presses."""
 
     _now: Rerun
 

@@ -50,18 +50,17 @@ from kwbot.text.words.mentions import mentions_of
 
 STATS_AREA = "stats"
 GAME, SECTION, OTHER = "game", "section", "other"
-"""What a menu sets: the game, what is shown, and with whom somebody is compared."""
+"""What a menu sets: the game, the section, and the user to compare with."""
 CHOOSE_SECTION = Term("What to show", "menu")
 CHOOSE_OTHER = Term("Head to head with …", "menu")
 MIN_CHART_DEALS = 2
-"""There is no chart of fewer."""
+"""Fewest deals for a chart."""
 _LEFT = N_("Left before the end: {count} of {games} games of the last year.")
 
 
 @dataclass(frozen=True, slots=True)
 class StatsChoice:
-    """The choice of a statistics page, as a menu has it: ``123/whist/bids/0``. `other` 0:
-    nobody."""
+    """The choice of a statistics page, as in a menu: ``123/whist/bids/0``. `other` 0: nobody."""
 
     user: UserId
     game: str = ""
@@ -80,7 +79,7 @@ class StatsChoice:
         return f"{self.user}/{self.game}/{self.section}/{self.other}"
 
     def among(self, games: Sequence[str]) -> StatsChoice:
-        """Return the choice of a game that was played, the first where it names none of them."""
+        """Return the choice, of the first game played if it names none of them."""
         return self if self.game in games else replace(self, game=games[0] if games else "")
 
     def with_choice(self, what: str, value: str) -> StatsChoice:
@@ -93,7 +92,7 @@ class StatsChoice:
 
 
 def _number(text: str) -> UserId:
-    """Return the id that a menu has; 0 for anything else that somebody sent."""
+    """Return the id that a menu names; 0 for anything else."""
     found = int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else 0
     return UserId(found if found <= MAX_ID else 0)
 
@@ -165,7 +164,7 @@ class StatsCog(commands.Cog):
         )
 
     async def _may_see_leavers(self, interaction: discord.Interaction) -> bool:
-        """Whether a server shows who leaves games to whoever asks: a moderator, or a host."""
+        """Whether the server shows who leaves games to the asker: a moderator, or a host."""
         guild, user = guild_id_of(interaction), user_id_of(interaction)
         hosts = any(table.guild == guild and table.host == user for table in self.bot.tables.index)
         if not (hosts or interaction.permissions >= MODERATORS):
@@ -176,7 +175,7 @@ class StatsCog(commands.Cog):
 @dataclass(frozen=True)
 class StatsPage:
     """A page of statistics. `games` are those the player has played, the most played first;
-    `deals`, `ratings` and `companions` are of the chosen one. `reader`: whoever asked."""
+    `deals`, `ratings` and `companions` belong to the chosen one. `reader`: whoever asked."""
 
     reader: UserId
     choice: StatsChoice
@@ -187,7 +186,7 @@ class StatsPage:
     companions: Sequence[Companion]
     leavers: tuple[int, int] | None
     names: Mapping[UserId, str]
-    """How the player and the others stand there."""
+    """Names of the player and the others, ready to show."""
     language: Language
 
     @property
@@ -201,7 +200,7 @@ class StatsPage:
 
     @cached_property
     def scene(self) -> CareerScene | None:
-        """The chart, where one belongs and there is anything to draw: deals enough that the player
+        """The chart, where one belongs and has something to draw: enough deals that the player
         played, and points or ratings that changed."""
         career = self.career
         if career is None or len(career.own) < MIN_CHART_DEALS or self.choice.section != "overview":
@@ -216,7 +215,7 @@ class StatsPage:
         return None if all(curve.is_flat for curve in drawn.curves) else drawn
 
     def work_out(self) -> None:
-        """Compute what takes long with thousands of deals, so that it is known when it is drawn."""
+        """Compute what takes long with thousands of deals, so that it is ready for drawing."""
         _ = self.scene, self.text
 
     def draw(self, png: bytes | None) -> Screen:
@@ -247,7 +246,7 @@ class StatsPage:
         return text
 
     def _chosen_game(self) -> tuple[Variant, int] | None:
-        """Return the chosen game and how many deals of it they played, if none was finished."""
+        """Return the chosen game and the number of its deals played, if no game was finished."""
         finished = any(one.game == self.choice.game for one in self.results)
         if self.career is None or finished or not self.career.own:
             return None
@@ -272,7 +271,7 @@ class StatsPage:
         return career_text.people_text(variant, found, self._names(YOU), chosen, self.language)
 
     def _names(self, you: Term) -> Mapping[UserId, str]:
-        """Return what companions are called, of whom the reader may be one."""
+        """Return companions' names; the reader may be one of them."""
         is_own = self.choice.user == self.reader
         return self.names if is_own else {**self.names, self.reader: self.language.term(you)}
 
@@ -305,7 +304,7 @@ class StatsPage:
 
 
 def _has(variant: Variant, section: career_text.Section) -> bool:
-    """Whether a game has anything to show there."""
+    """Whether a game has anything to show in a section."""
     if section == "bids":
         return variant.has_auction
     return section != "collection" or bool(variant.collection())

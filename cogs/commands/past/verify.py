@@ -61,7 +61,7 @@ class VerifyCog(commands.Cog):
             await self._send_proof(interaction, found, deal, spoken)
 
     async def _table(self, interaction: discord.Interaction, wanted: int | None) -> StoredTable:
-        """Return the wanted table, else the last one in this channel, else the user's last one."""
+        """Return the wanted table, otherwise this channel's last one, otherwise the user's last."""
         store, guild = self.bot.store, guild_id_of(interaction)
         if wanted is not None:
             table = await store.tables.load(TableId(wanted)) if 0 < wanted <= LAST_TABLE else None

@@ -1,1 +1,1 @@
-"""Commands on settings, preferences, bans and personal data; and the bot's greeting."""
+"""Commands for settings, preferences, bans and personal data; and the bot's greeting."""

@@ -35,7 +35,7 @@ from kwbot.text.words.mentions import mention
 AREA, CLOSING = "bans", "closing"
 BAN_ROWS = 10
 MAX_REASON_LENGTH = 200
-"""Characters of a ban's reason, at most."""
+"""Most characters of a ban's reason."""
 
 ADMIN = Command(
     Term("admin", "command"), Term("Ban players and close tables, for moderators", "command")
@@ -77,7 +77,7 @@ class AdminCog(
         if player.bot:
             raise Refused(N_("Only people can be banned from a game."))
         user_id, now = UserId(player.id), self.bot.clock.now()
-        await self._out_of_lobbies(guild, user_id, game)  # killed after it, one says it again
+        await self._out_of_lobbies(guild, user_id, game)  # if killed here, one repeats it
         await self.bot.store.settings.add_ban(
             PlayerBan(guild_id=guild, user_id=user_id, game=game, by=user_id_of(interaction),
                 reason=plain(reason, MAX_REASON_LENGTH), at=now)
@@ -94,7 +94,7 @@ class AdminCog(
         )
 
     async def _out_of_lobbies(self, guild_id: GuildId, user_id: UserId, game: str) -> list[TableId]:
-        """Remove a barred player from lobbies. Return the tables whose game has begun."""
+        """Remove a banned player from lobbies. Return the tables whose game has begun."""
         await self.bot.tables.resume_around(user_id)
         theirs = [
             table
@@ -188,7 +188,7 @@ class AdminCog(
     async def on_typing(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
-        """Return the server's open tables, found by number or by who sits there."""
+        """Return the server's open tables, found by number or by players' names."""
         guild, tables = guild_id_of(interaction), self.bot.tables
         names = {
             table.id: f"{table.id}: {', '.join(map(plain, table.names))}"
@@ -211,8 +211,8 @@ class AdminCog(
 
 
 def _mention(user_id: UserId, names: Mapping[UserId, str]) -> str:
-    """Return a mention, with the last name that is known: of whoever has left the server Discord
-    shows a number, which tells moderators who it is."""
+    """Return a mention, with the last known name: Discord shows a user who left the server as a
+    number, which says to moderators who it is."""
     name = names.get(user_id)
     return mention(user_id) if name is None else f"{escape(name)} ({mention(user_id)})"
 

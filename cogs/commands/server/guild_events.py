@@ -1,4 +1,4 @@
-"""Events of servers and channels, after which tables out of reach are tried again."""
+"""Events of servers and channels after which unreachable tables are tried again."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ class GuildEventsCog(commands.Cog):
             await self.bot.store.cluster.on_within_reach(self.retry)
 
     async def _retry(self, guild: discord.Guild, *channels: int) -> None:
-        """Have whoever serves them redraw the tables of a server, or those in `channels` alone."""
-        if self.bot.store.cluster is None or not self.bot.is_ready():  # all are shown at a start
+        """Have a server's tables, or only those in `channels`, redrawn by whoever serves them."""
+        if self.bot.store.cluster is None or not self.bot.is_ready():  # a start shows all of them
             self.retry(GuildId(guild.id), channels)
         else:
             await self.bot.store.cluster.tell_within_reach(GuildId(guild.id), channels)
 
     def retry(self, guild_id: GuildId, channels: Sequence[int]) -> None:
-        """Redraw those that this process serves, and show what the server has refused."""
+        """Redraw the tables that this process serves, and show what the server has refused."""
         for table in self.bot.tables.index.in_memory:
             here = not channels or {table.channel, table.parent_channel} & set(channels)
             if table.guild == guild_id and here:
@@ -63,11 +63,12 @@ class GuildEventsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Retry the table of a thread that was opened again: discord.py forgets closed ones."""
+        """Retry the table of a reopened thread: discord.py forgets archived ones."""
         await self._retry(thread.guild, thread.id)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Retry where the bot was given a role. Of others nothing is told without the intent."""
+        """Retry if the bot's own roles have changed. Without the intent, nothing is reported of
+        other members."""
         if after == after.guild.me and before.roles != after.roles:
             await self._retry(after.guild)

@@ -26,7 +26,7 @@ REALLY_DELETE = Term("Delete for good", "button")
 
 
 def privacy_screen(kept: UserDataCounts, language: Language) -> Screen:
-    """Draw how many there are of each kind of which there are any."""
+    """Draw the kinds of data that are kept, each with its count."""
     counts = {
         N_(
             "Your preferences: language, how your cards look, and where you see them."
@@ -101,13 +101,13 @@ class PrivacyCog(commands.Cog):
         if press.argument == ASK:
             await interaction.response.edit_message(view=confirm_screen(spoken))
         elif press.argument == DELETE:
-            await interaction.response.defer()  # much takes a while, so that others need not wait
+            await interaction.response.defer()  # deleting much is slow, to block nobody
             await interaction.edit_original_response(view=await self._delete(user, spoken))
         else:
             await self._tell(interaction)
 
     async def _tell(self, interaction: discord.Interaction, *, anew: bool = False) -> None:
-        """Say what is kept. Counting much takes a while, too."""
+        """Say what is kept. Counting a lot takes long, too."""
 
         async def count() -> Screen:
             kept = await self.bot.store.count_user_data(user_id_of(interaction))

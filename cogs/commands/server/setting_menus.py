@@ -1,6 +1,6 @@
 """The menus of /settings and /preferences, and the two messages that hold them.
 
-Each shows what is changed most. All else is chosen from one more menu, which brings its own.
+Each message shows what is changed most. A further menu opens the menus of everything else.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ SAMPLE = CardSet.parse("SA SQ S9 S4 HK HJ H7 DA DT D3 CK C8 C2")
 
 
 NOTHING = "None"
-"""In place of a value: none is set."""
+"""Stands for no value."""
 _SWITCH = (("True", labels.ON), ("False", labels.OFF))
 _LANGUAGES = (
     (NOTHING, labels.AS_DISCORD),
@@ -75,7 +75,7 @@ CLOCKS = (
     _clock("other_seconds", "time_choice"),
     _clock("card_seconds", "time_card", (NOTHING, labels.AS_OTHERS)),
 )
-"""What they set in one form, which the message has a button for."""
+"""What they set in a form that opens from the message."""
 SEASONS = (
     Option("season", labels.SEASON, values=tuple(labels.SEASON_LABELS.items())),
     Option(
@@ -86,20 +86,20 @@ SEASONS = (
     ),
     Option("ratings", labels.RATINGS, values=_SWITCH),
 )
-"""What they set in another one."""
+"""What they set in another form."""
 WEEKLY = "weekly"
-"""In place of a field: the button that turns the weekly post on in this channel, or off."""
+"""Stands for a field: turns the weekly post on in this channel, or off."""
 CLOCKS_FORM, SEASON_FORM, DELETE_PRESET = "clocks", "season", "preset"
-"""In place of a field: those forms, and the menu that deletes a preset of the server."""
+"""Stand for fields: the two forms, and the menu that deletes a preset of the server."""
 FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.STANDINGS, SEASONS)}
 TIME_ZONE = "time_zone"
 """The field that is typed into a form of its own."""
 PING_ROLE = "ring_role"
 """The field that a menu of roles sets, by the name that the database has for it."""
 PING_SWITCH, QUIET = "ring", "quiet"
-"""In place of a preference: whether one is pinged on this server, and the form of quiet hours."""
+"""Stand for preferences: whether the user is pinged on this server, and the form of quiet hours."""
 FURTHER = "more"
-"""In place of a field: the menu of all that is not shown at once."""
+"""Stands for a field: the menu of everything not shown at once."""
 NOT_OFFERED = N_("That can't be chosen here.")
 AT_ONCE = ("language", "look")
 """What both messages show at once."""
@@ -129,7 +129,7 @@ QUIET_HOURS = (
     ),
     Option("quiet_until", labels.QUIET_UNTIL, numbers=range(24), measure="hour"),
 )
-"""What they set in one form, beside their time zone."""
+"""What they set in one form, together with their time zone."""
 PING_WISH = Option(PING_SWITCH, labels.PING_WISH, values=_SWITCH)
 
 
@@ -163,14 +163,13 @@ def settings_screen(
     language: Language,
     opened: str = "",
 ) -> Screen:
-    """Draw the settings of a server; `zone`: the time zone that holds; `weekly`: the channel of the
-    weekly post, None: there is none; `notes`: what does not work any more; `opened`: what was
-    chosen from the further menu."""
+    """Draw the settings of a server; `zone`: its time zone; `weekly`: the channel of the weekly
+    post, if any; `notes`: what no longer works; `opened`: what was chosen from the further menu."""
     fields = fields_of(SETTINGS, now, language)
     clocks = lines.DOT.join(
         f"{one.name}: **{one.word}**"
         for one in fields_of(CLOCKS, now, language).values()
-        if one.word != language.term(labels.AS_OTHERS)  # which says it already
+        if one.word != language.term(labels.AS_OTHERS)  # its label says so
     )
     season = language.term(labels.SEASON_LABELS[now.season])
     posted = language.term(labels.OFF if weekly is None else labels.ON)
@@ -208,7 +207,7 @@ def _role_menu(now: GuildSettings, language: Language) -> ActionRow:
 
 
 def _preset_menu(now: GuildSettings, language: Language) -> Mapping[str, ActionRow]:
-    """Return the menu to delete a preset that moderators have kept, if there are any."""
+    """Return the menu to delete a preset that moderators have saved, if there are any."""
     games = variants.games()
     options = [
         option(one.name, str(number), language.term(games[one.game].name))
@@ -224,7 +223,7 @@ def _preset_menu(now: GuildSettings, language: Language) -> Mapping[str, ActionR
 def preferences_screen(
     now: Preferences, preferences: CardPreferences, *, pings: bool | None, opened: str = ""
 ) -> Screen:
-    """Draw somebody's preferences; `pings`: whether they are pinged here, None outside of a server;
+    """Draw a user's preferences; `pings`: whether they are pinged here, None outside of a server;
     `opened`: what was chosen from the further menu."""
     language = preferences.language
     fields = fields_of(PREFERENCES, now, language)
@@ -259,7 +258,7 @@ def _at_once(
     opened: str,
     language: Language,
 ) -> list[ActionRow]:
-    """Return the menus to show `AT_ONCE`, the `opened` one, and the one to all else by its name."""
+    """Return the menus to show `AT_ONCE`, the `opened` one, and the one that opens all others."""
     shown = [*AT_ONCE, *([opened] if opened in menus and opened not in AT_ONCE else [])]
     further = [option(name, key) for key, name in names.items() if key not in AT_ONCE]
     press = Press(area, argument=FURTHER)

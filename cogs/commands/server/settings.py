@@ -1,6 +1,6 @@
 """/settings for the moderators of a server, /preferences for each player.
 
-Both are one message of menus: what is chosen is stored at once and the message shows it.
+Both are one message of menus: a choice is stored at once and the message shows it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -84,7 +84,7 @@ def _one(values: Sequence[str]) -> str:
 
 
 def _without_preset(now: GuildSettings, chosen: Sequence[str]) -> dict[str, Any]:
-    """Return the change that deletes the preset of a number."""
+    """Return the change that deletes the presets of these numbers."""
     left = tuple(one for number, one in enumerate(now.presets) if str(number) not in chosen)
     return {"presets": left}
 
@@ -103,7 +103,7 @@ class SettingsCog(commands.Cog):
     async def settings(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.settings.guild_settings(check_moderator(interaction))
         await send_private(interaction, await self._screen(interaction, now))
-        self.bot.dailies.due.retry(guild_id_of(interaction))  # perhaps a channel takes posts again
+        self.bot.dailies.due.retry(guild_id_of(interaction))  # perhaps a channel accepts posts now
         self.bot.weekly.due.retry(guild_id_of(interaction))
 
     async def _screen(
@@ -129,7 +129,7 @@ class SettingsCog(commands.Cog):
         guild, values = check_moderator(interaction), chosen_values(interaction)
         if press.argument == FURTHER:
             await self._open(interaction, guild, _one(values))
-        elif press.argument in (*FORMS, TIME_ZONE, WEEKLY):  # buttons of before there was FURTHER
+        elif press.argument in (*FORMS, TIME_ZONE, WEEKLY):  # buttons older than FURTHER
             await self._open(interaction, guild, press.argument)
         elif press.argument == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
@@ -140,8 +140,7 @@ class SettingsCog(commands.Cog):
             await self._change(interaction, guild, lambda _: change, press.argument)
 
     async def _open(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
-        """Ask for a setting that was chosen from the further menu: in a form, or by its own
-        menu."""
+        """Ask for a setting chosen from the further menu: in a form, or in its own menu."""
         if which in FORMS:
             await self._ask(interaction, guild_id, which)
         elif which == TIME_ZONE:
@@ -163,7 +162,7 @@ class SettingsCog(commands.Cog):
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
 
     async def _switch_weekly(self, interaction: discord.Interaction, guild_id: GuildId) -> None:
-        """Let this channel have a weekly post, or the server none."""
+        """Turn the weekly post on in this channel, or off for the server."""
         now = await self.bot.store.settings.guild_settings(guild_id)
         if await self.bot.store.weekly.plan(guild_id) is not None:
             await self.bot.store.weekly.remove_plan(guild_id)
@@ -182,7 +181,7 @@ class SettingsCog(commands.Cog):
     async def _name_role(
         self, interaction: discord.Interaction, guild_id: GuildId, values: Sequence[str]
     ) -> None:
-        """Let a role be pinged in place of the one before; @everyone cannot be."""
+        """Have a role pinged in place of the one before; @everyone cannot be."""
         roles = [int(value) for value in values if value.isascii() and value.isdecimal()]
         if len(roles) != len(values) or len(roles) > 1 or guild_id in roles:
             raise Refused(NOT_OFFERED)
@@ -205,7 +204,7 @@ class SettingsCog(commands.Cog):
         await interaction.response.send_modal(form(name, press, [field]))
 
     async def on_setting_form(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take a filled form over."""
+        """Apply a sent form."""
         guild, typed = check_moderator(interaction), form_values(interaction)
         if press.argument == TIME_ZONE:
             zone = zone_name(typed.get(TIME_ZONE, ""))
@@ -269,7 +268,7 @@ class SettingsCog(commands.Cog):
         if field == PING_SWITCH and guild and len(values) == 1:
             wanted = accept(PING_WISH, values[0]) == str(True)
             await self.bot.store.people.set_ping_wish(guild, user, wanted=wanted)
-        elif field != QUIET:  # a button of before there was FURTHER
+        elif field != QUIET:  # a button older than FURTHER
             await self.bot.preferences.choose(
                 user, **_change_by(Preferences, PREFERENCES, field, values)
             )
@@ -286,7 +285,7 @@ class SettingsCog(commands.Cog):
         await interaction.response.send_modal(form(title, press, [*fields, zone]))
 
     async def on_quiet_hours(self, interaction: discord.Interaction, press: Press) -> None:
-        """Take the form of quiet hours over."""
+        """Apply the form of quiet hours."""
         typed = form_values(interaction)
         zone = typed.get(TIME_ZONE, "").strip()
         await self.bot.preferences.choose(

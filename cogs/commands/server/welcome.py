@@ -1,4 +1,4 @@
-"""The greeting of a new server, once, and the same for whoever asks by /help."""
+"""The greeting of a new server, once, and the same for whoever asks with /help."""
 
 import discord
 from discord import app_commands
@@ -18,7 +18,7 @@ from kwbot.text.words.language import language_of
 
 
 class WelcomeCog(commands.Cog):
-    """Answers /help and greets new servers. The cogs of the commands handle the buttons."""
+    """Answers /help and greets new servers. Other commands' cogs handle the buttons."""
 
     def __init__(self, bot: Kwbot) -> None:
         self.bot = bot
@@ -32,7 +32,7 @@ class WelcomeCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server to which the bot has just come, unless it was greeted before."""
+        """Greet a server that the bot has just joined, unless it was greeted before."""
         settings, guild_id = self.bot.store.settings, GuildId(guild.id)
         if (await settings.guild_settings(guild_id)).greeted:
             return
@@ -54,8 +54,8 @@ class WelcomeCog(commands.Cog):
 
 
 def _channel_of(guild: discord.Guild) -> discord.TextChannel | None:
-    """Return where everybody reads and the bot may write: where the server greets its members, else
-    the first such channel."""
+    """Return a channel that everybody reads and where the bot may write: the one where the server
+    greets its members, otherwise the first one."""
     first = [guild.system_channel] if guild.system_channel else []
     for channel in (*first, *guild.text_channels):
         seen = channel.permissions_for(guild.default_role).view_channel

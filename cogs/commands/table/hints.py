@@ -46,13 +46,13 @@ from kwbot.text.words import labels
 
 ShowScreen = Callable[[Screen], Awaitable[None]]
 Work = asyncio.Future[Hint | None]
-"""Finds what to advise; None: its player is asked something else by now."""
+"""Finds a hint; None: its player is asked something else by now."""
 HINT_SECONDS = 2.0
-"""After them one is told that it takes longer: a click must be answered in three."""
+"""Seconds after which the asker is told that it takes longer: a press must be answered in three."""
 MAX_HINT_SECONDS = 20.0
 REVIEW_SECONDS = 60.0
 PROGRESS = timedelta(seconds=2)
-"""Time between two messages about how far a review has come."""
+"""Time between messages about the progress of a review."""
 _OFF = N_(
     "Hints are off at this table. The host can turn them on under Options before the game starts."
 )
@@ -79,7 +79,7 @@ class HintsCog(commands.Cog):
         await self._hint(interaction, own_table(interaction))
 
     async def on_hint(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show a hint on the pressed hand, until what it is about is done."""
+        """Show a hint on the pressed hand, until the move that it is about."""
         table = self.bot.tables.index.get(press.table)
         if table is None:
             raise Stale
@@ -109,7 +109,7 @@ class HintsCog(commands.Cog):
     async def _show_later(
         self, interaction: discord.Interaction, work: Work, question: Question
     ) -> None:
-        """Show a hint on a hand that says that it is being found, if that is still asked."""
+        """Show a hint on a hand that says that it is being found, if the question still stands."""
         display, found = self.bot.display, None
         try:
             with suppress(TimeoutError):
@@ -134,7 +134,7 @@ class HintsCog(commands.Cog):
         await self.bot.display.answers.redraw_hand(interaction, state, preferences, unfolded=ADVICE)
 
     async def _hint(self, interaction: discord.Interaction, table: OpenTable) -> None:
-        """Answer with all that a hint says."""
+        """Answer with a hint in full."""
         with self._advising.working(user_id_of(interaction)):
             game, work = await self._begin(interaction, table)
             seat = game.seat_of(user_id_of(interaction))
@@ -165,7 +165,7 @@ class HintsCog(commands.Cog):
     async def _begin(
         self, interaction: discord.Interaction, table: OpenTable
     ) -> tuple[RunningTable, Work]:
-        """Begin to find what to advise to whoever asks, at the table as it is now."""
+        """Begin to find a hint for the asker, at the table as it is now."""
         seat = table.seat_of(user_id_of(interaction))
         await self.bot.tables.index.at(table.id).wake(user_id_of(interaction))
         table = self.bot.table(table.id)
@@ -183,7 +183,7 @@ class HintsCog(commands.Cog):
         return game, asyncio.ensure_future(self._advise(game, game.match.deal, seen))
 
     async def _advise(self, table: RunningTable, deal: Deal, seen: View) -> Hint | None:
-        """Return the advice; None if somebody is asked something else meanwhile."""
+        """Return the advice; None if the player is asked something else meanwhile."""
         assert seen.seat is not None
         seat, computers = seen.seat, self.bot.tables.computers
         seed = advice_seed(table.id, deal, seen.number)
@@ -201,7 +201,8 @@ class HintsCog(commands.Cog):
     @app_commands.command(**words(labels.COMMANDS["review"]))
     @in_direct_messages_too
     async def review(self, interaction: discord.Interaction) -> None:
-        """Review the last deal at the table here, else at any of this server; in a DM at any."""
+        """Review the last deal at the table here, otherwise at any on this server; in a direct
+        message at any."""
         user = user_id_of(interaction)
         guild = guild_id_of(interaction)
         channel = interaction.channel_id
@@ -302,7 +303,7 @@ class HintsCog(commands.Cog):
         told: ReviewText,
         tries: Sequence[Press],
     ) -> None:
-        """Answer with a review, and pictures where they are wanted and can be had."""
+        """Answer with a review, and with pictures where they are wanted and available."""
         renderer = self.bot.display.renderer
 
         async def send() -> None:
@@ -316,6 +317,6 @@ class HintsCog(commands.Cog):
 
 
 def _took_part(table: RunningTable, user_id: UserId) -> bool:
-    """Whether a user with a seat there played in the last deal that was scored."""
+    """Whether a seated user played in the last scored deal."""
     ended = table.match.finished
     return ended is not None and table.seat_of(user_id) in ended.start.seats

@@ -36,7 +36,7 @@ class LeavingCog(commands.Cog):
             )
 
     def _left_by(self, user_id: UserId) -> list[OpenTable]:
-        """Return the tables that a user can leave; raise Refused where there is none."""
+        """Return the tables that a user can leave. Raises Refused if there are none."""
         mine = self.bot.tables.index.of_user(user_id)
         there = [
             table
@@ -62,6 +62,6 @@ class LeavingCog(commands.Cog):
 
 
 def _number(values: list[str]) -> TableId:
-    """Return the table that was chosen in a menu; 0 where the press is forged."""
+    """Return the table chosen in a menu; 0 where the press is forged."""
     value = next(iter(values), "")
     return TableId(int(value)) if value.isascii() and value.isdigit() else NO_TABLE

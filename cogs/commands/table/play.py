@@ -42,7 +42,7 @@ from kwbot.text.words.mentions import link
 _ASKED_IN = N_("I'm asking whether you may join. The answer will show at the table.")
 _AFTER_DEAL = N_("You take over a computer's seat after this deal.")
 PRESS_CACHE_SIZE = 1000
-"""Users whose last press is kept, to recognize a second click on the same button."""
+"""Most users whose last press is kept, to recognise a second one on the same button."""
 _PLAYED_ELSEWHERE = N_("Other tables play this deal, too, so nobody can watch it.")
 
 
@@ -71,16 +71,16 @@ class PlayCog(commands.Cog):
                 await self.redraw(interaction, table, unfolded=press.argument)
 
     def _is_left_behind(self, interaction: discord.Interaction, table: TableState) -> bool:
-        """Whether a pressed direct message was the hand in a deal before: the present one has a
-        message of its own."""
+        """Whether a pressed direct message was an earlier deal's hand, as the present one is
+        another."""
         seat, pressed = table.seat_of(user_id_of(interaction)), interaction.message
         hand = table.notes.hands.get(seat)
         is_other = hand is not None and pressed is not None and hand.message != pressed.id
         return interaction.guild_id is None and is_other
 
     async def _place(self, interaction: discord.Interaction, table: TableState, place: str) -> None:
-        """Move a player's hands to the channel or to direct messages, from now on. What was pressed
-        becomes the hand if it is in that place, and else says where the hand is."""
+        """Move a player's hands to the channel or to direct messages, from now on. The pressed
+        message becomes the hand if it is in that place; otherwise it says where the hand is."""
         user, here = user_id_of(interaction), place == "here"
         table.seat_of(user)
         await self.bot.preferences.choose(user, hand=place)
@@ -108,13 +108,14 @@ class PlayCog(commands.Cog):
         *,
         instead: bool = False,
     ) -> None:
-        """Answer a press on a hand by redrawing it; `instead`: on another one, which becomes it."""
+        """Answer a press on a hand by redrawing it; `instead`: another message was pressed, which
+        becomes the hand."""
         preferences = await self.bot.preferences.of(interaction)
         if interaction.guild_id is None or is_private(interaction):
             await self.bot.display.answers.redraw_hand(
                 interaction, table, preferences, picked=picked, unfolded=unfolded, instead=instead
             )
-        else:  # forged: a hand never stands on a message that everybody sees
+        else:  # forged: a hand is never on a message that everybody sees
             seat = table.seat_of(user_id_of(interaction))
             await send_private(interaction, hand_screen(table, seat, preferences, picked))
 
@@ -125,7 +126,7 @@ class PlayCog(commands.Cog):
             await self.redraw(interaction, table)
 
     async def refuse_stale(self, interaction: discord.Interaction, stale: Stale) -> None:
-        """Say that the button is out of date, unless this is a second click on it."""
+        """Say that the button is out of date, unless this is a second press of it."""
         if self._last_press.get(user_id_of(interaction)) != custom_id_of(interaction):
             await refuse(interaction, stale.sentence)
 
@@ -171,7 +172,7 @@ class PlayCog(commands.Cog):
                 await self._redraw_pressed(interaction, live.state, press)
 
     async def _show_words(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show whoever asks a deal in words: as it stands, or what it brought if it is over."""
+        """Show the asker a deal in words: as it is now, or its result if it is over."""
         preferences = await self.bot.preferences.of(interaction)
         table = self.bot.tables.index.get(press.table)
         game = table.game if table else None
@@ -184,7 +185,7 @@ class PlayCog(commands.Cog):
         await send_private(interaction, words_screen(game, preferences))
 
     async def _after_deal(self, interaction: discord.Interaction, press: Press) -> RunningTable:
-        """Return a table as it stood after the deal that a press names."""
+        """Return a table as it was after the deal that a press names."""
         row = await past_table(interaction, press.table)
         game = await self.bot.tables.archive.game(row)
         if game is None:
@@ -197,7 +198,7 @@ class PlayCog(commands.Cog):
         await self._lend_hand(interaction, press.table)
 
     async def _watch(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show the table to whoever does not sit there; a player gets their hand."""
+        """Show the table to an onlooker; a player gets their hand."""
         table = game_of(self.bot.table(press.table))
         check_server(interaction, table)
         if table.has(user_id_of(interaction)):
@@ -216,7 +217,7 @@ class PlayCog(commands.Cog):
         await display.renderer.refusals.send_with_fallback(channel, send, edit=edit)
 
     async def _join(self, interaction: discord.Interaction, press: Press) -> None:
-        """Give somebody new a computer player's seat, at once between two deals."""
+        """Give a newcomer a computer's seat, at once between two deals."""
         user, live = interaction.user, self.bot.tables.index.at(press.table)
         check_server(interaction, live.open)
         with self.bot.display.answering(press.table, interaction.message):
@@ -229,7 +230,7 @@ class PlayCog(commands.Cog):
         await send_private(interaction, text_screen(f"🪑 {text}"))
 
     async def _ask_in(self, interaction: discord.Interaction, press: Press) -> None:
-        """Ask whether somebody new may have the seat of somebody who is away."""
+        """Ask whether a newcomer may have an absent player's seat."""
         user, live = interaction.user, self.bot.tables.index.at(press.table)
         check_server(interaction, live.open)
         await live.ask_in(Seated(name_of(user), user_id_of(interaction)))
@@ -237,13 +238,13 @@ class PlayCog(commands.Cog):
         await send_private(interaction, text_screen(text))
 
     async def _replay(self, interaction: discord.Interaction, press: Press) -> None:
-        """Show whoever asks a deal that is over, trick by trick."""
+        """Show the asker a finished deal, trick by trick."""
         await self.bot.router.pass_on(interaction, Press(REPLAY, press.table, press.asked_at))
 
     async def _redraw_pressed(
         self, interaction: discord.Interaction, table: TableState, press: Press
     ) -> None:
-        """Redraw the table's message, or the hand that a button of the table stands on."""
+        """Redraw the table's message, or the hand with the pressed button."""
         display, message = self.bot.display, interaction.message
         if message is None or not display.is_present(table.id, message):
             if interaction.guild_id is None and press.argument == "ready":
@@ -271,7 +272,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(**words(labels.COMMANDS["table"]))
     @app_commands.guild_only()
     async def table(self, interaction: discord.Interaction) -> None:
-        """Post the table's message at the bottom, and delete the old one."""
+        """Post the table's message at the end of the channel, and delete the old one."""
         table = self._table_here(interaction)
         display, tables = self.bot.display, self.bot.tables
         old, where = table.message, table.channel
@@ -306,7 +307,7 @@ class PlayCog(commands.Cog):
 
 
 class TableAtPress(DealAtPress[PlayCog]):
-    """A table at a press of a player on their hand."""
+    """A table at a player's press on their hand."""
 
     _live: LiveTable
 
@@ -335,6 +336,6 @@ class TableAtPress(DealAtPress[PlayCog]):
 
 
 def _check_watches(table: RunningTable, user_id: UserId) -> None:
-    """Raise Refused for whoever doesn't sit at a table whose deal others play, too."""
+    """Raise Refused for onlookers of a table whose deal others play, too."""
     if table.is_duplicate and not table.has(user_id):
         raise Refused(_PLAYED_ELSEWHERE)

@@ -38,7 +38,7 @@ class SealCog(commands.Cog):
         await send_private(interaction, screen(words(text, as_typed=True)))
 
     def _stir_lines(self, interaction: discord.Interaction, press: Press) -> list[tuple[str, str]]:
-        """Return the lines that players typed beside the commitment, for those who sit there."""
+        """Return the lines that players typed for this commitment, if the asker sits there."""
         table = self.bot.tables.index.get(press.table)
         if not isinstance(table, LobbyTable | RunningTable) or not table.has(
             user_id_of(interaction)

@@ -1,4 +1,4 @@
-"""*Stir*: a player's typed line goes into the shuffle instead of presses: nobody can choose it."""
+"""*Stir*: a player's typed line replaces presses in the shuffle, so that nobody can choose it."""
 
 import discord
 from discord.ext import commands
@@ -19,7 +19,7 @@ from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 
 SENT = "stirred"
-"""The area of the filled form."""
+"""The area of the sent form."""
 FIELD = "line"
 _FORM = Term("Stir the shuffle", "title of a form")
 _LINE = Term("Anything nobody can guess", "field of a form")
@@ -54,7 +54,7 @@ class StirCog(commands.Cog):
 
 
 def _remaining_text(table: OpenTable, user_id: UserId, spoken: Language) -> str:
-    """Return how many more lines somebody may type for this deal."""
+    """Return a note on how many more lines a player may type for this deal."""
     left = MAX_STIR_LINES - table.stirrers.count(table.seat_of(user_id))
     if not left:
         return spoken.text(_LAST)

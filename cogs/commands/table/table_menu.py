@@ -86,7 +86,7 @@ class TableMenuCog(commands.Cog):
         *,
         in_hand: bool,
     ) -> Screen:
-        """Draw what a press asks for, once that is done. `in_hand`: in the place of the hand."""
+        """Carry out a press and draw the answer. `in_hand`: in the place of the hand."""
         user = user_id_of(interaction)
         if asked.what != "back":
             await self.bot.tables.index.at(press.table).wake(user)
@@ -109,7 +109,7 @@ class TableMenuCog(commands.Cog):
     def _question(
         self, table: RunningTable, seat: Seat, asked: MenuPress, language: Language
     ) -> Screen | None:
-        """Draw what must be asked before something is done; None if nothing must."""
+        """Draw the question to ask before something is done; None if there is none."""
         view: Screen | None = None
         match asked:
             case MenuPress("foul", ()):
@@ -138,7 +138,7 @@ class TableMenuCog(commands.Cog):
     async def _carry_out(
         self, table: RunningTable, seat: Seat, seen: int, asked: MenuPress, language: Language
     ) -> Screen:
-        """Do what was pressed, and draw what was done."""
+        """Carry out a press, and draw what was done."""
         live, user = self.bot.tables.index.at(table.id), table.seated[seat].user
         assert user is not None
         match asked:
@@ -177,7 +177,7 @@ def _posted_commitment(press: Press) -> str:
 
 
 def _replaced_text(table: RunningTable, seat: Seat, language: Language) -> str:
-    """Return the news of somebody's seat, at a `table` as it stood before."""
+    """Return the news about a seat, at a `table` as it was before."""
     if table.is_silent(seat):
         return vote_texts.until_back_text(seat, label_voice(table, language))
     return language.text(_GIVEN)

@@ -1,1 +1,1 @@
-"""Trials of what the bot relies on at Discord."""
+"""Trials of the features of Discord that the bot relies on."""

@@ -43,7 +43,7 @@ NEEDED_PERMISSIONS: Mapping[str, str] = {
     "read_message_history": "what follows a press is posted twice if Discord's answer is lost.",
     "create_events": "planned tables and evenings are not among the server's events.",
 }
-"""The permissions that the install link requests, and what the bot does without each."""
+"""The permissions that the install link requests, and what happens without each."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
 TRIAL_SECONDS = 40.0
 """Timeout of a check in seconds; discord.py alone retries for 25 s."""
@@ -66,8 +66,8 @@ def reason(error: BaseException) -> str:
 
 
 class ChannelTrial:
-    """Tries everything that the bot does in a channel: a finding for each, and all is removed at
-    the end."""
+    """Tries everything that the bot does in a channel: reports a finding for each, and removes
+    everything at the end."""
 
     def __init__(self, client: discord.Client, tell: Tell) -> None:
         self._client = client
@@ -95,8 +95,8 @@ class ChannelTrial:
     async def _attempt(
         self, what: str, doing: Awaitable[_T], instead: str, message: str | Callable[[_T], str] = ""
     ) -> _T | None:
-        """Report whether `doing` works, or what the bot does `instead`. `message`: what is said of
-        the result where it works. Return its result, or None if it fails."""
+        """Report whether `doing` works, or what the bot does `instead`. `message`: what to say
+        about the result if it works. Return the result, or None if it fails."""
         try:
             async with asyncio.timeout(TRIAL_SECONDS):
                 found = await doing
@@ -111,7 +111,7 @@ class ChannelTrial:
         try:
             async with asyncio.timeout(TRIAL_SECONDS):
                 await remove()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the rest is removed, too
+        except Exception as error:  # noqa: BLE001 - whatever fails, the rest is removed, too
             message = f"the {what} cannot be removed: {reason(error)}"
             known = None if isinstance(error, Unlike) else False
             self._tell(Finding("tidying up", known, message, "please delete it yourself."))
@@ -130,7 +130,7 @@ class ChannelTrial:
         raise Unlike("the server does not list it.")
 
     async def _permissions(self, place: discord.TextChannel) -> discord.Permissions:
-        """Check the bot's permissions; return them, or none if they are not known."""
+        """Check the bot's permissions. Return them, or none if they are unknown."""
         assert self._client.user is not None
         unknown = "the permissions are not checked here; the bot goes by those in each press."
         me = await self._attempt(
@@ -149,7 +149,7 @@ class ChannelTrial:
     # --- messages -------------------------------------------------------------------------------
 
     async def _messages(self, place: discord.TextChannel) -> discord.Message | None:
-        """Check messages; return the first one if it can be posted."""
+        """Check messages. Return the first one if it can be posted."""
         instead = NEEDED_PERMISSIONS["send_messages"]
         first = await self._attempt("posting", self._post(place, trial_text("checking …")), instead)
         if first is None:
@@ -233,7 +233,7 @@ class ChannelTrial:
             raise Unlike("Discord removed it from the text.")
 
     async def _emoji_on_button(self, place: discord.TextChannel, emoji: discord.Emoji) -> int:
-        """Return at which try it is taken: Discord may refuse one that it knows."""
+        """Return the attempt that succeeds: Discord may refuse an emoji that it knows."""
         button: ui.Button[Any] = ui.Button(emoji=emoji, custom_id="doctor", disabled=True)
         view = trial_screen(ui.ActionRow(button))
         for tries in range(1, EMOJI_TRIES):
@@ -312,7 +312,7 @@ class ChannelTrial:
             await self._attempt("letting someone into a thread", self._let_in(thread), outside)
 
     async def _let_in(self, thread: discord.Thread) -> None:
-        """Let the owner in, or the bot itself where the owner is not on the server."""
+        """Add the owner, or the bot itself if the owner is not on the server."""
         owner = discord.Object(self._owners_id())
         try:
             await thread.guild.fetch_member(owner.id)
@@ -405,7 +405,7 @@ def _told_tries(tries: int) -> str:
 
 
 async def _is_refused(doing: Awaitable[object], code: int) -> bool:
-    """Return whether Discord refuses it with this code; it may not refuse it with another."""
+    """Return whether Discord refuses a call with `code`. Raises a refusal with another code."""
     try:
         await doing
     except discord.HTTPException as error:
@@ -416,6 +416,6 @@ async def _is_refused(doing: Awaitable[object], code: int) -> bool:
 
 
 async def _delete(delete: Callable[[], Awaitable[object]]) -> None:
-    """Delete something that may be deleted already."""
+    """Delete something that may be gone already."""
     with suppress(discord.NotFound):
         await delete()

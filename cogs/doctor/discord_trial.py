@@ -33,8 +33,8 @@ async def examine(
     token: str, channel_id: int | None, tell: Tell, now: Now = _utc_now, *, by_http: bool = False
 ) -> None:
     """Check the application, and with `channel_id` everything that the bot does in a channel.
-    `by_http`: the bot waits for interactions by HTTP. Never raises. Findings contain only the type
-    of an error and Discord's message."""
+    `by_http`: the bot waits for interactions by HTTP. Never raises. Findings contain only an
+    error's type and Discord's message."""
     clocks = Clocks(now)
     client = discord.Client(
         intents=discord.Intents(guilds=True),
@@ -126,8 +126,8 @@ def _application(application: discord.AppInfo, tell: Tell) -> None:
 
 
 def _installation(application: discord.AppInfo, tell: Tell) -> None:
-    """Check that the bot is installed on servers, and not for single people, who would take it to
-    servers of which it is no member."""
+    """Check that the bot is installed on servers, and not by single users, who would take it to
+    servers of which it is not a member."""
     on_servers = application.guild_integration_config
     for_people = application.user_integration_config
     if for_people is None:

@@ -20,7 +20,7 @@ def trial_screen(*items: ui.Item[Any]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
-    view.stop()  # discord.py shall not keep it
+    view.stop()  # discord.py must not keep it
     return view
 
 
@@ -59,7 +59,7 @@ def check_emoji(message: discord.Message, emoji: discord.Emoji) -> None:
 
 
 def check_picture(message: discord.Message, name: str) -> None:
-    """Raise Unlike unless the message shows the picture at an address of Discord's."""
+    """Raise Unlike unless the message shows the picture at a URL of Discord's."""
     for gallery in message.components:
         if isinstance(gallery, discord.MediaGalleryComponent):
             urls = [item.media.url for item in gallery.items]

@@ -1,4 +1,4 @@
-"""Run the bot: ``python bot.py``, as `kwbot.hosting.command_line` says."""
+"""Run the bot: ``python bot.py``, see `kwbot.hosting.command_line`."""
 
 import kwbot  # noqa: F401 - first of all, as it refuses an older Python
 
@@ -68,10 +68,10 @@ It answers this machine alone. Ctrl+C ends it."""
 LOCAL_DATABASE = "sqlite:///:memory:"
 
 UNLIMITED = 10**6
-"""Calls a second, where a proxy keeps Discord's limits."""
+"""Calls a second where a proxy enforces Discord's limits."""
 MIN_PAUSE = 0.05
-"""Seconds. Without a pause whoever presses is answered when computer players have thought, which
-may take longer than Discord waits."""
+"""Seconds. Without a pause a press is answered only after computer players have thought, which may
+take longer than Discord waits."""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class Application:
     computers: Computers | None = None
     """The computer players; None: they think in processes of their own."""
     channel_limit: int | None = None
-    """How many calls go to a channel in five seconds; None: as many as Discord allows."""
+    """Most calls to a channel in five seconds; None: as many as Discord allows."""
     options: dict[str, Any] = field(default_factory=dict)
     """Further options of discord.py's client."""
 
@@ -141,8 +141,8 @@ class Application:
         return self._sharing is not None and await self._sharing.wait_for_life()
 
     def _add_clubs(self) -> None:
-        """Make evenings, deals of the day and weekly posts. Each is shown by its messages, which in
-        turn read it: so they are given it afterwards."""
+        """Make evenings, deals of the day and weekly posts. Each needs its messages, which in turn
+        read it, so it is set on them afterwards."""
         display, answers = self.display, SharedAnswers(self.computers or self.workers)
         self.evenings = Evenings(
             self.store, self.clock, self.tables, display.evening_messages, games()
@@ -156,15 +156,15 @@ class Application:
         display.weekly_messages.posts = self.weekly
 
     def _site(self) -> InteractionSite | None:
-        """Return the page that interactions are posted to, if they come by HTTP."""
+        """Return the page to which interactions are posted, if they come by HTTP."""
         if self.settings.interactions_port is None:
             return None
         forwarder = InteractionForwarder(self.tables, self._sharing) if self._sharing else None
         return InteractionSite(self.clock, self.display.calls.client.tokens, self.store, forwarder)
 
     async def resume(self) -> None:
-        """Bring the open tables back, once. This goes on if the connection that waits for it is
-        given up; otherwise the next one would bring them back a second time."""
+        """Load the open tables, once. This goes on if the connection that waits for it is given up:
+        the next one must not load them a second time."""
         if self._resuming is None:
             self._resuming = asyncio.create_task(self._resume())
         await asyncio.shield(self._resuming)
@@ -190,7 +190,7 @@ class Application:
         )
 
     async def drain(self, stop: asyncio.Event, drained: asyncio.Event) -> None:
-        """Wait for `stop`, then set `drained` once all that came to this process is answered."""
+        """Wait for `stop`, then set `drained` once everything that arrived here is answered."""
         await stop.wait()
         try:
             if self.interactions is not None:
@@ -221,8 +221,8 @@ async def open_application(settings: Settings, **options: Any) -> AsyncIterator[
     _log.info("This is Kwbot %s on Python %s.", BUILD, platform.python_version())
     _log.info("The database is %s.", store.where)
     app = Application(settings, store, **options)
-    # All that is loaded by now stays. Python looks through everything for garbage now and then, and
-    # whoever presses waits meanwhile: a tenth of a second for this alone, without the tables.
+    # Everything loaded by now stays. Each full garbage collection would scan it while a press
+    # waits: a tenth of a second for this alone, without the tables.
     gc.freeze()
     try:
         async with serve_backups(store):
@@ -235,7 +235,7 @@ async def open_application(settings: Settings, **options: Any) -> AsyncIterator[
 def pages(
     settings: Settings, app: Application, supervisor: Supervisor
 ) -> Iterator[tuple[web.Application, str, int]]:
-    """Yield what is served over HTTP, as the settings say, each with its host and port."""
+    """Yield the pages to serve over HTTP by the settings, each with its host and port."""
     if settings.metrics_port:
         workers = app.workers if app.computers is None else None
         checks = {
@@ -279,7 +279,7 @@ async def serve(settings: Settings, token: str, stop: asyncio.Event, **options: 
 
 
 class LocalDiscord(Protocol):
-    """A Discord on this machine. Only local mode loads the playground, which is one."""
+    """A Discord on this machine: the playground, which only local mode loads."""
 
     token: str
 
@@ -296,7 +296,7 @@ async def local_mode(
 ) -> AsyncIterator[asyncio.Task[None]]:
     """Run the real bot, with the real discord.py, against `playground` within the block."""
     local = settings.model_copy(update={"database_url": LOCAL_DATABASE})
-    # No need to wait for the guilds of this server.
+    # The guilds of a local server need no waiting.
     options |= {"options": {"guild_ready_timeout": 0.01}}
     with connect_to(playground.api, playground.gateway_url):
         serving = asyncio.create_task(serve(local, playground.token, stop, **options))
@@ -308,13 +308,13 @@ async def local_mode(
 
 
 async def play_evening(settings: Settings, stop: asyncio.Event, deals: int) -> None:
-    """Play a scripted evening: guests press the buttons, and what they see is printed. `deals`: how
-    many at most; 0: as many as the game has."""
+    """Play a scripted evening: guests press the buttons, and their screens are printed. `deals`: at
+    most; 0: as many as the game has."""
     from kwbot.local import scripted_evening  # noqa: PLC0415
     from kwbot.local.clubhouse import clubhouse  # noqa: PLC0415
 
     settings = settings.model_copy(update={"computer_pause": 0.0, "emojis": False})
-    async with clubhouse() as playground:  # noqa: SIM117 - that Python 3.6 can read the file
+    async with clubhouse() as playground:  # noqa: SIM117 - so that Python 3.6 can read the file
         async with local_mode(settings, playground, stop, channel_limit=1000) as serving:
             playing = asyncio.create_task(scripted_evening.play(playground, deals=deals))
             await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
@@ -335,7 +335,7 @@ async def open_playground(
     playground.bot.picture = emblem()
     try:
         await playground.start(port=port)
-    except OSError:  # somebody else is there
+    except OSError:  # the port is taken
         await playground.start()
     try:
         async with local_mode(settings, playground, stop) as serving:
@@ -364,7 +364,7 @@ def stop_event() -> asyncio.Event:
 
 def is_local(settings: Settings, options: argparse.Namespace) -> bool:
     """Whether to run in local mode. Raises WrongSettings if there is no token, and the settings
-    want local mode to be asked for, which nobody did."""
+    require that local mode is asked for, which nobody did."""
     if options.local or settings.local or (settings.local is None and settings.token is None):
         return True
     if settings.token is None:
@@ -373,8 +373,7 @@ def is_local(settings: Settings, options: argparse.Namespace) -> bool:
 
 
 def may_ask(settings: Settings, options: argparse.Namespace) -> bool:
-    """Whether somebody is at a terminal, and has not decided yet what a bot without a token
-    does."""
+    """Whether somebody at a terminal has not decided yet what a bot without a token does."""
     undecided = settings.token is None and settings.local is None
     return (
         undecided and not options.local and options.evening is None and first_start.has_terminal()
@@ -382,8 +381,7 @@ def may_ask(settings: Settings, options: argparse.Namespace) -> bool:
 
 
 async def run(settings: Settings, options: argparse.Namespace) -> None:
-    """Run the bot on Discord, a scripted evening, or the playground, as settings and options
-    say."""
+    """Run the bot on Discord, a scripted evening, or the playground, by settings and options."""
     stop = stop_event()
     if settings.token is not None and not is_local(settings, options):
         await serve(settings, settings.token.get_secret_value(), stop)
@@ -396,8 +394,8 @@ async def run(settings: Settings, options: argparse.Namespace) -> None:
 
 
 def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> int:
-    """Run the command, and return its exit status: 0, or 2 with one sentence on standard error.
-    `compiling`: compile the kernel of the computer players in the background, if it is not yet."""
+    """Run the command. Return its exit status: 0, or 2 with one sentence on standard error.
+    `compiling`: compile the computer players' kernel in the background, if not done yet."""
     options = parser().parse_args(arguments)
     try:
         settings = load_settings()

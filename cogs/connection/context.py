@@ -62,8 +62,7 @@ async def resume_tables(interaction: discord.Interaction, table_id: TableId = NO
 
 
 def check_server(interaction: discord.Interaction, table: IndexedTable) -> None:
-    """Raise NoTable unless an interaction is on the table's server: a forged one comes from
-    anywhere."""
+    """Raise NoTable unless an interaction is on the table's server: a press may be forged."""
     if interaction.guild_id != table.guild:
         raise NoTable
 
@@ -108,8 +107,7 @@ async def language(interaction: discord.Interaction) -> Language:
 
 
 def game_here(interaction: discord.Interaction) -> str:
-    """Return the key of the game at this channel's table, otherwise at the user's, otherwise
-    any."""
+    """Return the key of the game at this channel's table, otherwise the user's, otherwise any."""
     table = _table_here(interaction)
     return table.variant.key if table else next(iter(bot_of(interaction).games))
 

@@ -36,8 +36,7 @@ class LastNames:
         self._looked_up = LRUCache[tuple[GuildId, UserId], tuple[str, datetime | None]](
             NAME_CACHE_SIZE
         )
-        """By server and user: a name, and until when nothing has to be done; None: until it
-        changes."""
+        """By server and user: a name, and until when it needs no work; None: until it changes."""
         self._unnamed = LRUCache[tuple[GuildId, UserId], None](NAME_CACHE_SIZE)
         """Members without a nickname on a server, where they have their usual name."""
         self._elsewhere = TTLCache[UserId, str, datetime](

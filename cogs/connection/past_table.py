@@ -37,7 +37,6 @@ def check_shown(table: StoredTable) -> None:
 
 
 def _is_there(interaction: discord.Interaction, table: StoredTable) -> bool:
-    """Whether somebody presses where a table was; a thread with a parent is public, and the
-    bot's."""
+    """Whether somebody presses where a table was; a thread with a parent is public, and ours."""
     places = (table.channel_id, table.parent_channel_id)
     return interaction.guild_id == table.guild_id and interaction.channel_id in places

@@ -33,8 +33,8 @@ class PreferenceCache:
         clock: Clock | None = None,
         wall: Clock | None = None,
     ) -> None:
-        """`emojis`: the ids of the application's emojis, by name; `clock`: given where other
-        processes may change preferences, which are kept only briefly then; `wall`: the time of
+        """`emojis`: the ids of the application's emojis, by name; `clock`: where other processes
+        may change preferences, which are then kept only briefly; `wall`: a clock of the time of
         day."""
         self._wall = wall or SystemClock()
         self._store = store

@@ -1,1 +1,1 @@
-"""What is sent where and when: channel messages, hands, reminders, rate limit, retry."""
+"""Decides what is sent where and when: channel messages, hands, reminders, rate limit, retry."""

@@ -20,8 +20,8 @@ Part = Callable[[], AsyncIterator[None]]
 
 class RedrawQueue:
     """Redraws tables at a limited pace. `redraw` brings one table up to date; `part`, one a step,
-    those that closed and whose last messages may not have been sent. Both raise StorageError to be
-    retried."""
+    closed ones whose last messages may not have been sent. Both raise StorageError to be tried
+    again."""
 
     def __init__(self, clock: Clock, redraw: Redraw, part: Part) -> None:
         self._clock = clock

@@ -1,1 +1,1 @@
-"""Interactions by HTTP: the page that Discord posts them to, and handing them on in a cluster."""
+"""Interactions by HTTP: the page to which Discord posts them, and forwarding in a cluster."""

@@ -42,7 +42,7 @@ PATH = "/interactions"
 PONG = {"type": 1}
 MAX_REQUEST_AGE = timedelta(minutes=1)
 """The most that a request's time may differ from ours. Discord waits for three seconds; the rest
-allows for wrong clocks, though nobody's is set wrong by a whole minute."""
+allows for inaccurate clocks, short of those that nobody sets."""
 REQUEST_MEMORY = 4 * MAX_REQUEST_AGE
 """How long a request is remembered: it may come MAX_REQUEST_AGE before or after its time, and the
 clocks of two processes may differ by as much."""
@@ -209,7 +209,7 @@ class InteractionSite:
         self._forwarder = forwarder
 
     def connect(self, client: discord.Client, heard: Callable[[Any], None]) -> None:
-        """From now on, hand interactions to `client`, which has logged in, and payloads to
+        """From now on, give interactions to `client`, which is logged in, and payloads to
         `heard`."""
         assert client.application is not None
         key = VerifyKey(bytes.fromhex(client.application.verify_key))
@@ -262,8 +262,7 @@ class InteractionSite:
         return answer or await self._serve_here(request, payload)
 
     async def _decide(self, request: web.Request, body: bytes, payload: Any) -> web.Response | None:
-        """Return the answer to an interaction that another process carries out; None if this one
-        does."""
+        """Return another process's answer to an interaction; None if this one carries it out."""
         answer = await self._by_another(request, body, payload)
         if answer is None and not await self._register.enter(payload):
             raise web.HTTPUnauthorized

@@ -1,1 +1,1 @@
-"""Calls to Discord: their way, their limits, and another try."""
+"""Calls to Discord: how they are sent, their limits, and retries."""

@@ -247,8 +247,7 @@ class MessageCalls:
     # --- what one user alone sees -----------------------------------------------------------------
 
     async def whisper(self, channel_id: int, user_id: UserId, make: MakeView) -> Private | None:
-        """Post a message for one user alone. Return None without their token, or with nothing to
-        say."""
+        """Post a message for one user alone. Return None without a token, or with nothing left."""
         token = await self._client.tokens.own(channel_id, user_id)
         if token is None:
             return None

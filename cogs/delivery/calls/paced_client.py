@@ -159,8 +159,7 @@ class PacedClient:
             raise
 
     def trouble(self) -> str | None:
-        """Return what Discord holds against the whole application, as a sentence; None if
-        nothing."""
+        """Return a sentence on what Discord holds against the whole application; None: nothing."""
         at = self._flagged_at
         if at is None or self._clock.now() - at > FLAG_MEMORY:
             return None

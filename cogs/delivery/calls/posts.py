@@ -68,8 +68,7 @@ class ServerEvent:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """The id of a posted message. Unless it `is_new`, it may be an earlier one, showing what that
-    did."""
+    """A posted message by its id. Unless `is_new`, it may be an earlier one with its content."""
 
     message: int
     view: Screen

@@ -35,7 +35,7 @@ SHARES = {Lane.FIRST: 1.0, Lane.TRICK: 7 / 9, Lane.CARD: 8 / 15}
 """The part of all channels' calls up to which a lane goes: 45, 35 and 24 a second. Repeated
 drawings stay within 70 % of Discord's limit, and single cards leave room for tricks."""
 CARD_PATIENCE = timedelta(seconds=20)
-"""How long a card waits for room before it goes like a trick: the table may be waiting."""
+"""How long a card waits for room before it goes like a trick: the table may seem to stand still."""
 
 
 class Wish:

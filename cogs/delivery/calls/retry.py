@@ -32,8 +32,7 @@ OVERTAKEN_SECONDS = (0.05, 0.2, 0.5, 1.0, 1.5)
 
 
 class AnswerAdapter(AsyncWebhookAdapter):
-    """Makes calls by tokens: discord.py itself retries only on some error numbers of Windows and
-    BSD."""
+    """Makes calls by tokens: discord.py retries only on some error numbers of Windows and BSD."""
 
     direct: ClassVar[str | None] = None
     """The API's root for calls by tokens, if other calls go through a proxy."""

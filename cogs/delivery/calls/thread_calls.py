@@ -46,8 +46,7 @@ class ThreadCalls:
         return True
 
     async def last_message(self, channel_id: int) -> int | None:
-        """Return the id of a channel's or thread's last message; None where Discord does not
-        say."""
+        """Return the id of a channel's or thread's last message; None if Discord does not say."""
         with suppress(OutOfReach):
             async with self._client.call(channel_id, Lane.TRICK) as client:
                 found = (await client.http.get_channel(channel_id)).get("last_message_id")

@@ -20,8 +20,7 @@ class TokenCalls:
         self._by_adapter = by_adapter
 
     async def post(self, key: TokenKey, **parts: Any) -> int:
-        """Post a message where the token belongs, and return its id. `parts`: arguments of
-        `send`."""
+        """Post a message where the token belongs, and return its id. `parts`: as `send` takes."""
         webhook = self._webhook(key)
         with self._by_adapter():
             sent = await sent_again(lambda: webhook.send(wait=True, **parts))

@@ -36,7 +36,7 @@ from kwbot.tables.past.replays import after_deal
 from kwbot.tables.state.table_state import LobbyTable, PlannedTable, RunningTable, TableState
 
 COME_DOWN_INTERVAL = timedelta(seconds=30)
-"""The shortest a message stays in place before it is posted anew below what people have written."""
+"""The shortest a message stays in place before it is reposted below what people have written."""
 
 
 class ChannelMessages:
@@ -171,7 +171,7 @@ class ChannelMessages:
     # --- what is due ----------------------------------------------------------------------------
 
     async def _show_past(self) -> bool:
-        """Let messages of finished deals show their result alone. Return False where an answer to a
+        """Reduce messages of finished deals to their results. Return False where an answer to a
         press comes first."""
         for past in self._past():
             if self.at.present.is_claimed:
@@ -209,8 +209,7 @@ class ChannelMessages:
         return None
 
     async def _follow_plan(self) -> None:
-        """Post a planned table anew when it opens; that pings its players unless they were
-        reminded."""
+        """Repost a planned table when it opens, which pings its players unless a reminder did."""
         is_planned, notes = isinstance(self.at.table, PlannedTable), self.at.notes
         if is_planned and not notes.is_planned:
             notes.is_planned = True
@@ -245,8 +244,8 @@ class ChannelMessages:
         return self._rhythm.lane(self.at.table) is Lane.CARD
 
     def _is_covered(self) -> bool:
-        """Whether people have written below the table and it may be posted anew: between two tricks
-        or in the auction, and not too often."""
+        """Whether people have written below the table and it may be reposted: between two tricks or
+        in the auction, and not too often."""
         game, present = self.at.table.game, self.at.present
         if present.id is None or present.is_claimed:
             return False
@@ -270,7 +269,7 @@ class ChannelMessages:
             notes.old = tuple(one for one in notes.old if one != old)
 
     async def _close_lobby(self) -> None:
-        """Let the lobby's message say that the game has begun, unless the answer to a press did."""
+        """Have the lobby's message say that the game has begun, unless an answer to a press did."""
         lobby = self.at.message(self.at.notes.open_lobby)
         if lobby.id is None or lobby.is_claimed:
             return
@@ -288,7 +287,7 @@ class ChannelMessages:
     # --- posting and editing --------------------------------------------------------------------
 
     async def _edit(self, draw: DrawMessage[TableState]) -> bool:
-        """Redraw the present message if it has changed. Return False if it must be posted anew."""
+        """Redraw the present message if it has changed. Return False if it must be reposted."""
         channel, lane = self._channel_of(self.at.notes.deal), self._rhythm.lane(self.at.table)
         try:
             of = await self.at.present.edit(channel, Content(draw, lambda: self.at.table), lane)
@@ -304,14 +303,13 @@ class ChannelMessages:
         return True
 
     def _channel_of(self, deal: int) -> int:
-        """Return the channel of a deal's message. The lobby's stays when its game moves to a
-        thread."""
+        """Return the channel of a deal's message. A lobby's stays if its game moves to a thread."""
         is_there = self.at.present.at is not None and not self.at.notes.lobby_in_thread
         stays = deal == 0 and is_there
         return (stays and self.at.table.parent_channel) or self.at.table.channel
 
     async def _post_present(self, deal: int) -> None:
-        """Post the table anew.
+        """Repost the table.
 
         A game's first message pings all players, which also brings them into its thread. One that
         reopens an archived thread pings whoever is in turn. That one replaces the message before
@@ -328,7 +326,7 @@ class ChannelMessages:
         self._asleep = False
 
     async def _replace(self, deal: int, ping: Sequence[UserId] = ()) -> None:
-        """Post the table anew and delete its old message."""
+        """Repost the table and delete its old message."""
         if self.at.present.id is not None:
             self.at.notes.old = tuple({*self.at.notes.old, self.at.present.id})
         await self._post(deal, self._screen, ping)

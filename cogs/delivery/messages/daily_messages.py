@@ -23,7 +23,7 @@ class DailyMessages:
         self._renderer = renderer
 
     async def show(self, news: DailyNews) -> int:
-        """See kwbot.daily.daily_venue. A deleted message is posted anew."""
+        """See kwbot.daily.daily_venue. A deleted message is reposted."""
         daily = news.daily
         message = KeptMessage(self._calls, self._renderer.refusals, daily.message_id)
         nonce = f"d{daily.id}.{daily.state}"

@@ -1,4 +1,4 @@
-"""The messages of evenings: one in each channel, posted anew for check-in and podium."""
+"""The messages of evenings: one in each channel, reposted for check-in and podium."""
 
 import logging
 from collections.abc import Hashable, Iterator
@@ -70,7 +70,7 @@ class EveningMessages:
         loop.poke()
 
     def retry(self, guild_id: GuildId) -> None:
-        """Show a server's evenings again, after a refusal or a change of the server."""
+        """Show a server's evenings again, which may have been refused or have changed."""
         for evening in [one for one in self._latest.values() if one.guild == guild_id]:
             self.show(evening)
 
@@ -190,7 +190,7 @@ class EveningMessages:
         return known
 
     async def _post(self, evening: Evening) -> None:
-        """Post the message anew at the end of the channel; the check-in's pings those signed up."""
+        """Repost the message at the end of the channel; the check-in's pings those signed up."""
         pings = evening.posted == 0 and evening.stage is EveningStage.CHECK_IN
         signed = [evening.entrants[at].user for at in evening.signed_up] if pings else []
         nonce = f"e{evening.id}.{evening.due_message}.{evening.message or 0}"

@@ -78,8 +78,7 @@ class HandMessages:
         return self._at.message(at, look_again=self.loop.poke)
 
     def _is_spare(self) -> bool:
-        """Whether the direct message is the spare: a private copy exists that may be played
-        from."""
+        """Whether the direct message is the spare: a private copy exists to be played from."""
         if self._used == DIRECT:
             return False
         return self.user in self._at.lent or self._private.due is not None
@@ -91,8 +90,7 @@ class HandMessages:
             self.loop.poke()
 
     def follow_answer(self) -> None:
-        """Consider redrawing the hand soon after the answer to a press, unless that shows
-        everything."""
+        """Consider redrawing the hand after the answer to a press, unless that shows everything."""
         self._hurry()
         shows_all = self.direct.shows == self._panel.key_in(self.direct)
         is_theirs = self._is_theirs()
@@ -160,12 +158,11 @@ class HandMessages:
             await self._private.follow_no_more()
         elif not await self._follow_table():
             await self.channel.offer_private_hand()
-        # A closed table changes no more, and is forgotten once everything is drawn.
+        # A closed table no longer changes, and is forgotten once everything is drawn.
         return None if isinstance(self._at.table, ClosedTable) else self._private.due
 
     async def _draw_private(self, *, here: bool) -> None:
-        """Redraw the private copy if it is used; an expired one links to the direct message
-        instead."""
+        """Redraw the private copy if it is used; an expired one links to the direct message."""
         is_used = here or self._used != DIRECT
         if is_used and not here and self._private.is_over and self.direct.id:
             language = (await self._panel.preferences()).language
@@ -200,7 +197,7 @@ class HandMessages:
         return await self._private.follow()
 
     async def _draw_elsewhere(self) -> None:
-        """Let this deal's direct message say that the hand is in the channel now."""
+        """Have this deal's direct message say that the hand is in the channel now."""
         if (
             self.channel.is_closed
             or self.direct.id is None
@@ -215,7 +212,7 @@ class HandMessages:
         await self._draw_instead(view, _ELSEWHERE)
 
     async def _see_off(self) -> datetime | None:
-        """Let this deal's direct message say who has the seat now. Return when to look again: once
+        """Have this deal's direct message say who has the seat now. Return when to look again: once
         a newcomer's hand has replaced this one, nothing else pokes its loop."""
         if (
             self.user is None

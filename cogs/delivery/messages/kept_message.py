@@ -87,8 +87,7 @@ class KeptMessage:
         return (self.at.pressed if isinstance(self.at, Private) else self.at) in self.claims
 
     def is_settled(self, key: Hashable) -> bool:
-        """Whether `key` needs no call: it is shown, an answer will show it, or there is no
-        message."""
+        """Whether `key` needs no call: it is shown, an answer will show it, or nothing exists."""
         return self.at is None or self.is_claimed or self.shows == key
 
     async def edit(

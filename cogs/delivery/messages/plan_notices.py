@@ -22,7 +22,7 @@ _EVENT = N_("{game} with {host}")
 _NO_EVENT = EventNote(None, 0)
 
 Awake = Callable[[GuildId, Sequence[UserId], str], Awaitable[list[UserId]]]
-"""Returns those of some users who can be pinged now on a server, for something in a language."""
+"""Returns which of some users can be pinged now, on a server and for something in a language."""
 
 
 async def all_awake(guild_id: GuildId, users: Sequence[UserId], language: str) -> list[UserId]:

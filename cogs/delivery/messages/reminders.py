@@ -76,7 +76,7 @@ class Reminders:
 
     @property
     def has_ping(self) -> bool:
-        """Whether a ping stands in the channel, to be deleted sooner or later."""
+        """Whether there is a ping in the channel, to be deleted sooner or later."""
         return self._at.notes.ping is not None
 
     def _about(self) -> set[Asked]:

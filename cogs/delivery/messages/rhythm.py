@@ -94,12 +94,12 @@ def _awaits_computer(table: TableState) -> bool:
 
 
 def _results(table: TableState) -> int:
-    """Return how many deals of a table have ended."""
+    """Return the number of finished deals of a table."""
     return len(table.game.match.deals) if table.game else 0
 
 
 def _tricks(table: TableState) -> int:
-    """Return how many tricks of the deal under way are over; −1 before the first lead."""
+    """Return the number of finished tricks in the running deal; −1 before the first lead."""
     deal = table.game.match.deal if table.game else None
     return len(deal.play.tricks) if deal and deal.play else -1
 

@@ -79,8 +79,7 @@ class EmojiShelf:
         return [name for name in self._there if is_old_emoji(name)] if self._leads() else []
 
     async def _look(self) -> datetime | None:
-        """Look for existing emojis. Return when to look again while some are uploaded or
-        doubted."""
+        """Look for existing emojis. Return when to look again if some are awaited or doubted."""
         await self._list()
         self._show()
         if self._missing and not self._leads():

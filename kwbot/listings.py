@@ -9,8 +9,7 @@ from kwbot.ids import TableId, UserId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardEntry:
-    """A line of the all-time leaderboard. Equal wins, points and games share a `rank` (1 is
-    best)."""
+    """A line of the all-time leaderboard. Equal wins, points and games share a `rank`, from 1."""
 
     rank: int
     user_id: UserId

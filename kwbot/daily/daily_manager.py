@@ -283,8 +283,8 @@ class DailyDeals:
         return again
 
     async def _note_refusal(self, plan: DailyPlan) -> tuple[DailyPlan, datetime | None]:
-        """Note that a plan's channel refuses messages, and tell whoever turned the deals on, once.
-        Return the plan, and when to try again."""
+        """Note that a plan's channel refuses messages, and once tell the person who turned the
+        deals on. Return the plan, and when to try again."""
         now = self._clock.now()
         if plan.refused_at is None:
             if plan.user_id is not None:

@@ -73,7 +73,7 @@ class DayEnd:
         return min(last, now + CLUSTER_LOOK_INTERVAL) if shared else last
 
     async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
-        """Note when a day ends. `redraw`: its message shows another time, if any was noted."""
+        """Note when a day ends; with `redraw`, have a message redrawn that shows another time."""
         if daily.ends_at != ends:
             shown = "" if redraw and daily.ends_at is not None else daily.shown
             await self._store.daily.change(daily.id, ends_at=ends, shown=shown)

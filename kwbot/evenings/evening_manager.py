@@ -310,7 +310,7 @@ class Evenings:
             before = await self._without_barred(evening)
             draw = await asyncio.to_thread(self._rounds.draw, before)
 
-            def step(now: Evening) -> Evening:  # who came or left meanwhile is drawn anew
+            def step(now: Evening) -> Evening:  # draw again if somebody came or left meanwhile
                 return now.with_round(*draw) if now.entrants == before.entrants else now
 
         return await self._change(

@@ -17,8 +17,7 @@ _log = logging.getLogger(__name__)
 
 BACKUP_PERIOD = timedelta(days=1)
 FIRST_LOOK_DELAY, LOOK_INTERVAL = timedelta(minutes=10), timedelta(hours=1)
-"""Times of the first and later looks: whoever has just started the bot need not wait for its
-disk."""
+"""Delay of the first look, so that a new start need not wait for the disk, and later interval."""
 
 
 def backup_age(database: Path, clock: Clock) -> float:

@@ -181,8 +181,7 @@ class OpenConnections:
 
     @asynccontextmanager
     async def answering(self, connection: Connection) -> AsyncIterator[None]:
-        """Count a connection as being answered within the block: all but its request's body has
-        come."""
+        """Count a connection as answered within the block: all but its request's body has come."""
         self._heads.end(connection)
         if self._waiting.pop(connection, None) is not None:
             self._answered[connection] = None
@@ -255,8 +254,7 @@ async def body_of(request: web.Request) -> bytes:
 async def serving(
     application: web.Application, host: str, port: int, limits: Limits | None = None
 ) -> AsyncIterator[int]:
-    """Answer on `host` and `port` (0: any free) in the block; gives the port. Raises
-    CannotListen."""
+    """Answer on `host` and `port` (0: any free) in the block; gives it. Raises CannotListen."""
     limits = limits or Limits(most_connections())
     all_open = OpenConnections(limits)
     application[_LIMITS] = limits

@@ -234,8 +234,7 @@ class LessonGame:
         return game._settle()
 
     def _decides(self, step: Step) -> bool:
-        """Whether the learner decides the next move. An only legal card without a remark plays
-        itself."""
+        """Whether the learner decides the next move; an only card without remark plays itself."""
         if step.seat != self.seat:
             return False
         match = past_forced(self.match, *step.move)

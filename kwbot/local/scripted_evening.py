@@ -136,6 +136,5 @@ class ScriptedEvening:
 async def play(
     playground: Playground, *, show: Print = print, seed: int | None = None, deals: int = 0
 ) -> None:
-    """Play and show an evening with a bot that connects to `playground`; `deals`: see
-    ScriptedEvening."""
+    """Play and show an evening with a bot that connects to `playground`; see ScriptedEvening."""
     await ScriptedEvening(playground, show, seed, deals).play()

@@ -17,7 +17,7 @@ Situation = tuple[bytes, bytes, str, str, tuple[str, ...]]
 
 
 class TurnTakers(Protocol):
-    """Computers that take turns; see kwbot.tables.play.services."""
+    """Computers that take turns; see kwbot.tables.thinking.computer_protocol."""
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]: ...
 

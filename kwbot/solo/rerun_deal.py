@@ -70,8 +70,7 @@ class RerunDeal:
 
 
 def usual_seat(then: Match, own: Seat | None) -> Seat:
-    """Return the seat to replay the last deal of `then` in: the person's, declarer's or the
-    first."""
+    """Return the seat for replaying the last deal of `then`: one's own, declarer's or the first."""
     assert then.finished is not None
     seats, declarer = then.finished.start.seats, then.deals[-1].result.declarer
     return next(one for one in (own, declarer, seats[0]) if one in seats)

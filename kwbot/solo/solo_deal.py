@@ -36,8 +36,7 @@ def key_of(secret: bytes) -> bytes:
 
 
 def before_deal(match: Match, dealer: Seat) -> Match:
-    """Return a match whose next deal waits for cards. Nobody cuts: everybody must get the same
-    ones."""
+    """Return a match whose next deal waits for cards. Nobody cuts, as all must get the same."""
     match = match.deal_begun(dealer)
     while CHANCE not in match.to_act():
         match = match.apply(match.to_act()[0], Cut(0))
@@ -130,8 +129,8 @@ class SoloDeal:
         return found
 
     def act(self, action: Action) -> SoloDeal:
-        """Return the deal after a move of the person. Raises Stale, IllegalAction, or Refused if
-        futile."""
+        """Return the deal after a move of the person. Raises Stale or IllegalAction, or Refused if
+        the move is futile."""
         action = self.choice.accept(action)
         assert self.deal is not None
         if objection := self.deal.objection(self.seat, action):

@@ -17,7 +17,7 @@ from kwbot.tables.time.clock_times import moment
 PODIUM = 3
 """Number of first places that are honoured, and kept after a season."""
 MAX_SEASONS = 20
-"""Most seasons that can be looked at."""
+"""Most seasons to choose from."""
 
 
 @dataclass(frozen=True)

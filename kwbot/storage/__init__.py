@@ -1,1 +1,1 @@
-"""The database: models, event log, leaderboard and migrations."""
+"""The database: stored values, queries, backends, migrations and upkeep."""

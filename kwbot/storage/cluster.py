@@ -254,8 +254,7 @@ class Cluster:
 _NOBODYS = or_(
     TableRow.owner.is_(None), TableRow.owner.not_in(select(ProcessRow.id).scalar_subquery())
 )
-"""The condition that no known process owns a table. (Its taker may have been forgotten just
-then.)"""
+"""The condition that no known process owns a table. (Its taker may just have been forgotten.)"""
 
 
 def _left_by(dead: int | None) -> TableCondition:

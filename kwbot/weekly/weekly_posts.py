@@ -91,8 +91,8 @@ class WeeklyPosts:
         return moment(week + 2 * WEEK, _POST_TIME, zone)
 
     async def _post(self, news: WeeklyNews) -> datetime | None:
-        """Post the news of a week. If the channel refuses, tell whoever turned the posts on, once,
-        and return since when it does."""
+        """Post the news of a week. If the channel refuses, once tell the person who turned the
+        posts on, and return since when it does."""
         plan = news.plan
         try:
             await self._venue.post(news)

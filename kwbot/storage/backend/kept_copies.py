@@ -59,8 +59,7 @@ class KeptCopies:
         )
 
     def new_path(self, at: datetime, ending: str = "") -> Path:
-        """Return the path of a copy made at a time, and make its folder for its owner. Raises
-        OSError."""
+        """Return the path of a copy made at a time, in a folder for its owner. Raises OSError."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
         return self.folder / f"{self.database.stem}-{at.astimezone(UTC):{_TIME}}{ending}.sqlite3"
 

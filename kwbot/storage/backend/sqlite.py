@@ -67,7 +67,7 @@ class Sqlite:
 
     def __init__(self, url: URL, wait: float) -> None:
         self._path = sqlite_path(url)
-        # hide_parameters: what is stored (cards, secrets) stays out of errors and logs.
+        # hide_parameters keeps stored values (cards, secrets) out of errors and logs.
         self.engine = create_async_engine(
             url,
             poolclass=StaticPool,

@@ -1,4 +1,4 @@
-"""INSERT … ON CONFLICT, for SQLite and PostgreSQL alike."""
+"""INSERT … ON CONFLICT, for both SQLite and PostgreSQL."""
 
 from __future__ import annotations
 

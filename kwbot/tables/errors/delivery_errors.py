@@ -10,7 +10,7 @@ REFUSAL_RETRY_PERIOD = timedelta(hours=1)
 
 
 class Unreachable(Exception):
-    """A place refuses what is to be shown, and will until something changes there."""
+    """A place refuses to show something, and will until something changes there."""
 
 
 class Unavailable(Exception):

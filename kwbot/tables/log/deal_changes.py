@@ -1,4 +1,4 @@
-"""What events change in the deal of a running table, and in the shuffle of its next one."""
+"""What events change in a running table's deal and in the shuffle of its next one."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,7 +19,7 @@ def commit(table: RunningTable, ready: Ready) -> RunningTable:
 
 
 def contribute(table: RunningTable, place: int, text: str) -> RunningTable:
-    """Return the table with a contribution to the first deal's shuffle, by a place in the lobby."""
+    """Return the table with a contribution to the first shuffle from a place in the lobby."""
     return replace(table, ready=table.ready_now().plus(place, text))
 
 
@@ -61,7 +61,7 @@ def deal_after_cut(table: RunningTable, cards: Dealt) -> RunningTable:
 
 def act(table: RunningTable, seat: Seat, action: Action, kind: str) -> RunningTable:
     """Return the table after an action; `kind`: "action" by the player, "timeout" for a player
-    whose time ran out, "computer", or "forced" where there is no choice."""
+    whose time ran out, "computer", or "forced" without a choice."""
     match = table.match.apply(seat, action)
     if kind in ("computer", "forced"):
         return _go_on(table, match, (seat,))

@@ -80,7 +80,7 @@ def _lines_of_deal(events: Iterable[StoredEvent], deal: int) -> list[str]:
 
 
 def first_draw(events: Iterable[StoredEvent], context: str) -> FirstDraw:
-    """Return what was drawn before the first deal: partners or a dealer, as its `context` says."""
+    """Return the draw before the first deal, of partners or a dealer, by the deal's `context`."""
     logged = {event.kind: event.body for event in reversed(list(events))}
     lines = [split_line(line) for line in logged["start"].split("\n")]
     players, draws = sum(word == "player" for word, _ in lines), draws_of(context)
@@ -216,7 +216,7 @@ def _newcomer_values(newcomer: Seated) -> dict[str, Any]:
 
 
 def newcomer_body(newcomer: Seated) -> str:
-    """Return the body of the event of somebody who waits for a seat, as JSON."""
+    """Return the body of the event of a newcomer who waits for a seat, as JSON."""
     return json.dumps(_newcomer_values(newcomer))
 
 

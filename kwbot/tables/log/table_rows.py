@@ -69,7 +69,7 @@ def change_of(before: TableState, after: TableState) -> TableChange:
 
 
 def row_change(values: Mapping[str, object]) -> TableChange:
-    """Return new values of fields of a table as a change of its row."""
+    """Return new values of a table's fields as a change of its row."""
     return cast(TableChange, {_COLUMNS[name]: value for name, value in values.items()})
 
 

@@ -19,8 +19,7 @@ def agree(table: RunningTable, seat: Seat) -> RunningTable:
 
 
 def object_to(table: RunningTable, seat: Seat) -> RunningTable:
-    """Return the table with one voter fewer, in a vote that needs only one agreement. Raises
-    Stale."""
+    """Return the table with one voter fewer, in a vote that needs one agreement. Raises Stale."""
     vote = table.vote_under_way()
     return replace(table, vote=replace(vote, voters=vote.voters - {seat}))
 

@@ -59,7 +59,7 @@ def _took_part(table: RunningTable, played: PlayedDeal, seat: Seat) -> bool:
 
 
 def _gone_in(played: PlayedDeal) -> set[Seat]:
-    """Return the seats whose players left or came back in a deal, or just before it."""
+    """Return the seats whose players left or came back during a deal or just before it."""
     lines = map(split_line, played.lines.splitlines())
     return {parse_seat(rest) for word, rest in lines if word in (Away.verb, Back.verb)}
 

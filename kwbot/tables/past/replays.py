@@ -93,7 +93,7 @@ def _course(ended: Deal) -> list[Deal]:
                     deal = deal.past_unwritten()
                     course += [deal] if who >= 0 and not isinstance(action, Cut) else []
                     deal = deal.apply(who, action)
-    except RuleViolation:  # a foul was set right by hand: only what came before it can be shown
+    except RuleViolation:  # a foul was set right by hand: show only what came before it
         return [*course, ended]
     return [*course, ended]
 

@@ -24,8 +24,8 @@ STREAK_LENGTHS = {
 
 
 class Streak(NamedTuple):
-    """A streak of a person, or of partners with the same one, as `own` for them and `others` for
-    everybody else."""
+    """A streak of a person, or of partners with the same one, worded for themselves (`own`) and for
+    others."""
 
     seats: tuple[Seat, ...]
     own: Sentence

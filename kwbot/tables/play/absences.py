@@ -48,8 +48,7 @@ def take_seat_back(tx: Transaction, user_id: UserId) -> None:
 
 
 def fall_silent(tx: Transaction) -> bool:
-    """Note as silent those waited for too long, and do nothing more. Return whether there are
-    any."""
+    """Note as silent those waited for too long, and no more. Return whether there are any."""
     silent = [
         (seat, since)
         for seat, (since, until) in time_limits.falling_silent(tx.game).items()

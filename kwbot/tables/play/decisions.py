@@ -14,15 +14,14 @@ from kwbot.tables.state.proposals import Motion, Vote
 
 
 class Decisions:
-    """The decisions at one table. Each method may raise a RuleViolation, and then changes
-    nothing."""
+    """The decisions at a table. A method that raises a RuleViolation changes nothing."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
 
     async def finish(self, user_id: UserId) -> None:
-        """End the game. A running deal does not count, and nobody wins, except in a game that ends
-        when its host says so."""
+        """End the game. A running deal does not count, and nobody wins except in games that only a
+        host ends."""
         async with self._writer.move(user_id) as tx:
             votes.check_no_duplicate(tx.state)
             _decide(tx, user_id, Motion())
@@ -38,8 +37,7 @@ class Decisions:
             _hand_over(tx, user_id, seat)
 
     async def call_foul(self, user_id: UserId, seen: int, offender: Seat, undo: int = 0) -> None:
-        """Propose to punish a foul, or to take back `undo` moves instead, counted after event
-        `seen`."""
+        """Propose to punish a foul, or take back `undo` moves instead, counted after `seen`."""
         async with self._writer.move(user_id) as tx:
             check_fresh(seen, tx.state.seq)
             seat = tx.game.seat_of(user_id)
@@ -53,8 +51,7 @@ class Decisions:
             votes.propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
 
     async def vote(self, user_id: UserId, seen: int, *, agree: bool) -> None:
-        """Vote on what event `seen` proposed. A vote against it mostly ends the vote; see
-        `_cast_vote`."""
+        """Vote on what event `seen` proposed. An objection may end the vote; see `_cast_vote`."""
         async with self._writer.move(user_id) as tx:
             _cast_vote(tx, user_id, seen, agree=agree)
 

@@ -41,8 +41,8 @@ def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
 
 
 def _told_apart(table: RunningTable, newcomer: Seated) -> Seated:
-    """Return a newcomer with a name that nobody else has who sits or waits here. (A computer of
-    that name is renamed when they sit down.)"""
+    """Return a newcomer with a name distinct from those of all people here. (A computer of that
+    name is renamed when they sit down.)"""
     people = (one for one in (*table.seated, *table.newcomers) if one.user is not None)
     *_, name = told_apart((*(one.name for one in people), newcomer.name))
     return replace(newcomer, name=name)

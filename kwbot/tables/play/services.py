@@ -16,7 +16,7 @@ from kwbot.tables.time.clock import Clock
 
 
 class Display(Protocol):
-    """What shows tables to people."""
+    """Shows tables to people."""
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
         """Show a table that has changed. `states`: after each event, the last one current, all of
@@ -31,7 +31,7 @@ class Display(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all tables of a process use."""
+    """Objects that all tables of a process use."""
 
     store: Store
     clock: Clock

@@ -75,7 +75,7 @@ class TableClock:
                 self.set_alarm()
 
     async def _ring_in_game(self, tx: Transaction, table: RunningTable) -> bool:
-        """Do what is due by the clock in a running game. Return whether there was anything."""
+        """Do what is due by the clock in a running game. Return whether anything was."""
         if table.wants_deal:
             await self._automatic_moves.onward(tx)
         elif table.vote and table.vote.until <= tx.now:

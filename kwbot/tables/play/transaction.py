@@ -38,11 +38,11 @@ class Transaction:
 
     @property
     def game(self) -> RunningTable:
-        """The running game; raises Stale where there is none."""
+        """The running game; raises Stale if there is none."""
         return game_of(self.state)
 
     def add(self, kind: str, body: str, after: RunningTable) -> None:
-        """Add an event. `after`: the state that it leads to, made from `self.state`."""
+        """Add an event. `after`: the state that it makes of `self.state`."""
         before = self.state.game
         if before and len(after.match.deals) > len(before.match.deals):
             # A scored deal has no secrets.

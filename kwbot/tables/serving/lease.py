@@ -9,9 +9,9 @@ from collections import deque
 from datetime import datetime, timedelta
 
 LATE_BEATS = 3
-"""The lease lasts for this many heartbeats at their usual recent delay."""
+"""Number of usual intervals between heartbeats that the lease lasts."""
 BEATS_REMEMBERED = 20
-"""Number of recent heartbeats from which the usual delay is taken."""
+"""Number of recent intervals of which the second longest counts as usual."""
 MAX_LEASE = timedelta(seconds=10)
 
 
@@ -29,7 +29,8 @@ class Lease:
         if self._beaten_at is not None:
             self._intervals.append(at - self._beaten_at)
         self._beaten_at = at
-        # The longest is ignored: the machine may have slept, or some other single event delayed it.
+        # The longest does not count: the machine may have slept, or some other single event delayed
+        # it.
         *_, usual, _longest = sorted(self._intervals)
         return max(self._least, min(MAX_LEASE, LATE_BEATS * usual))
 

@@ -91,7 +91,7 @@ class Membership:
         return self._clock.now() < self._until
 
     async def trouble(self) -> str | None:
-        """Return what is wrong with this process's membership, in a sentence."""
+        """Return what is wrong with this process's membership as a sentence, or None."""
         return None if self.lives else "This process has no part in its cluster."
 
     async def wait_for_life(self) -> bool:

@@ -86,8 +86,8 @@ class Outage:
     others: dict[Shard, datetime]
 
     def loss_of(self, reach: Reach) -> timedelta:
-        """Return the time that a table has lost by this outage alone. What another lost shard costs
-        it is given back when that one is back."""
+        """Return the time that a table has lost by this outage alone. The time lost by another
+        shard is given back when that one is back."""
         if not self.shard.serves(reach):
             return NO_SILENCE
         later = [since for other, since in self.others.items() if other.serves(reach)]

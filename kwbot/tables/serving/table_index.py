@@ -24,7 +24,7 @@ class TableIndex:
 
     @property
     def in_memory(self) -> list[OpenTable]:
-        """The open tables that have been resumed or opened since the start."""
+        """The open tables that were resumed or opened since the start."""
         return [live.open for live in self.live.values()]
 
     def among(self, tables: Iterable[TableId]) -> list[IndexedTable]:

@@ -27,8 +27,7 @@ class Attendance:
     asked: Mapping[Seat, tuple[int, datetime]] = field(default_factory=dict, compare=False)
     """Players for whom others wait: the number of the question, and since when."""
     silent: Mapping[Seat, datetime] = field(default_factory=dict)
-    """Since when players have been silent: others waited too long, and they have pressed nothing
-    since."""
+    """Since when players have been silent: waited for too long, and without a press since."""
 
     def misses(self, seat: Seat) -> int:
         """Return how often a player's time has run out."""

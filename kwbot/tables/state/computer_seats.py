@@ -1,4 +1,4 @@
-"""Computer players who come to a table: their names and levels."""
+"""Computer players who join a table: their names and levels."""
 
 from collections.abc import Sequence
 from itertools import chain, count

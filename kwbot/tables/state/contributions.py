@@ -107,6 +107,6 @@ class Ready:
         return replace(self, given=(*self.given, (seat, text)), reseated=self.reseated - pressed)
 
     def with_newcomer(self, seat: Seat) -> Ready:
-        """Return the deal with somebody else on a seat, who is not ready. What whoever had it gave
-        stays in the shuffle."""
+        """Return the deal with somebody else on a seat, who is not ready. Earlier contributions
+        from the seat stay in the shuffle."""
         return replace(self, reseated=self.reseated | {seat})

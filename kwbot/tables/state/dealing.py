@@ -55,7 +55,7 @@ def context_of(table: str, match: Match) -> str:
 
 
 def _draws(match: Match) -> list[str]:
-    """Return what is drawn for the next deal besides its cards; only the first deal has any."""
+    """Return the additional draws for the next deal; only the first one has any."""
     if match.must_draw:
         return ["partners"]
     if match.next_dealer() is not None:
@@ -127,7 +127,7 @@ def _deal_secret(deal: int, context: str, secret: bytes) -> DealSecret:
 
 
 def _sources(hidden: DealSecret) -> tuple[str, bytes, list[str]]:
-    """Return the sources of all chance of a deal: context, secret and contributions."""
+    """Return the sources of all chance in a deal: context, secret and contributions."""
     return hidden.context, hidden.secret, hidden.contributions.splitlines()
 
 

@@ -76,7 +76,7 @@ def earlier_deals(table: BaseTable) -> int:
 
 
 def deals_left(table: RunningTable) -> int:
-    """Return how many deals of its round a table has still to play."""
+    """Return how many deals a table has still to play in its round."""
     return int(table.options[DEALS_OPTION]) - table.match.sheet.played
 
 

@@ -66,7 +66,7 @@ NOTHING_DRAWN = FirstDraw()
 
 
 def new_secret() -> bytes:
-    """Return 48 random bytes of the operating system, stored before their commitment is posted."""
+    """Return 48 random bytes from the operating system, stored before their commitment shows."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
@@ -81,7 +81,7 @@ def deal_context(table: str, deal: int, cards: Sequence[str], draws: Sequence[st
 
 
 def draws_of(context: str) -> list[str]:
-    """Return what else is drawn by a deal's context, apart from its cards."""
+    """Return the additional draws in a deal's context."""
     drawn = context.partition(" draw=")[2]
     return drawn.split(",") if drawn else []
 
@@ -183,8 +183,7 @@ def _numbers(context: str, secret: bytes, contributions: Sequence[str]) -> Itera
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """Return a number below `bound`, each equally likely, by rejecting the uneven rest at the
-    top."""
+    """Return a number below `bound`, each equally likely, rejecting the uneven rest at the top."""
     limit = _RANDOM_NUMBERS - _RANDOM_NUMBERS % bound
     while (number := next(numbers)) >= limit:
         pass

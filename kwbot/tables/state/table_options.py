@@ -1,7 +1,7 @@
 """Options of every table beyond those of its game: their keys and values."""
 
 HINTS_OPTION, HINTS_ON, HINTS_OFF = "hints", "on", "off"
-"""Whether players may ask what a strong player would do; off unless the host turns it on."""
+"""Whether players may ask what a strong player would do. Off by default."""
 LEVEL_OPTION = "level"
 """The level of computer players who join the table."""
 LEVEL_CHOICES = ("easy", "normal", "hard")

@@ -65,7 +65,7 @@ async def take_turns(computers: Computers, turns: Turns) -> Sequence[Action]:
     """Return the actions of computer players in these turns; a random legal one if they fail."""
     choice = turns.match.choice(turns.seat)
     if isinstance(choice, CutDeck):
-        return [Cut(0)]  # the bot knows the secret, and may not choose among the deals
+        return [Cut(0)]  # the bot knows the secret, so it must not choose the deal
     try:
         actions = await computers.take_turns(turns)
         return [choice.accept(actions[0]), *actions[1:]]

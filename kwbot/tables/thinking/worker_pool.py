@@ -155,7 +155,7 @@ class WorkerPool:
         return self._ready > 0
 
     async def trouble(self) -> str | None:
-        """Return what is wrong with the worker processes, in a sentence; None if nothing is."""
+        """Return what is wrong with the worker processes as a sentence, or None."""
         if not self._serving:
             return None
         running = min(self._ready, sum(process.alive for process in self._processes))

@@ -123,8 +123,7 @@ class WorkerProcess:
             raise _loss("not_started", "it cannot be started") from None
 
     async def ask(self, job: object, seconds: float) -> Any:
-        """Return the answer to a job within some seconds. After a WorkerLost the process is
-        gone."""
+        """Return the answer to a job in time. After a WorkerLost the process is gone."""
         await self.start()
         answer = asyncio.get_running_loop().create_future()
         self.bring(job, answer.set_result)

@@ -73,7 +73,7 @@ class Alarms:
             self.set(table_id, when)
 
     def proceed(self) -> None:
-        """Ring the alarms that were held, unless they still are."""
+        """Ring the held alarms, unless they are still held."""
         for one in self._held_back:
             heapq.heappush(self._heap, one)
         self._held_back.clear()

@@ -121,7 +121,7 @@ class DueDates(Generic[_Subject]):
             await self._clock.wait(self._next_look(), self._wake)
 
     def _next_look(self) -> datetime | None:
-        """Return when to look again, even if nothing wakes this."""
+        """Return when to look again at the latest."""
         times = [due for one, due in self._due.items() if one not in self._under_way]
         if self._store.cluster is None:
             return min(times, default=None)

@@ -119,7 +119,7 @@ def _zone_called(name: str | None) -> tzinfo | None:
 
 def _offset(typed: str) -> tzinfo | None:
     """Return the zone of an offset from UTC such as ``UTC+5:30``, ``-3`` or ``GMT+2``, with the
-    sign that people mean; None for anything else."""
+    sign as people mean it; None for anything else."""
     plain = unicodedata.normalize("NFKC", typed).replace("−", "-").replace("–", "-")
     found = _OFFSET.fullmatch(plain.strip())
     if found is None or int(found[3] or 0) >= 60:

@@ -1,4 +1,4 @@
-"""House Whist counts points: results and standings had each player's share of the pot, in øre."""
+"""House Whist counts points; results and standings had each player's share of the pot, in øre."""
 
 from alembic import op
 

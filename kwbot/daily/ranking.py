@@ -1,44 +1,27 @@
 """The ranking of the deals of the day: places, squares, streaks and tables."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
-from kwbot.ids import UserId
+from kwbot.ids import NO_USER, UserId
+from kwbot.listings import DailyLine, TotalLine
 from kwbot.storage.values.stored_dailies import DailyScore, StoredPlay
 
 SQUARES = 5
 _STREAK_GRACE = timedelta(days=7)
 
 
-@dataclass(frozen=True, slots=True)
-class DailyLine:
-    """A line of a standing; equals share a place. `user` None: a forgotten person."""
-
-    place: int
-    user: UserId | None
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class TotalLine:
-    """A line of a week's or month's table. `share`: the percentage of others whom somebody was
-    ahead of (equals count half), summed over `days` deals."""
-
-    place: int
-    user: UserId
-    share: int
-    days: int
-
-
-def standing(plays: Sequence[StoredPlay]) -> list[DailyLine]:
+def standing(plays: Sequence[StoredPlay], streaks: Mapping[UserId, int]) -> list[DailyLine]:
     """Return the standing of a deal; `plays`: the finished ones, the best first."""
     points = [one.points or 0 for one in plays]
     return [
-        DailyLine(1 + sum(other > mine for other in points), one.user_id, mine)
+        DailyLine(
+            1 + sum(other > mine for other in points), one.user_id, mine,
+            streaks.get(one.user_id or NO_USER, 0),
+        )
         for one, mine in zip(plays, points, strict=True)
-    ]
+    ]  # fmt: skip
 
 
 def share_of(points: int, others: Sequence[int]) -> float:

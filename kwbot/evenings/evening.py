@@ -14,8 +14,9 @@ from kwbot.evenings.draw import Seating
 from kwbot.evenings.entrant import Entrant, Presence
 from kwbot.evenings.movement import MAX_DUPLICATE_TABLES, SEATS, Unit
 from kwbot.evenings.sitting import Sitting
-from kwbot.evenings.standing import EveningScore, duplicate_standing, evening_standing
+from kwbot.evenings.standing import duplicate_standing, evening_standing
 from kwbot.ids import GuildId, UserId
+from kwbot.listings import EveningScore
 from kwbot.tables.errors.refusals import Refused, Stale
 
 CHECK_IN_LEAD = timedelta(minutes=15)

@@ -2,40 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
 from kwbot.evenings.entrant import Entrant
 from kwbot.evenings.matchpoints import DuplicateShare, duplicate_shares
 from kwbot.evenings.sitting import Share, Sitting
-
-
-@dataclass(frozen=True, slots=True)
-class EveningScore:
-    """A line of the standing; equal ones share a place. `points` count in the season's standing. A
-    duplicate orders pairs by `percent` and single players by the `difference` to the mean, with the
-    average for a deal that somebody missed."""
-
-    place: int
-    entrant: Entrant
-    points: int
-    deals: int
-    by_computer: int
-    settled: int
-    percent: Fraction | None = None
-    difference: Fraction | None = None
-
-    @property
-    def has_left(self) -> bool:
-        """Whether the person has left the evening."""
-        return self.entrant.presence == "gone"
-
-    @property
-    def merit(self) -> Fraction:
-        """The number that orders the standing."""
-        found = self.percent if self.difference is None else self.difference
-        return Fraction(self.points) if found is None else found
+from kwbot.listings import EveningScore
 
 
 def evening_standing(shares: Iterable[Share], entrants: Sequence[Entrant]) -> list[EveningScore]:
@@ -47,7 +21,7 @@ def evening_standing(shares: Iterable[Share], entrants: Sequence[Entrant]) -> li
             sums[at] += value
     played = sorted(totals.items(), key=lambda one: one[1][1])  # among equals, fewer deals first
     return _with_places(
-        EveningScore(0, entrants[number], points, deals, by_computer, settled)
+        _unplaced(entrants[number], points, deals, by_computer, settled)
         for number, (points, deals, by_computer, settled) in played
         if deals
     )
@@ -79,12 +53,19 @@ def _duplicate_score(
     difference = sum((one.difference for one in shares), Fraction())
     ahead = sum(Fraction(2 * one.matchpoints - one.possible, 2) for one in shares)
     percent = 50 + 100 * Fraction(ahead) / (possible or 1)
+    by_computer = sum(one.by_computer for one in shares)
+    settled = sum(one.settled for one in shares)
+    score = _unplaced(entrant, round(difference), len(shares), by_computer, settled)
+    return replace(score, percent=percent) if pairs else replace(score, difference=difference)
+
+
+def _unplaced(
+    entrant: Entrant, points: int, deals: int, by_computer: int, settled: int
+) -> EveningScore:
+    has_left = entrant.presence == "gone"
     return EveningScore(
-        place=0, entrant=entrant, points=round(difference), deals=len(shares),
-        by_computer=sum(one.by_computer for one in shares),
-        settled=sum(one.settled for one in shares),
-        percent=percent if pairs else None, difference=None if pairs else difference,
-    )  # fmt: skip
+        0, entrant.user, entrant.name, has_left, points, deals, by_computer, settled
+    )
 
 
 def _with_places(lines: Iterable[EveningScore]) -> list[EveningScore]:

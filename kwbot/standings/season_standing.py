@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from kwbot.evenings.standing import EveningScore
 from kwbot.ids import UserId
-from kwbot.listings import EveningsEntry
+from kwbot.listings import EveningScore, EveningsEntry
 
 
 def season_standing(
@@ -17,11 +16,11 @@ def season_standing(
     won: dict[UserId, int] = {}
     names: dict[UserId, str] = {}
     for score in chain.from_iterable(evenings):
-        user = score.entrant.user
+        user = score.user
         if user is not None:
             points.setdefault(user, []).append(score.points)
             won[user] = won.get(user, 0) + (score.place == 1)
-            names[user] = score.entrant.name
+            names[user] = score.name
     sums = {user: sum(sorted(each, reverse=True)[:best]) for user, each in points.items()}
     ranked = sorted(sums, key=lambda user: (-sums[user], user))
     places: dict[int, int] = {}

@@ -3,31 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from kwbot.ids import UserId
+from kwbot.listings import Rise
 from kwbot.storage.queries.season_queries import MIN_DEALS_AHEAD
 from kwbot.storage.values.ratings import MIN_GAMES_RATED, Rating
 from kwbot.storage.values.stored_weeklies import DealSum
 
 Player = tuple[str, UserId]
 """A game and a player of it."""
-
-
-class Rise(NamedTuple):
-    """Somebody's place in a game's season `before` the week and `now`, or their rating (as in the
-    model) if `rated`."""
-
-    game: str
-    user: UserId
-    before: float
-    now: float
-    rated: bool = False
-
-    @property
-    def by(self) -> float:
-        """How far somebody rose, in rating or in places."""
-        return self.now - self.before if self.rated else self.before - self.now
 
 
 def in_season(before: Iterable[DealSum], week: Iterable[DealSum]) -> list[Rise]:

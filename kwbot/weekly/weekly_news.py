@@ -1,13 +1,13 @@
 """The news of a week, for a server's weekly post."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import timedelta
 
 from kwbot.ids import UserId
+from kwbot.listings import Week
 from kwbot.storage.values.stored_weeklies import BestDeal, WeeklyPlan
 from kwbot.tables.state.table_state import RunningTable
-from kwbot.weekly.rises import Rise
 
 WEEK = timedelta(days=7)
 
@@ -22,19 +22,10 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class WeeklyNews:
-    """The news of the week that begins on `first`: the number of `deals` among people, the
-    `players` by their number of deals, the most first, the `rises`, and the `hand` of the week."""
+    """The news of a week, and the `hand` of the week."""
 
     plan: WeeklyPlan
-    first: date
-    deals: int
-    players: Sequence[tuple[UserId, int]]
-    rises: Sequence[Rise]
+    week: Week
     hand: BestHand | None
     names: Mapping[UserId, str] = field(default_factory=dict)
     """The players' last known names."""
-
-    @property
-    def last(self) -> date:
-        """The last day of the week."""
-        return self.first + WEEK - timedelta(days=1)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.ids import GuildId, UserId
+from kwbot.listings import Rise, Week
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.seasons import season_of
@@ -23,7 +24,7 @@ from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.clock_times import moment
 from kwbot.tables.time.due_dates import DueDates
 from kwbot.tables.time.time_zones import zone_of
-from kwbot.weekly.rises import Rise, by_rating, in_season
+from kwbot.weekly.rises import by_rating, in_season
 from kwbot.weekly.weekly_news import WEEK, BestHand, WeeklyNews
 
 _log = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ class WeeklyPosts:
         if plan.told < week:
             news = await self._news(plan, week, settings)
             until = moment(week + WEEK, _POST_TIME, zone) + NEWS_TIME
-            refused_at = await self._post(news) if news.deals else None
+            refused_at = await self._post(news) if news.week.deals else None
             if refused_at is not None and (now := self._clock.now()) < until:
                 return min(until, next_try(refused_at, now) or until)
             await self._store.weekly.note_posted(guild_id, week)
@@ -117,15 +118,14 @@ class WeeklyPosts:
         played: Counter[UserId] = Counter()
         for one in sums:
             played[one.user_id] += one.deals
-        return WeeklyNews(
-            plan=plan,
+        week = Week(
             first=first,
             deals=sum(counts.values()),
             players=sorted(played.items(), key=lambda one: (-one[1], one[0])),
             rises=(await self._rises(plan.guild_id, days, sums, settings))[:MAX_RISES],
-            hand=await self._hand(plan, counts, days),
-            names=await self._store.people.names(plan.guild_id, list(played)),
         )
+        names = await self._store.people.names(plan.guild_id, list(played))
+        return WeeklyNews(plan, week, await self._hand(plan, counts, days), names)
 
     async def _rises(
         self,

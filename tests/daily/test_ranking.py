@@ -6,8 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from kwbot.daily.ranking import TotalLine, squares, standing, streak, totals
+from kwbot.daily.ranking import squares, standing, streak, totals
 from kwbot.ids import UserId
+from kwbot.listings import TotalLine
 from kwbot.storage.values.stored_dailies import DailyScore, StoredPlay
 
 ANNA, BO, CLEO = map(UserId, (1, 2, 4))
@@ -22,7 +23,7 @@ def play(user_id: UserId | None, points: int) -> StoredPlay:
 
 
 def test_equals_share_a_place() -> None:
-    lines = standing([play(ANNA, 7), play(BO, 3), play(None, 3), play(CLEO, -1)])
+    lines = standing([play(ANNA, 7), play(BO, 3), play(None, 3), play(CLEO, -1)], {BO: 3})
     assert [(one.place, one.user) for one in lines] == [(1, ANNA), (2, BO), (2, None), (4, CLEO)]
 
 

@@ -183,7 +183,7 @@ async def test_from_the_first_deal_to_the_standing_over_two_kills(
     await assert_verified(proof, tmp_path)
     assert len(await night.house.store.results.career(GUILD, first.host, "whist")) == 2
     lines = evening.standing
-    assert sorted(one.entrant.name for one in lines) == [f"P{user}" for user in range(1, 8)]
+    assert sorted(one.name for one in lines) == [f"P{user}" for user in range(1, 8)]
     assert {one.deals for one in lines} == {2}
     assert sum(one.percent or 0 for one in lines) <= 8 * 50, "a computer has the rest"
     await night.evenings.cancel(night.number)
@@ -216,7 +216,7 @@ async def test_a_computer_plays_on_for_who_leaves_and_they_come_back_for_the_nex
     third = next(one for one in night.tables() if one.channel == table.channel)
     assert third.seat_of(leaver) == table.seat_of(leaver)
     evening = await play_round(night)
-    score = next(one for one in evening.standing if one.entrant.user == leaver)
+    score = next(one for one in evening.standing if one.user == leaver)
     assert (score.deals, score.by_computer) == (3, 2)
 
 

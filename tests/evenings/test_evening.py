@@ -62,7 +62,7 @@ def test_an_evening_of_any_headcount_comes_to_its_standing() -> None:
             now += timedelta(minutes=100)
         assert due == "end"
         standing = evening.as_over().standing
-        assert {one.entrant.user: one.points for one in standing} == points
+        assert {one.user: one.points for one in standing} == points
         assert all(one.deals == 8 for one in standing)
         assert [one.points for one in standing] == sorted(points.values(), reverse=True)
         for one in standing:
@@ -100,7 +100,7 @@ def test_people_come_and_go() -> None:
     evening = enter_result(
         evening, 0, {P1: UserShare("P1", 5, 4), P3: UserShare("P3", 7, 4, by_computer=2)}
     )
-    assert [(one.entrant.name, one.has_left, one.by_computer) for one in evening.standing] == [
+    assert [(one.name, one.has_left, one.by_computer) for one in evening.standing] == [
         ("P3", True, 2), ("P1", False, 0),
     ]  # fmt: skip
     assert evening.due(ENDS) == "end"
@@ -116,13 +116,13 @@ def test_who_comes_late_has_a_table_and_whoever_takes_a_seat_takes_part() -> Non
     assert add_table(evening, P5, 2) == evening, "they have a seat"
     evening = enter_result(evening, 1, {P5: UserShare("P5", 1, 2), P6: UserShare("P6", 3, 1)})
     assert evening.round[1].seats == (4, None, None, None, 5), "they have met"
-    assert [one.entrant.name for one in evening.standing] == ["P6", "P5"]
+    assert [one.name for one in evening.standing] == ["P6", "P5"]
 
 
 def test_whoever_takes_a_seat_takes_part_however_long_the_list_is() -> None:
     evening = checked_in(MAX_EVENING_PEOPLE).with_round([(0, 1, 2, None)])
     evening = enter_result(evening, 0, {P1: UserShare("P1", 5, 4), LATE: UserShare("Late", 7, 4)})
-    assert [one.entrant.name for one in evening.standing] == ["Late", "P1"]
+    assert [one.name for one in evening.standing] == ["Late", "P1"]
 
 
 def test_a_match_that_is_won_early_is_followed_by_another() -> None:
@@ -155,4 +155,4 @@ def test_who_was_forgotten_keeps_a_nameless_line() -> None:
     row = to_row(replace(evening, stage=EveningStage.OVER))
     nameless = replace(row.entrants[0], user_id=None, name="", presence="gone")
     (line,) = from_row(replace(row, entrants=(nameless, row.entrants[1]))).standing
-    assert (line.entrant.user, line.points) == (None, 13)
+    assert (line.user, line.points) == (None, 13)

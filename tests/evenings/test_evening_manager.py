@@ -392,7 +392,7 @@ async def test_who_comes_late_takes_a_computers_seat_and_its_points_from_then_on
     evening = await night.play()
     _, game = night.house.closed(table.id)
     standing = evening.standing
-    late = next(one for one in standing if one.entrant.user == 4)
+    late = next(one for one in standing if one.user == 4)
     assert (late.points, late.deals) == (game.match.sheet.scores[computer] - before, 1)
     assert {one.deals for one in standing if one is not late} == {2}
 
@@ -439,7 +439,7 @@ async def test_who_leaves_keeps_what_a_computer_plays_for_them(night: Night) -> 
     assert 5 not in [
         evening.entrants[at].user for table in evening.round for at in table.seats if at
     ]
-    line = next(one for one in evening.standing if one.entrant.user == 5)
+    line = next(one for one in evening.standing if one.user == 5)
     assert (line.has_left, line.deals, line.by_computer) == (True, 2, 2)
     await night.until(lambda now: bool(night.tables()))
     await night.come(5)
@@ -530,7 +530,7 @@ async def test_who_goes_before_their_table_is_open_has_no_seat_there(
     (table,) = night.tables()
     assert {one.user for one in table.seated} == {*other[1:], None}
     evening = await night.play()
-    assert {one.entrant.user for one in evening.standing} == {*other[1:]}
+    assert {one.user for one in evening.standing} == {*other[1:]}
 
 
 async def test_a_table_given_up_before_it_had_a_room_stops_no_other(night: Night) -> None:

@@ -11,6 +11,7 @@ import pytest
 from benches.stand_ins import HandClock
 from cogs.screens.club.weekly_screen import weekly_screen
 from kwbot.ids import TableId, UserId
+from kwbot.listings import Rise
 from kwbot.storage.store import Store
 from kwbot.storage.values.documents import GuildSettings
 from kwbot.storage.values.stored_weeklies import DealSum, WeeklyPlan
@@ -20,7 +21,7 @@ from kwbot.tables.errors.delivery_errors import (
     Unreachable,
 )
 from kwbot.variants import games
-from kwbot.weekly.rises import Rise, by_rating, in_season
+from kwbot.weekly.rises import by_rating, in_season
 from kwbot.weekly.weekly_news import WEEK, WeeklyNews
 from kwbot.weekly.weekly_posts import NEWS_TIME, WeeklyPosts, last_week
 from tests.storage.compiled_statements import compiled_once
@@ -154,9 +155,10 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     paper.begin()
     await paper.until(stockholm + timedelta(days=1))
     (news,) = paper.board.told
-    assert (news.first, news.last, news.deals) == (NEW_YEAR, date(2026, 1, 4), before)
+    week = news.week
+    assert (week.first, week.last, week.deals) == (NEW_YEAR, date(2026, 1, 4), before)
     assert news.plan.language == "sv"
-    assert news.players == [(one.id, before) for one in (ANNA, BO, CLEO)]
+    assert week.players == [(one.id, before) for one in (ANNA, BO, CLEO)]
     assert news.names == {one.id: one.name for one in (ANNA, BO, CLEO)}
     told = str(weekly_screen(news, None).to_components()).replace("\\xa0·", " ·")
     assert f"Anna {before} · Bo {before} · Cleo {before}" in told
@@ -194,7 +196,7 @@ async def test_a_new_time_zone_holds_at_once_and_no_week_is_told_twice(paper: Pa
         GUILD, lambda _: GuildSettings(time_zone="Europe/Stockholm")
     )
     assert await paper.posts.advance(GUILD) == MONDAY - timedelta(hours=1) + WEEK
-    assert [news.first for news in paper.board.told] == [NEW_YEAR], "there it is nine already"
+    assert [news.week.first for news in paper.board.told] == [NEW_YEAR], "there it is nine already"
     await paper.house.store.settings.change_guild_settings(
         GUILD, lambda _: GuildSettings(time_zone="UTC-5")
     )
@@ -224,7 +226,7 @@ async def test_what_could_not_be_told_is_told_later_and_once(paper: Paper) -> No
     paper.begin()
     await paper.until(MONDAY + timedelta(days=5))
     await paper.until(MONDAY + timedelta(days=6))
-    assert [news.first for news in paper.board.told] == [NEW_YEAR]
+    assert [news.week.first for news in paper.board.told] == [NEW_YEAR]
 
 
 @pytest.mark.slow

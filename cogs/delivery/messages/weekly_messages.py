@@ -23,7 +23,7 @@ class WeeklyMessages:
         self._renderer = renderer
 
     async def post(self, news: WeeklyNews) -> None:
-        plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.first:%y%m%d}"
+        plan, nonce = news.plan, f"w{news.plan.guild_id:x}.{news.week.first:%y%m%d}"
         message = KeptMessage(self._calls, self._renderer.refusals)
         shows = Content(self._screen, of=lambda: news, nonce=lambda: nonce)
         await message.post(plan.channel_id, shows)

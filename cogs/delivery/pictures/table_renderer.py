@@ -122,7 +122,7 @@ class TableRenderer:
         look = evening.options.get(LOOK_OPTION, PICTURE_LOOK)
         if look != PICTURE_LOOK:
             return None
-        people = [(one.entrant.user, one.entrant.name) for one in evening.standing]
+        people = [(one.user, one.name) for one in evening.standing]
         scene = podium_of(evening, self.faces.of(people))
         return await self.png(scene if scene.steps else None, evening.channel, edit=edit)
 

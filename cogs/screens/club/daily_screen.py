@@ -23,17 +23,18 @@ from cogs.screens.parts.form import choice, form
 from cogs.screens.parts.rendering import IN_WORDS, Rendering
 from kwbot.daily.daily_deal import STRONG_NAME, DailyHand
 from kwbot.daily.daily_venue import DailyNews
-from kwbot.daily.ranking import TotalLine, squares, standing
+from kwbot.daily.ranking import squares, standing
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.names import fold_name
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import view
-from kwbot.ids import NO_USER, UserId
+from kwbot.ids import UserId
+from kwbot.listings import TotalLine
 from kwbot.solo.solo_deal import SoloDeal
 from kwbot.tables.past.replays import stops
 from kwbot.tables.play.presets import Preset
 from kwbot.text.club import daily_text
-from kwbot.text.club.daily_text import DailyFacts, DailyRank
+from kwbot.text.club.daily_text import DailyFacts
 from kwbot.text.deal.calls import auction
 from kwbot.text.deal.result_scene import ResultScene, result_scene
 from kwbot.text.deal.seating import NO_LABELS, Likenesses
@@ -196,7 +197,7 @@ def own_screen(
     language, facts = preferences.language, facts_of(news, preferences.language)
     seen, mine = view(hand.solo.match, hand.solo.seat), hand.play.points or 0
     result = daily_text.result_lines(seen, preferences.voice(seen))
-    place = next((one.place for one in standing(news.plays) if one.points <= mine), 1)
+    place = next((one.place for one in facts.ranks if one.points <= mine), 1)
     own = daily_text.own_text(facts, place, mine, squares_of(hand, news), streak, language)
     number = hand.daily.id
     ways = (daily_text.STANDING, STANDING), (labels.REVIEW, REVIEW), (_TALK, TALK)
@@ -241,11 +242,7 @@ def standing_screen(
     facts = facts_of(news, language)
     who = mentions_of((one.user for one in (*month, *week)), {**news.names, **names})
     tables = [
-        daily_text.table_text(
-            language.text(title),
-            [(one.place, who[one.user], one.share, one.days) for one in found],
-            language,
-        )
+        daily_text.table_text(language.text(title), found, who, language)
         for title, found in ((_WEEK, week), (_MONTH, month))
     ]
     note = f"-# {language.text(_SHARES)}" if week or month else ""
@@ -335,8 +332,7 @@ def home_screen(
 
 
 def facts_of(news: DailyNews, language: Language) -> DailyFacts:
-    daily, ranks = news.daily, standing(news.plays)
-    who = mentions_of((one.user for one in ranks if one.user is not None), news.names)
+    daily, ranks = news.daily, standing(news.plays, news.streaks)
     variant = games()[daily.game]
     return DailyFacts(
         game=variant,
@@ -344,15 +340,8 @@ def facts_of(news: DailyNews, language: Language) -> DailyFacts:
         ends=int(news.ends.timestamp()),
         last=int(news.last.timestamp()),
         manner=options_text(variant, daily.options, language),
-        ranks=[
-            DailyRank(
-                one.place,
-                who.get(one.user or NO_USER, "?"),
-                one.points,
-                news.streaks.get(one.user or NO_USER, 0),
-            )
-            for one in ranks
-        ],
+        ranks=ranks,
+        names=mentions_of((one.user for one in ranks if one.user is not None), news.names),
         strong=daily.strong_points,
         possible=_possible(news),
         restored=news.restored,

@@ -30,7 +30,7 @@ from kwbot.tables.state.table_options import (
     USUAL_LEVEL,
 )
 from kwbot.text.club import evening_text
-from kwbot.text.club.evening_text import EveningFacts, EveningLine, EveningTable
+from kwbot.text.club.evening_text import EveningFacts, EveningTable
 from kwbot.text.club.podium_scene import PodiumScene, podium_alternative, podium_scene
 from kwbot.text.deal.seating import NO_FACES
 from kwbot.text.table.lobby_text import Manner, options_text
@@ -134,8 +134,7 @@ def _ending(evening: Evening) -> str:
 def podium_of(evening: Evening, faces: Mapping[int, bytes] = NO_FACES) -> PodiumScene:
     """Return the podium of an evening; `faces` by the order of the standing."""
     facts, language = facts_of(evening, games()[evening.game]), language_of(evening.language)
-    names = [one.entrant.name or "?" for one in evening.standing]
-    return podium_scene(facts, names, faces, language)
+    return podium_scene(facts, faces, language)
 
 
 def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
@@ -158,20 +157,7 @@ def facts_of(evening: Evening, variant: Variant) -> EveningFacts:
         round=len(evening.rounds),
         is_duplicate=evening.is_duplicate,
         tables=_tables(evening),
-        standing=[
-            EveningLine(
-                one.place,
-                escape(one.entrant.name),
-                one.points,
-                one.deals,
-                one.by_computer,
-                one.settled,
-                left=one.has_left,
-                percent=None if one.percent is None else float(one.percent),
-                difference=None if one.difference is None else float(one.difference),
-            )
-            for one in evening.standing
-        ],
+        standing=evening.standing,
     )
 
 

@@ -1,14 +1,12 @@
 """The weekly post of a server."""
 
-from collections.abc import Mapping
-
 from cogs.screens.parts import components
 from cogs.screens.parts.components import NO_PICTURES, REPLAY, ActionRow, Part, Press, Screen, words
 from cogs.screens.parts.rendering import Rendering
 from cogs.screens.past.rerun_buttons import PLAY_THIS_DEAL, rerun_press
 from kwbot import variants
 from kwbot.ids import UserId
-from kwbot.text.club.weekly_text import RiseFacts, WeeklyFacts, hand_text, weekly_text
+from kwbot.text.club.weekly_text import hand_text, weekly_text
 from kwbot.text.deal.result_scene import ResultScene
 from kwbot.text.words import labels
 from kwbot.text.words.language import Language, language_of
@@ -20,7 +18,7 @@ def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Rendering] | None) 
     """Draw a week's post; `hand`: the deal of the hand of the week, as the channel shows it."""
     language = language_of(news.plan.language)
     who = mentions_of(_people(news), news.names)
-    items: list[Part] = [words(weekly_text(_facts(news, who), language))]
+    items: list[Part] = [words(weekly_text(news.week, variants.games(), who, language))]
     pictures = NO_PICTURES
     if news.hand is not None and hand is not None:
         items += _hand(news.hand, *hand, who[news.hand.deal.user_id], language)
@@ -31,20 +29,7 @@ def weekly_screen(news: WeeklyNews, hand: tuple[ResultScene, Rendering] | None) 
 def _people(news: WeeklyNews) -> list[UserId]:
     """Return everybody named in the post, the most active players first."""
     hand = [] if news.hand is None else [news.hand.deal.user_id]
-    return [*(user for user, _ in news.players), *(one.user for one in news.rises), *hand]
-
-
-def _facts(news: WeeklyNews, who: Mapping[UserId, str]) -> WeeklyFacts:
-    return WeeklyFacts(
-        first=news.first,
-        last=news.last,
-        deals=news.deals,
-        players=[(who[user], deals) for user, deals in news.players],
-        rises=[
-            RiseFacts(who[one.user], variants.games()[one.game], one.before, one.now, one.rated)
-            for one in news.rises
-        ],
-    )
+    return [*(user for user, _ in news.week.players), *(one.user for one in news.week.rises), *hand]
 
 
 def _hand(

@@ -3,13 +3,15 @@
 Before it is over for all nothing here tells of a card.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
 from kwbot.engine.views.view import View
+from kwbot.ids import NO_USER, UserId
+from kwbot.listings import DailyLine, TotalLine
 from kwbot.text.deal.hand import short_name
 from kwbot.text.deal.outcome import outcome_lines
 from kwbot.text.deal.result import place_mark
@@ -35,20 +37,10 @@ _NEW_CARDS = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DailyRank:
-    """A line of a standing. `who` is ready to show."""
-
-    place: int
-    who: str
-    points: int
-    streak: int = 0
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyFacts:
     """What is told of a deal. `ends`: of its day, and `last`: when it is over for all, in seconds
-    since 1970; `ranks`: of all who played it to its end;
+    since 1970; `ranks`: of all who played it to its end, and their `names`, ready to show;
     `strong`: what the strong player brought home; `possible`: what was possible at least;
     `restored`: whether a backup was restored that day."""
 
@@ -57,10 +49,15 @@ class DailyFacts:
     ends: int
     last: int
     manner: str = ""
-    ranks: Sequence[DailyRank] = ()
+    ranks: Sequence[DailyLine] = ()
+    names: Mapping[UserId, str]
     strong: int | None = None
     possible: int | None = None
     restored: bool = False
+
+    def who(self, rank: DailyLine) -> str:
+        """Return what somebody in the standing is called."""
+        return self.names.get(rank.user or NO_USER, "?")
 
 
 def head(facts: DailyFacts, language: Language) -> str:
@@ -145,7 +142,7 @@ def seal_text(seal: str, language: Language) -> str:
 
 def before_text(facts: DailyFacts, link: str, language: Language) -> str:
     """Say in a line how the last deal went, with the way to its cards."""
-    best = [f"{place_mark(one.place)} {one.who}" for one in facts.ranks[:3]]
+    best = [f"{place_mark(one.place)} {facts.who(one)}" for one in facts.ranks[:3]]
     if not best:
         return ""
     whole = language.text(N_("Cards and standings"))
@@ -169,7 +166,7 @@ def over_text(facts: DailyFacts, language: Language) -> str:
 def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
     """Return the best ones, a line each, and how many more there are."""
     shown = [
-        f"{place_mark(one.place)} {one.who} **{_points(one.points, facts, language)}**"
+        f"{place_mark(one.place)} {facts.who(one)} **{language.format_signed(one.points)}**"
         f"{f'{lines.DOT}{FIRE} {one.streak}' if one.streak > 1 else ''}"
         for one in facts.ranks[:_MAX_RANKS]
     ]
@@ -182,7 +179,7 @@ def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
     strong = "🤖", N_("A strong computer in this seat: {points}"), facts.strong
     most = "🔮", N_("Best possible, seeing all hands: {points} or more"), facts.possible
     return [
-        f"-# {mark} {language.text(told, points=_points(points, facts, language))}"
+        f"-# {mark} {language.text(told, points=language.format_signed(points))}"
         for mark, told, points in (strong, most)
         if points is not None
     ]
@@ -210,7 +207,7 @@ def own_text(
     return lines.together(
         [
             (
-                f"**{_points(points, facts, language)}**{lines.DOT}{of_all}",
+                f"**{language.format_signed(points)}**{lines.DOT}{of_all}",
                 f"{shown_squares(squares)}{lines.DOT}{FIRE} {row}",
                 *compared_lines(facts, language),
             ),
@@ -236,16 +233,12 @@ def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language
 
 
 def table_text(
-    title: str, ranks: Sequence[tuple[int, str, int, int]], language: Language
+    title: str, ranks: Sequence[TotalLine], names: Mapping[UserId, str], language: Language
 ) -> list[str]:
-    """Return a week's or a month's table: place, who, percent added up, deals."""
+    """Return a week's or a month's table; `names` are ready to show."""
     shown = [
-        f"{place_mark(place)} {who} **{share}**{lines.DOT}"
-        f"{language.plural('{count} deal', '{count} deals', deals)}"
-        for place, who, share, deals in ranks[:_MAX_RANKS]
+        f"{place_mark(one.place)} {names[one.user]} **{one.share}**{lines.DOT}"
+        f"{language.plural('{count} deal', '{count} deals', one.days)}"
+        for one in ranks[:_MAX_RANKS]
     ]
     return [f"**{title}**", *shown] if shown else []
-
-
-def _points(points: int, facts: DailyFacts, language: Language) -> str:
-    return language.format_signed(points)

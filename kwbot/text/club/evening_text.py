@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from kwbot.engine.deals.score_sheet import Unit
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.wording import N_, Term
+from kwbot.listings import EveningScore
 from kwbot.text.deal.result import place_mark
 from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import COMPUTER
 from kwbot.text.words.language import Language
+from kwbot.text.words.markdown import escape
 
 _MAX_ENTRANTS = 40
 """People of a list that are named, at most."""
@@ -34,21 +36,6 @@ class EveningTable:
     over: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EveningLine:
-    """A line of the standing. `who` is ready to show; see kwbot.evenings.evening.EveningScore."""
-
-    place: int
-    who: str
-    points: int
-    deals: int
-    by_computer: int = 0
-    settled: int = 0
-    left: bool = False
-    percent: float | None = None
-    difference: float | None = None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningFacts:
     """What is told of an evening; times are seconds since 1970, people are ready to show."""
@@ -62,7 +49,7 @@ class EveningFacts:
     here: Sequence[str] = ()
     round: int = 0
     tables: Sequence[EveningTable] = ()
-    standing: Sequence[EveningLine] = ()
+    standing: Sequence[EveningScore] = ()
     is_duplicate: bool = False
 
 
@@ -180,30 +167,30 @@ def _standing(facts: EveningFacts, language: Language) -> list[str]:
     return [*shown, *([f"+{more}"] if more > 0 else [])]
 
 
-def score_text(line: EveningLine, unit: Unit, language: Language) -> str:
+def score_text(line: EveningScore, unit: Unit, language: Language) -> str:
     """Return what somebody has: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
     if line.percent is not None:
-        return f"{language.tenths(line.percent)} %"
+        return f"{language.tenths(float(line.percent))} %"
     if line.difference is None:
         return lines.amount(line.points, unit, language)
-    return language.tenths(line.difference, signed=True)
+    return language.tenths(float(line.difference), signed=True)
 
 
-def _line(line: EveningLine, facts: EveningFacts, language: Language) -> str:
+def _line(line: EveningScore, facts: EveningFacts, language: Language) -> str:
     points = score_text(line, facts.game.unit, language)
-    told = [f"{place_mark(line.place)} {line.who} **{points}**"]
+    told = [f"{place_mark(line.place)} {escape(line.name)} **{points}**"]
     if line.settled:
         told.append(language.money(line.settled, signed=True))
     if len({one.deals for one in facts.standing}) > 1:
         told.append(language.plural("{count} deal", "{count} deals", line.deals))
-    if line.left:
+    if line.has_left:
         told.append(language.text(N_("left")))
     if line.by_computer:
         told.append(f"{COMPUTER} {line.by_computer}")
     return lines.DOT.join(told)
 
 
-_NOTES: tuple[tuple[Callable[[EveningLine], object], str], ...] = (
+_NOTES: tuple[tuple[Callable[[EveningScore], object], str], ...] = (
     (
         lambda line: line.percent is not None,
         N_("100 %: better than all others with the same cards, every time"),

@@ -1,9 +1,10 @@
 """The podium of an evening as plain values, for looks to draw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kwbot.text.club.evening_text import EveningFacts, EveningLine, score_text, title
+from kwbot.listings import EveningScore
+from kwbot.text.club.evening_text import EveningFacts, score_text, title
 from kwbot.text.deal.seating import Likenesses, SeatedPlayer, initials, player_label, short_amount
 from kwbot.text.words.language import Language
 
@@ -28,10 +29,12 @@ class PodiumScene:
 
 
 def podium_scene(
-    facts: EveningFacts, names: Sequence[str], faces: Mapping[int, bytes], language: Language
+    facts: EveningFacts, faces: Mapping[int, bytes], language: Language
 ) -> PodiumScene:
-    """Return the podium. `names` and `faces` are those of the standing, in its order."""
-    letters = initials(names[:_PODIUM_PLACES])
+    """Return the podium; `faces` by the order of the standing."""
+    first = facts.standing[:_PODIUM_PLACES]
+    names = [line.name or "?" for line in first]
+    letters = initials(names)
     labels = Likenesses.from_faces(faces).labels
     steps = [
         PodiumStep(
@@ -46,12 +49,12 @@ def podium_scene(
             ),
             _short(line, facts, language),
         )
-        for at, line in enumerate(facts.standing[:_PODIUM_PLACES])
+        for at, line in enumerate(first)
     ]
     return PodiumScene(title(facts, language), tuple(steps))
 
 
-def _short(line: EveningLine, facts: EveningFacts, language: Language) -> str:
+def _short(line: EveningScore, facts: EveningFacts, language: Language) -> str:
     if line.percent is None and line.difference is None:
         return short_amount(line.points, facts.game.unit, language)
     return score_text(line, facts.game.unit, language)

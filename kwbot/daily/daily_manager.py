@@ -263,7 +263,7 @@ class DailyDeals:
         again = None
         plan = await self._store.daily.plan(guild_id)
         for daily in await self._store.daily.dailies_to_show(guild_id):
-            if daily.game not in self._games:  # it was taken away since
+            if daily.game not in self._games:  # the game has been removed
                 continue
             here = plan is not None and plan.channel_id == daily.channel_id
             message = daily.message_id

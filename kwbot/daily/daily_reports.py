@@ -82,8 +82,8 @@ class DailyReports:
         return best
 
     def _best(self, daily: StoredDaily, plays: list[StoredPlay]) -> SoloDeal | None:
-        """Return the best line: a person's, or the strong player's if nobody did as well. None:
-        there is none, or the rules have changed since."""
+        """Return the best line: a person's, or the strong player's if nobody did as well. None if
+        there is none or the rules have changed."""
         strong = daily.strong_points
         best = [one for one in plays if strong is None or (one.points or 0) >= strong]
         found = [(one.name, one.moves) for one in best if one.moves]

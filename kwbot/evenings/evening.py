@@ -63,7 +63,7 @@ class Evening:
     rounds: tuple[tuple[Sitting, ...], ...] = ()
     rooms: tuple[int, ...] = ()
     """The channels of the tables, by number: tables of the same number share one in all rounds. 0:
-    a table of a lower number than others was given up before it had one."""
+    the table was given up before it got one."""
     spent_rooms: tuple[int, ...] = ()
     """Channels to close, in which nothing is played any more."""
     message: int | None = None
@@ -231,7 +231,7 @@ class Evening:
         return replace(self, rooms=(), spent_rooms=spent)
 
     def room_of(self, number: int) -> int | None:
-        """Return the channel of the tables of a number; None: they have none yet."""
+        """Return the channel of the tables of a number; None if they have none yet."""
         return (self.rooms[number] or None) if number < len(self.rooms) else None
 
     def call_off(self) -> Evening:

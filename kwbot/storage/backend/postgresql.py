@@ -163,6 +163,6 @@ async def _commit(engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
 
 
 def _check_open(connection: Any, _record: object, _proxy: object) -> None:
-    """Have a connection replaced that PostgreSQL has closed, without a query to find out."""
+    """Make the pool replace a connection that PostgreSQL has closed, by a DisconnectionError."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError

@@ -23,8 +23,8 @@ _KEPT = TableRow.state.in_(("running", "closed"))
 
 
 class GameScope(NamedTuple):
-    """The games that are looked for: on a server (None: on any), of a `user` if one is given, and
-    in a `channel` with its threads if one is given; then also those of the `viewer` elsewhere."""
+    """The games to find: on a server (None: any), of a `user` if given, and in a `channel` and its
+    threads if given, along with those of the `viewer` elsewhere."""
 
     guild: GuildId | None
     user: UserId | None = None

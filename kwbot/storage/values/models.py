@@ -166,8 +166,8 @@ class InvitationRow(Base):
 
 
 class PingRow(Base):
-    """A person who wants to be pinged when a table opens on a server, and when they last were.
-    `user_id` may also be a role that moderators have named. The database says *ring*."""
+    """A person, or a role named by moderators (in `user_id`), to ping when a table opens on a
+    server, and when that last happened. The database says *ring*."""
 
     __tablename__ = "rings"
 

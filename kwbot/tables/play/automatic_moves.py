@@ -37,7 +37,7 @@ class AutomaticMoves:
         """The current deal's secret as stored: every turn of a computer player needs it."""
         self._opening: DealStart | None = None
         self._uncertain: Match | None = None
-        """The match in which no claim was found last; the search waits for another one."""
+        """The match in which the last search found no claim; the next search waits for a change."""
 
     def remember(self, stored: Transaction) -> None:
         """Keep the last secret of a transaction that has been stored."""
@@ -192,7 +192,7 @@ class AutomaticMoves:
         return (await self._services.store.settings.preferences(user)).play_single
 
     async def _claim_certain(self, tx: Transaction, table: RunningTable) -> bool:
-        """Claim tricks whose winner everybody can see is certain. Return whether there were any."""
+        """Claim tricks that everybody can see are certain. Return whether there were any."""
         off = table.options.get(CLAIMS_OPTION) == CLAIMS_OFF
         if off or table.match is self._uncertain or not table.is_attended:
             return False

@@ -183,7 +183,7 @@ def with_preset(settings: GuildSettings, name: str, table: BaseTable) -> GuildSe
 
 
 def _known_options(variant: Variant, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the options that a game has with these values."""
+    """Return the options that a game knows, with values that it accepts."""
     known = {option.key: option for option in variant.options}
     accepted = {}
     for key, value in options.items():

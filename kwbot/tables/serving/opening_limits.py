@@ -62,8 +62,8 @@ class OpeningLimits:
         elsewhere: Collection[IndexedTable] = (),
         in_all_elsewhere: int = 0,
     ) -> Iterator[None]:
-        """Open a table within the block, which counts from its beginning. `elsewhere`: the person's
-        and the server's tables at other processes, which have `in_all_elsewhere`."""
+        """Check that a table may be opened, and count it as open within the block. `elsewhere`: the
+        person's and the server's tables at other processes, which have `in_all_elsewhere`."""
         self._check(new, settings, elsewhere, in_all_elsewhere)
         self._under_way.append(new)
         try:

@@ -281,7 +281,7 @@ class RunningTable(BaseTable):
 
     @property
     def longest_gone(self) -> Seat | None:
-        """The seat of whoever has been away or silent longest; None where all are there."""
+        """The seat whose player is away or silent longest; None if all are there."""
         since = {**self.attendance.away_since, **self.attendance.silent}
         return min(self.replaceable, key=lambda seat: since[seat], default=None)
 

@@ -1,4 +1,4 @@
-"""Quiet hours, in which a person is pinged for nothing but their own turn."""
+"""Quiet hours, in which a person is pinged only for their own turn."""
 
 from datetime import datetime
 

@@ -114,6 +114,11 @@ async def test_two_days_on_a_server(club: Club, monkeypatch: pytest.MonkeyPatch)
     barred = await cleo.forge(first, f"kw:daily:0:0:talk {number.id}")
     assert "Play today's deal first." in barred.text
     assert cleo.id not in thread.members
+    world.delete_channel(thread)
+    await settled(club, anna, await anna.click(twice, "Talk"))
+    (another,) = [one for one in world.guild.channels.values() if one.parent is channel]
+    assert {*another.members} >= {anna.id}
+    assert {*club.refused()} == {10003}, "which says that it is gone"
     told = await settled(club, anna, await anna.click(twice, "Review"))
     assert "👍" in told or "🔍" in told
 

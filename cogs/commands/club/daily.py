@@ -307,13 +307,14 @@ class DailyCog(commands.Cog):
         await interaction.edit_original_response(view=text_screen(f"💬 {told}"))
 
     async def _thread(self, daily: StoredDaily) -> int:
-        """Return the thread of a deal, a new one if it has none yet."""
+        """Return the thread of a deal, a new one if there is none any more."""
+        threads = self.bot.display.calls.threads
         now = await self.dailies.daily(daily.id, daily.guild_id)
-        if now.thread_id is not None:
+        if now.thread_id is not None and await threads.is_there(now.thread_id):
             return now.thread_id
         spoken = language_of(now.language)
         name = lines.DOT.join((spoken.text(daily_text.TITLE), spoken.day_as_typed(now.day)))
-        thread = await self.bot.display.calls.threads.add(now.channel_id, name, private=True)
+        thread = await threads.add(now.channel_id, name, private=True)
         await self.bot.store.daily.change(now.id, thread_id=thread)
         return thread
 

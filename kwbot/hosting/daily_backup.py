@@ -22,8 +22,8 @@ FIRST_LOOK_DELAY, LOOK_INTERVAL = timedelta(minutes=10), timedelta(hours=1)
 
 def backup_age(database: Path, clock: Clock) -> float:
     """Return the age of the newest daily copy in seconds; infinite if there is none."""
-    made = KeptCopies(database).daily()
-    return (clock.now() - made[-1].made_at).total_seconds() if made else math.inf
+    age = KeptCopies(database).age(clock.now())
+    return math.inf if age is None else age.total_seconds()
 
 
 async def keep_backups(database: Path, count: int, clock: Clock) -> None:
@@ -40,8 +40,8 @@ async def keep_backups(database: Path, count: int, clock: Clock) -> None:
 
 async def back_up_if_due(copies: KeptCopies, count: int, clock: Clock) -> None:
     """Make a copy if the newest is a day old, and remove the oldest. Raises OSError."""
-    made = copies.daily()
-    if made and clock.now() - made[-1].made_at < BACKUP_PERIOD:
+    age = copies.age(clock.now())
+    if age is not None and age < BACKUP_PERIOD:
         return
     if missing := copies.missing_room():
         _log.error("There is no backup of today: the disk lacks %.0f MB.", missing / 1e6)

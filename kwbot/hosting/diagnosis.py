@@ -178,13 +178,13 @@ def _backups(settings: Settings, tell: Tell) -> None:
 
 def _look_at(copies: KeptCopies) -> Finding:
     """Return a finding on the age of the newest copy. Raises OSError."""
-    made = copies.daily()
+    made, age = copies.daily(), copies.age(datetime.now(UTC))
     if missing := copies.missing_room():
         message = f"the disk lacks {missing / 1e6:,.0f} MB for the next one."
         return Finding("backups", works=False, message=message, instead="no copies are made.")
-    if not made:
+    if age is None:
         return Finding("backups", None, "none yet; the bot makes one ten minutes after its start.")
-    hours = (datetime.now(UTC) - made[-1].made_at) / timedelta(hours=1)
+    hours = age / timedelta(hours=1)
     message = f"{len(made)} in {copies.folder}, the newest {hours:.0f} hours old."
     return Finding("backups", True if hours <= OLD_BACKUP_HOURS else None, message)
 

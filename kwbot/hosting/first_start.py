@@ -1,12 +1,12 @@
 """The first start in a terminal: trying the bot here or setting it up for Discord."""
 
-import os
 import re
 import sys
 from getpass import getpass
 from pathlib import Path
 
 from kwbot.config import WrongSettings
+from kwbot.storage.upkeep.copying import empty_file, part_of
 
 QUESTION = """\
 Kwbot has no token yet.
@@ -62,7 +62,8 @@ def _put(token: str, file: Path) -> None:
         settings = _LINE.sub(line, settings, count=1)
     else:
         settings = f"{line}\n{settings}"
-    descriptor = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as written:
-        file.chmod(0o600)
-        written.write(settings)
+    file = file.resolve()  # what a link leads to is replaced, not the link
+    with part_of(file) as part:
+        empty_file(part)
+        part.write_text(settings, "utf-8")
+        part.replace(file)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
@@ -115,7 +116,8 @@ class StatusPage:
 
     def page(self, accepted: str) -> str:
         """Return the page in the first language of an `Accept-Language` header."""
-        language = language_of(accepted.partition(",")[0].strip() or self._language)
+        first = re.split("[,;]", accepted)[0].strip()  # without its weight
+        language = language_of(first or self._language)
         if language.code not in self._pages:
             rows = "\n".join(
                 _ROW.format(name=language.text(name), value=value)

@@ -115,6 +115,20 @@ async def test_the_bot_looks_each_hour_until_it_stops(
     await asyncio.wait([keeping])
 
 
+async def test_a_clock_that_was_ahead_holds_up_no_copies(
+    store: Store, copies: KeptCopies, clock: HandClock, quick: list[Path]
+) -> None:
+    clock.jump(365 * DAY)
+    await back_up_if_due(copies, 7, clock)
+    clock.jump(-365 * DAY)
+    assert backup_age(copies.database, clock) == inf
+    for _ in range(3):
+        await back_up_if_due(copies, 7, clock)
+        clock.advance(DAY)
+    assert len(quick) == 4
+    assert backup_age(copies.database, clock) == DAY
+
+
 async def test_where_there_is_no_room_none_is_made_and_none_goes(
     store: Store,
     copies: KeptCopies,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pty
 import shutil
@@ -54,6 +55,20 @@ def test_a_file_that_cannot_be_written_is_told(file: Path, monkeypatch: pytest.M
     typing(monkeypatch, "set up", TOKEN)
     with pytest.raises(WrongSettings, match=r"/\.env cannot be written: "):
         first_start.ask_for_token(file.with_name("nowhere") / ".env")
+
+
+def test_settings_stay_where_the_disk_is_full(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("KWBOT_BACKUPS=3\n")
+    typing(monkeypatch, "set up", TOKEN)
+
+    def write(_file: Path, _text: str, _encoding: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write)
+    with pytest.raises(WrongSettings, match="No space left"):
+        first_start.ask_for_token(file)
+    assert file.read_text() == "KWBOT_BACKUPS=3\n"
+    assert [*file.parent.iterdir()] == [file]
 
 
 def test_a_token_goes_into_a_copy_of_the_example(

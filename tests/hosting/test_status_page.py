@@ -91,6 +91,7 @@ def test_it_speaks_the_language_that_is_asked_for() -> None:
     assert "Öppna bord" in rows(swedish)
     assert "Öppna bord" in rows(swedish, "sv-SE,sv;q=0.9,en;q=0.8")
     assert "Åbne borde" in rows(swedish, "nb-NO,no;q=0.9")
+    assert "Åbne borde" in rows(swedish, "da;q=0.9, en;q=0.1")
     assert "Open tables" in rows(swedish, "en-GB")
     for odd in ("<script>", "*", ",", "x" * 5000, "de"):
         assert rows(swedish, odd).keys() in (rows(swedish, "en").keys(), rows(swedish).keys())

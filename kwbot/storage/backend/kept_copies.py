@@ -10,7 +10,8 @@ import re
 import shutil
 import sqlite3
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from glob import escape
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -44,6 +45,12 @@ class KeptCopies:
         """Return the daily copies, the oldest first."""
         return self._find("")
 
+    def age(self, now: datetime) -> timedelta | None:
+        """Return the age of the newest daily copy; None: there is none, or they are all of a time
+        to come, as the machine's clock was wrong when they were made."""
+        ages = [now - one.made_at for one in self.daily() if one.made_at <= now]
+        return min(ages, default=None)
+
     def before_migrations(self) -> list[KeptCopy]:
         """Return the copies from before migrations, the oldest first."""
         return self._find("-before-[0-9]+")
@@ -70,7 +77,7 @@ class KeptCopies:
 
     def remove_parts(self) -> None:
         """Remove the remains of interrupted copies. Raises OSError."""
-        for file in self.folder.glob(f".{self.database.stem}-*.part"):
+        for file in self.folder.glob(f".{escape(self.database.stem)}-*.part"):
             file.unlink(missing_ok=True)
 
     def keep_newest(self, count: int) -> None:

@@ -21,6 +21,7 @@ from kwbot.storage.values.models import (
     PlayerResultRow,
     ResultRow,
     ScoredDealRow,
+    StandingRow,
 )
 from tests.tables.sandbox import ANNA, BO, CLEO, DAG, GUILD, KOMBINATIONS, LIMITED, House
 
@@ -61,6 +62,31 @@ async def test_every_deal_of_a_game_is_kept_and_adds_up(house: House) -> None:
     assert {row.deals for row in months} == {len(played)}
     assert Counter(row.wins for row in months) == {0: 3, 1: 1}
     assert await recount(house.store) == (12, 0), "nothing was otherwise"
+
+
+@pytest.mark.parametrize("let_in", [False, True])
+async def test_whoever_gave_up_a_seat_and_comes_again_has_played_one_game(
+    house: House, *, let_in: bool
+) -> None:
+    """On their own seat, or on that of somebody who is away."""
+    table = await house.between_deals(BO, CLEO, computers=1, game="hus", deals="2")
+    live = house.tables.index.at(table)
+    await live.leave(BO.id)
+    await live.decisions.give_to_computer(ANNA.id, 1)
+    if let_in:
+        await live.leave(CLEO.id)
+        await live.ask_in(BO.seated())
+        await house.vote(table, ANNA.id, agree=True)
+    else:
+        await live.take_computers_seat(BO.seated(), 77)
+    assert house.at(table).seat_of(BO.id) == (2 if let_in else 1)
+    await house.crash()
+    assert [one.owner for one in house.at(table).seated].count(BO.id) == 1
+    while not (results := await rows(house.store, PlayerResultRow)):
+        await house.step(table)
+    users = [one.user_id for one in results]
+    assert sorted(users) == ([ANNA.id, BO.id] if let_in else [ANNA.id, BO.id, CLEO.id])
+    assert {one.games for one in await rows(house.store, StandingRow)} == {1}
 
 
 async def test_a_take_back_that_was_agreed_counts_like_any_card(house: House) -> None:

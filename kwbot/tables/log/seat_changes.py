@@ -73,12 +73,15 @@ def wait_for_seat(table: RunningTable, newcomer: Seated) -> RunningTable:
 
 
 def take_seat(table: RunningTable, seat: Seat, seated: Seated) -> RunningTable:
-    """Return the table with somebody else on a seat."""
-    after = take_seat_by_name(table, seat, seated.name)
-    if seated.user is None:
-        seated = replace(seated, left_by=table.seated[seat].owner)
-    seats = (*table.seated[:seat], seated, *table.seated[seat + 1 :])
-    return replace(after, seated=seats)
+    """Return the table with somebody else on a seat. Nobody owns two: whoever had given up another
+    one owns that no more."""
+    after, user = take_seat_by_name(table, seat, seated.name), seated.user
+    seats = [
+        replace(one, left_by=None) if user is not None and one.left_by == user else one
+        for one in table.seated
+    ]
+    seats[seat] = seated if user else replace(seated, left_by=table.seated[seat].owner)
+    return replace(after, seated=tuple(seats))
 
 
 def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTable:

@@ -230,7 +230,9 @@ class AutomaticMoves:
             endings.close(tx, round_limits.ROUND_OVER)
             return False
         if table.newcomers and table.computers:
-            sit_down(tx, table.computers[-1], table.newcomers[0])
+            newcomer, seated = table.newcomers[0], table.seated
+            own = (seat for seat in table.computers if seated[seat].left_by == newcomer.user)
+            sit_down(tx, next(own, table.computers[-1]), newcomer)
             return True
         if table.ready is None:
             ready, hidden = dealing.commit(table)

@@ -76,7 +76,7 @@ UNUSED_EVENT = "socket_event_type"
 INTENTS = discord.Intents(guilds=True)
 INTERACTION_MARK = '"INTERACTION_CREATE"'
 """A text in each frame that brings an interaction."""
-MAX_SILENCE = timedelta(seconds=60)
+MAX_SHARD_SILENCE = timedelta(seconds=60)
 """How long a shard may be silent before discord.py gives it up."""
 
 
@@ -295,8 +295,8 @@ class Kwbot(commands.AutoShardedBot):
         """Return how long a lost shard may have been silent: discord.py does not say which of
         several shards a frame came on, and gives a shard up after a longer silence."""
         if self._heard_at is None or len(self.shards) > 1:
-            return MAX_SILENCE
-        return min(MAX_SILENCE, self.clock.steady.now() - self._heard_at)
+            return MAX_SHARD_SILENCE
+        return min(MAX_SHARD_SILENCE, self.clock.steady.now() - self._heard_at)
 
     async def on_shard_resumed(self, number: int) -> None:
         await self.tables.downtime.proceed(self._shard(number))

@@ -14,7 +14,7 @@ from cogs.connection.installation import check_member
 from cogs.connection.press_data import custom_id_of
 from cogs.connection.replies import apologize, refuse, tell_locked
 from cogs.delivery.calls.undelivered import (
-    ANSWERED,
+    ALREADY_ANSWERED,
     LOCKED,
     MESSAGE_GONE,
     UNSENT,
@@ -101,7 +101,7 @@ def is_late(error: BaseException) -> bool:
         return True
     if not isinstance(error, discord.HTTPException):
         return False
-    return error.code == ANSWERED or refuses_token(error)
+    return error.code == ALREADY_ANSWERED or refuses_token(error)
 
 
 def is_locked_out(interaction: discord.Interaction, error: BaseException) -> bool:

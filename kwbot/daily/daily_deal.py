@@ -31,7 +31,7 @@ from kwbot.tables.state.shuffle import (
 )
 from kwbot.tables.state.table_options import USUAL_SEATS
 
-SEAT: Seat = 0
+DAILY_SEAT: Seat = 0
 """Everybody's seat."""
 STRONG_NAME = "Kwbot"
 """The name of the strong player in that seat."""
@@ -80,14 +80,14 @@ def seal(
 
 def begin(daily: StoredDaily, games: Mapping[str, Variant], name: str) -> SoloDeal:
     """Return a deal of the day at its beginning, for a person of a name."""
-    return SoloDeal.begin(_opening(daily, games, name), SEAT, key_of(daily.secret))
+    return SoloDeal.begin(_opening(daily, games, name), DAILY_SEAT, key_of(daily.secret))
 
 
 def after_moves(
     daily: StoredDaily, games: Mapping[str, Variant], name: str, moves: Sequence[str]
 ) -> SoloDeal:
     """Return a deal of the day after stored moves. Wrong ones raise RuleViolation or ValueError."""
-    return SoloDeal.read(_opening(daily, games, name), SEAT, key_of(daily.secret), moves)
+    return SoloDeal.read(_opening(daily, games, name), DAILY_SEAT, key_of(daily.secret), moves)
 
 
 def points_of(solo: SoloDeal) -> int:

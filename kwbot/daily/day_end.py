@@ -9,7 +9,7 @@ from kwbot.tables.serving.downtime import Downtime
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.clock_times import moment
-from kwbot.tables.time.due_dates import CLUSTER_LOOK_INTERVAL
+from kwbot.tables.time.due_dates import CLUSTER_SEARCH_INTERVAL
 
 ONE_DAY = timedelta(days=1)
 FINISH_PERIOD = timedelta(hours=1)
@@ -70,7 +70,7 @@ class DayEnd:
         if last != daily.ends_at:
             await self._store.daily.change(daily.id, ends_at=last)
         shared = self._store.cluster is not None  # another process may see the last finish
-        return min(last, now + CLUSTER_LOOK_INTERVAL) if shared else last
+        return min(last, now + CLUSTER_SEARCH_INTERVAL) if shared else last
 
     async def _move_end(self, daily: StoredDaily, ends: datetime, *, redraw: bool) -> None:
         """Note when a day ends; with `redraw`, have a message redrawn that shows another time."""

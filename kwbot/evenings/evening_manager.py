@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 _RETRY_DELAY = timedelta(seconds=30)
 """Time until something that failed is tried again."""
-ROUND_LOOK_INTERVAL, CLUSTER_LOOK_INTERVAL = timedelta(minutes=1), timedelta(seconds=5)
+ROUND_LOOK_INTERVAL, EVENINGS_LOOK_INTERVAL = timedelta(minutes=1), timedelta(seconds=5)
 """Time between two looks at a round under way, even if none of its tables reports its end, and at
 all evenings in a cluster, where other processes may change them."""
 _MAX_AT_ONCE = 1000
@@ -72,7 +72,7 @@ class Evenings:
         self._rounds = Rounds(store, clock, tables, venue, games, self._change, rng)
         self.due = DueDates(
             store, clock, "evening", self._find, self._try_advance,
-            at_once=_MAX_AT_ONCE, retry_delay=_RETRY_DELAY, cluster_interval=CLUSTER_LOOK_INTERVAL,
+            at_once=_MAX_AT_ONCE, retry_delay=_RETRY_DELAY, cluster_interval=EVENINGS_LOOK_INTERVAL,
         )  # fmt: skip
         tables.close_listeners.append(self._note_close)
         tables.downtime.listeners.append(self.due.look_at_all)

@@ -14,7 +14,7 @@ from playground.state.model import Channel, Message
 WAIT_SECONDS = 60.0
 """Seconds that anything may take before the evening is given up."""
 AGAIN_AREA, TRICKS_BUTTON = "again", "tricks"
-GAME = "kombinations-whist"
+SCRIPTED_GAME = "kombinations-whist"
 ROUNDS_PLAYED = "1"
 
 Print = Callable[[str], None]
@@ -55,7 +55,7 @@ class ScriptedEvening:
 
     async def _open_table(self) -> None:
         host, other = (guest.person for guest in self.guests)
-        lobby = (await host.slash(self.playground.channel, "play", game=GAME)).message
+        lobby = (await host.slash(self.playground.channel, "play", game=SCRIPTED_GAME)).message
         await other.click(lobby, "Join")
         options = (await press_more(host, lobby, "More options")).message
         self._shown[options.id] = ""

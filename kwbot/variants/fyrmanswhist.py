@@ -27,7 +27,7 @@ from kwbot.engine.views.view import View
 
 from ._plain import PARTNERS_OPTION, TRICKS, PlainWhist, of_players, of_sides, side_players
 
-RED = (Suit.HEARTS, Suit.DIAMONDS)
+RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 MAJORITY = 7
 """Tricks that a side needs to score in spel, and must stay below in pass."""
 AGAINST_DECLARER = 2
@@ -165,7 +165,7 @@ def _any_card(layout: Layout, seat: Seat) -> Choice:
 
 
 def _is_red(card: Card) -> bool:
-    return card.suit in RED
+    return card.suit in RED_SUITS
 
 
 def _first_red(answers: Answers, seats: tuple[Seat, ...]) -> Seat | None:

@@ -85,7 +85,7 @@ async def test_the_rest_of_a_hand_is_one_line_on_the_smallest_phone(
     for code, four_colour in product(LANGUAGES, (False, True)):
         style = in_emojis(CardStyle(code, four_colour=four_colour), ids)
         lines = [components.words(f"-# {style.small(rest)}") for rest in rests]
-        sent = await channel.send(view=components.box(lines, components.TURN))
+        sent = await channel.send(view=components.box(lines, components.TURN_COLOUR))
         await window.page.wait_for_selector(f'[data-message="{sent.id}"] .box')
         assert await window.script(LINES, str(sent.id)) == [1] * len(rests), (code, four_colour)
     await window.close()

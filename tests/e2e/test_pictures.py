@@ -12,7 +12,7 @@ from discord import ButtonStyle
 
 from cogs.commands.table import hints
 from cogs.delivery.pictures.emoji_shelf import UPLOAD_RETRY_DELAY
-from cogs.delivery.pictures.look_refusals import IN_CHANNEL
+from cogs.delivery.pictures.look_refusals import CHANNEL_REFUSAL_TIME
 from kwbot.engine.values.actions import Play
 from kwbot.engine.views.mistake import Mistake
 from kwbot.ids import TableId
@@ -212,7 +212,7 @@ async def test_where_an_edit_brings_no_pictures_hands_stay_in_words(
     await club.play(table, "1 play H2 / 2 play D2 / 3 play C2 / 0 play S3")
     await club.playground.until(lambda: bo.hand and buttons(bo.hand, ACT))
     assert club.refused() == []  # it is not tried again
-    refusals, hour = club.bot.display.renderer.refusals, IN_CHANNEL.total_seconds()
+    refusals, hour = club.bot.display.renderer.refusals, CHANNEL_REFUSAL_TIME.total_seconds()
     assert not refusals.takes(bo.hand.channel.id, edit=True)
     assert refusals.takes(bo.hand.channel.id), "what is posted anew has a picture"
     assert refusals.takes(club.table_message(table).channel.id, edit=True), "others have theirs"

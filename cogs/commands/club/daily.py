@@ -10,8 +10,8 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.commands.parts.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState
-from cogs.commands.parts.moderators import MODERATORS, check_channel, check_moderator
+from cogs.commands.parts.deal_panel import BARE_PANEL, DealAtPress, DealPanel, PanelState
+from cogs.commands.parts.moderators import MODERATOR_RIGHTS, check_channel, check_moderator
 from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
@@ -81,14 +81,14 @@ class DailyCog(commands.Cog):
         bot.router.on_form(DAILY, self.on_form)
         DealPanel(partial(DailyAtPress, self)).listen(bot.router, *PANEL_AREAS, of_server=True)
 
-    @app_commands.command(**words(daily_text.DAILY))
+    @app_commands.command(**words(daily_text.DAILY_COMMAND))
     @app_commands.guild_only()
     async def daily(self, interaction: discord.Interaction) -> None:
         await self._show(interaction)
 
     async def _show(self, interaction: discord.Interaction) -> None:
         """Show the deal of the day, or how to turn it on."""
-        guild, moderates = guild_id_of(interaction), interaction.permissions >= MODERATORS
+        guild, moderates = guild_id_of(interaction), interaction.permissions >= MODERATOR_RIGHTS
         plan, today = await self.bot.store.daily.plan(guild), await self.dailies.today(guild)
         left_over = await self.dailies.left_over(guild, user_id_of(interaction))
         if plan is None and today is None and left_over is None:
@@ -214,7 +214,7 @@ class DailyCog(commands.Cog):
         await answer_in_time(interaction, begin_and_draw, self.refusals, anew=True)
 
     async def screen(
-        self, interaction: discord.Interaction, hand: DailyHand, look: PanelState = AS_IT_IS
+        self, interaction: discord.Interaction, hand: DailyHand, look: PanelState = BARE_PANEL
     ) -> Screen:
         """Return the screen of a deal for its player: the panel, or their result."""
         preferences = await self.bot.preferences.of(interaction)

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.commands.parts.moderators import MODERATORS, check_moderator
+from cogs.commands.parts.moderators import MODERATOR_RIGHTS, check_moderator
 from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
@@ -80,14 +80,14 @@ class EveningCog(commands.Cog):
 
     # --- announcing -----------------------------------------------------------------------------
 
-    @app_commands.command(**words(evening_text.EVENING))
+    @app_commands.command(**words(evening_text.EVENING_COMMAND))
     @app_commands.describe(**descriptions(["game"]))
     @app_commands.choices(game=game_choices())
     @app_commands.guild_only()
     async def evening(self, interaction: discord.Interaction, game: str | None = None) -> None:
         here = await self.evenings.open_in(guild_id_of(interaction))
         mine = [one for one in here if one.channel == _home(interaction)]
-        moderates = interaction.permissions >= MODERATORS
+        moderates = interaction.permissions >= MODERATOR_RIGHTS
         refused = [one for one in here if one.refused]
         if shown := mine or refused or ([] if moderates else here):
             await send_private(interaction, evening_screen(shown[0]))

@@ -51,8 +51,8 @@ HAND = Command(
     Term("For example SAKQ HJT9 D8765 C432; leave empty for a random hand", "command"),
 )
 OF = Command(Term("from", "command"), Term("Whose hand", "command"))
-EDITION = Command(Term("edition", "command"), Term("Which edition's bids", "command"))
-PLAYERS = Command(Term("players", "command"), Term("How many play", "command"))
+EDITION_PARAMETER = Command(Term("edition", "command"), Term("Which edition's bids", "command"))
+PLAYERS_PARAMETER = Command(Term("players", "command"), Term("How many play", "command"))
 OPTION = next(iter(explorers().values())).option
 """The table option by which the bids to explore differ."""
 EDITIONS = [value for value, _ in OPTION.values]
@@ -74,7 +74,9 @@ class BidLabCog(commands.Cog):
 
     @app_commands.command(**words(COMMANDS["bidlab"]))
     @app_commands.rename(source="from")
-    @app_commands.describe(**descriptions(cards=HAND, source=OF, players=PLAYERS, edition=EDITION))
+    @app_commands.describe(
+        **descriptions(cards=HAND, source=OF, players=PLAYERS_PARAMETER, edition=EDITION_PARAMETER)
+    )
     @app_commands.choices(source=SOURCES, edition=EDITION_CHOICES)
     @in_direct_messages_too
     async def bidlab(

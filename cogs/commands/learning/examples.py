@@ -27,8 +27,8 @@ SPARE_SECONDS = 10.0
 """Seconds that the process may take beyond the search's own."""
 MAX_WAITING_SEARCHES = 10
 """Most searches that may wait at the same time."""
-OTHERS = COMPUTERS["thumb"]
-DECLARER = COMPUTERS["hard"] if ACCELERATED else OTHERS
+EXAMPLE_OTHERS = COMPUTERS["thumb"]
+EXAMPLE_DECLARER = COMPUTERS["hard"] if ACCELERATED else EXAMPLE_OTHERS
 """Without the compiled kernel, the strong player needs seconds for a deal."""
 
 
@@ -85,7 +85,7 @@ def _continue(match: Match, bid: Bid, rng: Random) -> Match:
         return match.apply(seat, Pass() if seat else choice.bids.canonical(bid))
     if len(choice) == 1:
         return match.apply(seat, next(iter(choice)))
-    return match.apply(seat, decide(OTHERS if seat else DECLARER, match, seat, rng))
+    return match.apply(seat, decide(EXAMPLE_OTHERS if seat else EXAMPLE_DECLARER, match, seat, rng))
 
 
 class Examples:

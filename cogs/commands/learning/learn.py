@@ -18,7 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.parts.deal_panel import (
-    AS_IT_IS,
+    BARE_PANEL,
     DealAtPress,
     DealPanel,
     PanelState,
@@ -270,7 +270,7 @@ class LearnCog(commands.Cog):
         self,
         interaction: discord.Interaction,
         learner: Learner,
-        look: PanelState = AS_IT_IS,
+        look: PanelState = BARE_PANEL,
         game: LessonGame | None = None,
     ) -> Screen:
         """Draw the lesson as it is now, or at an intermediate moment."""

@@ -43,9 +43,9 @@ from kwbot.variants import games
 PAGE, CHOSEN, ENTRY = "page", "menu", "entry"
 """What a press of the area RULES asks for; empty: the book of a table."""
 EDITION_BUTTON = Term("Edition {edition}", "button")
-FOLDER = PROJECT_FOLDER / "data" / "rulebook"
+RULEBOOK_FOLDER = PROJECT_FOLDER / "data" / "rulebook"
 
-BID = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
+BID_PARAMETER = Command(Term("bid", "command"), Term("A bid or a rule", "command"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class RulesPress(Argument):
 def book_of(game: str, edition: str) -> str:
     """Return the name of an edition's book, as in a press. Raises Refused without a rulebook."""
     try:
-        return f"{game}/{edition}" if edition in editions(game, FOLDER) else game
+        return f"{game}/{edition}" if edition in editions(game, RULEBOOK_FOLDER) else game
     except RulebookError:
         raise Refused(N_("This game has no rulebook.")) from None
 
@@ -71,7 +71,7 @@ def rulebook(name: str, code: str) -> Rulebook:
     """Return a book in a language. Raises Refused if there is none."""
     game, _, edition = name.partition("/")
     try:
-        return Rulebook.load(game, code, FOLDER, edition)
+        return Rulebook.load(game, code, RULEBOOK_FOLDER, edition)
     except RulebookError:
         raise Refused(N_("This game has no rulebook.")) from None
 
@@ -102,7 +102,9 @@ def _other_editions(name: str, page: int, language: Language, table_id: TableId)
     """Return a row of buttons to the same page of the game's other editions, if it has any."""
     game, _, shown = name.partition("/")
     usual = games()[game].edition() if game in games() else ""
-    others = [one for one in (usual, *editions(game, FOLDER)) if one not in ("", shown or usual)]
+    others = [
+        one for one in (usual, *editions(game, RULEBOOK_FOLDER)) if one not in ("", shown or usual)
+    ]
     buttons = [
         button(
             language.term(EDITION_BUTTON, edition=edition),
@@ -151,7 +153,7 @@ class RulesCog(commands.Cog):
         bot.router.on(RULES, self.on_press)
 
     @app_commands.command(**words(labels.COMMANDS["rules"]))
-    @app_commands.describe(**descriptions(["game"], bid=BID))
+    @app_commands.describe(**descriptions(["game"], bid=BID_PARAMETER))
     @app_commands.choices(game=game_choices())
     @in_direct_messages_too
     async def rules(

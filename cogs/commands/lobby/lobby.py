@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.commands.lobby.welcomes import DELIVERY_SECONDS, Welcomes, takes_dms
 from cogs.commands.parts.first_lesson import offer_first_lesson
-from cogs.commands.parts.moderators import MODERATORS, NOT_HERE, POSTING
+from cogs.commands.parts.moderators import MODERATOR_RIGHTS, NOT_HERE, POSTING
 from cogs.connection.client import Kwbot
 from cogs.connection.context import (
     channel_language,
@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 
 THREAD_SECONDS = 20
 """Seconds that a game waits for its thread once the answer is deferred."""
-STARTS = ("start", "now")
+START_PRESSES = ("start", "now")
 """Presses that begin a game, answered with the hand."""
 _SEATED = N_("You have a seat: {table}")
 _AFTER_DEAL = N_("You take over a computer's seat after this deal: {table}")
@@ -140,7 +140,7 @@ class LobbyCog(commands.Cog):
             raise Refused(_NOT_IN_DMS)
         self._limits.check_pace(user_id_of(interaction))
         settings = await self.bot.store.settings.guild_settings(guild_id_of(interaction))
-        if settings.openers == "moderators" and not interaction.permissions >= MODERATORS:
+        if settings.openers == "moderators" and not interaction.permissions >= MODERATOR_RIGHTS:
             raise Refused(_MODERATORS_OPEN)
         inside = isinstance(interaction.channel, discord.Thread)
         if not interaction.app_permissions >= (_NEEDED_IN_THREADS if inside else POSTING):
@@ -255,7 +255,7 @@ class LobbyCog(commands.Cog):
             spoken = await language(interaction)
             await show_private(interaction, really_screen(table, user_id_of(interaction), spoken))
             return
-        lends = press.argument in STARTS
+        lends = press.argument in START_PRESSES
         user, display = user_id_of(interaction), self.bot.display
         with display.lending(table.id, user) if lends else nullcontext():
             await self._change_and_show(interaction, table, press)
@@ -278,7 +278,7 @@ class LobbyCog(commands.Cog):
                     await redraw_lobby(interaction, self.bot.display, present)
                 await refuse(interaction, refused.sentence)
                 return
-            begins = press.argument in STARTS and after.game is not None
+            begins = press.argument in START_PRESSES and after.game is not None
             lends = begins and not await self._hand_follows(interaction, after)
             if not lends:
                 await redraw_lobby(interaction, self.bot.display, after)

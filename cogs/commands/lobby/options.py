@@ -6,13 +6,13 @@ from contextlib import suppress
 import discord
 from discord.ext import commands
 
-from cogs.commands.parts.moderators import MODERATORS, check_moderator
+from cogs.commands.parts.moderators import MODERATOR_RIGHTS, check_moderator
 from cogs.connection.client import Kwbot
 from cogs.connection.context import language, user_id_of
 from cogs.connection.press_data import chosen_values, form_values
 from cogs.connection.replies import refuse, send_private, show_private
 from cogs.screens.lobby.lobby_screen import lobby_screen
-from cogs.screens.lobby.options_screen import AS_IT_IS, SAVE, Offer, Topic, options_screen, topics
+from cogs.screens.lobby.options_screen import NO_CHANGE, SAVE, Offer, Topic, options_screen, topics
 from cogs.screens.parts.components import OPTIONS, Press, text_screen
 from cogs.screens.parts.form import form, line
 from kwbot.engine.values.errors import RuleViolation
@@ -112,7 +112,7 @@ class OptionsCog(commands.Cog):
         offered = topics(table, await language(interaction), await self._offer(interaction, table))
         now = {one.key: one.now for topic in offered for one in topic.fields}
         changes = {
-            key: value for key, value in typed.items() if value not in (now.get(key), AS_IT_IS)
+            key: value for key, value in typed.items() if value not in (now.get(key), NO_CHANGE)
         }
         preset = changes.pop(PRESET_OPTION, None)
         settled = None if preset is None else await self._preset_values(user, table, preset)
@@ -134,7 +134,7 @@ class OptionsCog(commands.Cog):
         return Offer(
             offered,
             presets.usual(settings) | presets.game_time_limits(variant, table.options, settings),
-            may_save=interaction.permissions >= MODERATORS,
+            may_save=interaction.permissions >= MODERATOR_RIGHTS,
         )
 
     async def _preset_values(

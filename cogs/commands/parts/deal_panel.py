@@ -28,7 +28,7 @@ class PanelState:
     stale: Stale | None = None
 
 
-AS_IT_IS = PanelState()
+BARE_PANEL = PanelState()
 
 
 class DealAtPress(ABC, Generic[Area]):

@@ -9,13 +9,13 @@ from kwbot.tables.errors.refusals import Refused
 
 NOT_HERE = N_("I can't post in this channel. Give me permission, or choose another channel.")
 POSTING = discord.Permissions(view_channel=True, send_messages=True)
-MODERATORS = discord.Permissions(manage_guild=True)
+MODERATOR_RIGHTS = discord.Permissions(manage_guild=True)
 
 
 def check_moderator(interaction: discord.Interaction) -> GuildId:
     """Return the server's id. Raises Refused for everybody else. Discord's own check is not enough:
     an administrator can open commands to anyone, and a press can be forged."""
-    if interaction.guild_id is None or not interaction.permissions >= MODERATORS:
+    if interaction.guild_id is None or not interaction.permissions >= MODERATOR_RIGHTS:
         raise Refused(N_("Only this server's moderators can do that."))
     return guild_id_of(interaction)
 

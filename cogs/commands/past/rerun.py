@@ -12,7 +12,7 @@ from functools import partial
 import discord
 from discord.ext import commands
 
-from cogs.commands.parts.deal_panel import AS_IT_IS, DealAtPress, DealPanel, PanelState
+from cogs.commands.parts.deal_panel import BARE_PANEL, DealAtPress, DealPanel, PanelState
 from cogs.connection.client import Kwbot
 from cogs.connection.context import user_id_of
 from cogs.connection.past_table import DELETED, past_table
@@ -117,7 +117,7 @@ class RerunCog(commands.Cog):
     # --- what is shown ---------------------------------------------------------------------------
 
     async def screen(
-        self, interaction: discord.Interaction, now: Rerun, look: PanelState = AS_IT_IS
+        self, interaction: discord.Interaction, now: Rerun, look: PanelState = BARE_PANEL
     ) -> Screen:
         """Return the deal as it is now, or how it ended."""
         game, deal = now.game, now.deal

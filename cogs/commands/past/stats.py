@@ -13,7 +13,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.commands.parts.moderators import MODERATORS
+from cogs.commands.parts.moderators import MODERATOR_RIGHTS
 from cogs.connection.client import Kwbot
 from cogs.connection.context import guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, words
@@ -167,7 +167,7 @@ class StatsCog(commands.Cog):
         """Whether the server shows who leaves games to the asker: a moderator, or a host."""
         guild, user = guild_id_of(interaction), user_id_of(interaction)
         hosts = any(table.guild == guild and table.host == user for table in self.bot.tables.index)
-        if not (hosts or interaction.permissions >= MODERATORS):
+        if not (hosts or interaction.permissions >= MODERATOR_RIGHTS):
             return False
         return (await self.bot.store.settings.guild_settings(guild)).show_leavers
 

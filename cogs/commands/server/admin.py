@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.parts.moderators import MODERATORS, check_moderator
+from cogs.commands.parts.moderators import MODERATOR_RIGHTS, check_moderator
 from cogs.connection.client import Kwbot
 from cogs.connection.context import guild_id_of, language, user_id_of
 from cogs.connection.localised import descriptions, game_choices, words
@@ -43,17 +43,17 @@ ADMIN = Command(
 BAN = Command(Term("ban", "command"), Term("Ban a player from a game on this server", "command"))
 UNBAN = Command(Term("unban", "command"), Term("Let a banned player play again", "command"))
 BANS = Command(Term("bans", "command"), Term("Who is banned, and why", "command"))
-CLOSE_TABLE = Command(
+CLOSE_TABLE_COMMAND = Command(
     Term("close-table", "command"), Term("End a game for good; its record stays", "command")
 )
 REASON = Command(
     Term("reason", "command"), Term("The reason; moderators see it in the list", "command")
 )
-TABLE = Command(Term("table", "command"), Term("The number of the table", "command"))
+TABLE_PARAMETER = Command(Term("table", "command"), Term("The number of the table", "command"))
 
 
 @app_commands.guild_only()
-@app_commands.default_permissions(MODERATORS)
+@app_commands.default_permissions(MODERATOR_RIGHTS)
 class AdminCog(
     commands.GroupCog, group_name=ADMIN.name.text, group_description=ADMIN.description.text
 ):
@@ -159,8 +159,8 @@ class AdminCog(
         facts += [f"<t:{ban.at.timestamp():.0f}:d>", *([_mention(ban.by, names)] if ban.by else [])]
         return f"{' · '.join(facts)}\n-# {escape(ban.reason, MAX_REASON_LENGTH)}"
 
-    @app_commands.command(**words(CLOSE_TABLE))
-    @app_commands.describe(**descriptions(table=TABLE))
+    @app_commands.command(**words(CLOSE_TABLE_COMMAND))
+    @app_commands.describe(**descriptions(table=TABLE_PARAMETER))
     async def close_table(self, interaction: discord.Interaction, table: int | None = None) -> None:
         guild = check_moderator(interaction)
         tables = self.bot.tables

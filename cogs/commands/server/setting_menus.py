@@ -68,7 +68,7 @@ SETTINGS = (
 )
 """What moderators set: fields of `GuildSettings`."""
 
-CLOCKS = (
+CLOCK_OPTIONS = (
     Option("pace", labels.PACE, values=_PACES),
     _clock("first_bid_seconds", "time_first_bid"),
     _clock("bid_seconds", "time_bid"),
@@ -76,7 +76,7 @@ CLOCKS = (
     _clock("card_seconds", "time_card", (NOTHING, labels.AS_OTHERS)),
 )
 """What they set in a form that opens from the message."""
-SEASONS = (
+SEASON_OPTIONS = (
     Option("season", labels.SEASON, values=tuple(labels.SEASON_LABELS.items())),
     Option(
         "best_evenings",
@@ -91,7 +91,10 @@ WEEKLY = "weekly"
 """Stands for a field: turns the weekly post on in this channel, or off."""
 CLOCKS_FORM, SEASON_FORM, DELETE_PRESET = "clocks", "season", "preset"
 """Stand for fields: the two forms, and the menu that deletes a preset of the server."""
-FORMS = {CLOCKS_FORM: (labels.CLOCKS, CLOCKS), SEASON_FORM: (labels.STANDINGS, SEASONS)}
+SETTING_FORMS = {
+    CLOCKS_FORM: (labels.CLOCKS, CLOCK_OPTIONS),
+    SEASON_FORM: (labels.STANDINGS, SEASON_OPTIONS),
+}
 TIME_ZONE = "time_zone"
 """The field that is typed into a form of its own."""
 PING_ROLE = "ring_role"
@@ -101,7 +104,7 @@ PING_SWITCH, QUIET = "ring", "quiet"
 FURTHER = "more"
 """Stands for a field: the menu of everything not shown at once."""
 NOT_OFFERED = N_("That can't be chosen here.")
-AT_ONCE = ("language", "look")
+SHOWN_AT_ONCE = ("language", "look")
 """What both messages show at once."""
 _WEEKLY = N_(
     "Each Monday at nine I post in {channel} who played, who rose, and the hand of the week."
@@ -119,7 +122,7 @@ PREFERENCES = (
 )
 """What players set: the fields of `Preferences`."""
 
-QUIET_HOURS = (
+QUIET_HOUR_OPTIONS = (
     Option(
         "quiet_from",
         labels.QUIET_FROM,
@@ -130,7 +133,7 @@ QUIET_HOURS = (
     Option("quiet_until", labels.QUIET_UNTIL, numbers=range(24), measure="hour"),
 )
 """What they set in one form, together with their time zone."""
-PING_WISH = Option(PING_SWITCH, labels.PING_WISH, values=_SWITCH)
+PING_OPTION = Option(PING_SWITCH, labels.PING_WISH, values=_SWITCH)
 
 
 def accept(option: Option, text: str) -> str:
@@ -168,7 +171,7 @@ def settings_screen(
     fields = fields_of(SETTINGS, now, language)
     clocks = lines.DOT.join(
         f"{one.name}: **{one.word}**"
-        for one in fields_of(CLOCKS, now, language).values()
+        for one in fields_of(CLOCK_OPTIONS, now, language).values()
         if one.word != language.term(labels.AS_OTHERS)  # its label says so
     )
     season = language.term(labels.SEASON_LABELS[now.season])
@@ -228,7 +231,7 @@ def preferences_screen(
     language = preferences.language
     fields = fields_of(PREFERENCES, now, language)
     if pings is not None:
-        fields[PING_SWITCH] = option_field(PING_WISH, str(pings), language)
+        fields[PING_SWITCH] = option_field(PING_OPTION, str(pings), language)
     names = {key: one.line for key, one in fields.items()}
     names[QUIET] = f"🌙 {_quiet(now, language)}"
     menus = {key: one.menu(PREFERENCES_AREA) for key, one in fields.items()}
@@ -258,9 +261,9 @@ def _at_once(
     opened: str,
     language: Language,
 ) -> list[ActionRow]:
-    """Return the menus to show `AT_ONCE`, the `opened` one, and the one that opens all others."""
-    shown = [*AT_ONCE, *([opened] if opened in menus and opened not in AT_ONCE else [])]
-    further = [option(name, key) for key, name in names.items() if key not in AT_ONCE]
+    """Return the menus `SHOWN_AT_ONCE`, the `opened` one, and the one that opens all others."""
+    shown = [*SHOWN_AT_ONCE, *([opened] if opened in menus and opened not in SHOWN_AT_ONCE else [])]
+    further = [option(name, key) for key, name in names.items() if key not in SHOWN_AT_ONCE]
     press = Press(area, argument=FURTHER)
     return [
         *(menus[key] for key in shown),

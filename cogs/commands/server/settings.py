@@ -10,21 +10,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.parts.moderators import MODERATORS, check_channel, check_moderator
+from cogs.commands.parts.moderators import MODERATOR_RIGHTS, check_channel, check_moderator
 from cogs.commands.server.setting_menus import (
-    CLOCKS,
+    CLOCK_OPTIONS,
     CLOCKS_FORM,
     DELETE_PRESET,
-    FORMS,
     FURTHER,
     NOT_OFFERED,
+    PING_OPTION,
     PING_ROLE,
     PING_SWITCH,
-    PING_WISH,
     PREFERENCES,
     PREFERENCES_AREA,
     QUIET,
-    QUIET_HOURS,
+    QUIET_HOUR_OPTIONS,
+    SETTING_FORMS,
     SETTINGS,
     SETTINGS_AREA,
     TIME_ZONE,
@@ -99,7 +99,7 @@ class SettingsCog(commands.Cog):
 
     @app_commands.command(**words(labels.COMMANDS["settings"]))
     @app_commands.guild_only()
-    @app_commands.default_permissions(MODERATORS)
+    @app_commands.default_permissions(MODERATOR_RIGHTS)
     async def settings(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.settings.guild_settings(check_moderator(interaction))
         await send_private(interaction, await self._screen(interaction, now))
@@ -129,19 +129,19 @@ class SettingsCog(commands.Cog):
         guild, values = check_moderator(interaction), chosen_values(interaction)
         if press.argument == FURTHER:
             await self._open(interaction, guild, _one(values))
-        elif press.argument in (*FORMS, TIME_ZONE, WEEKLY):  # buttons older than FURTHER
+        elif press.argument in (*SETTING_FORMS, TIME_ZONE, WEEKLY):  # buttons older than FURTHER
             await self._open(interaction, guild, press.argument)
         elif press.argument == DELETE_PRESET:
             await self._change(interaction, guild, lambda now: _without_preset(now, values))
         elif press.argument == PING_ROLE:
             await self._name_role(interaction, guild, values)
         else:
-            change = _change_by(GuildSettings, (*SETTINGS, *CLOCKS), press.argument, values)
+            change = _change_by(GuildSettings, (*SETTINGS, *CLOCK_OPTIONS), press.argument, values)
             await self._change(interaction, guild, lambda _: change, press.argument)
 
     async def _open(self, interaction: discord.Interaction, guild_id: GuildId, which: str) -> None:
         """Ask for a setting chosen from the further menu: in a form, or in its own menu."""
-        if which in FORMS:
+        if which in SETTING_FORMS:
             await self._ask(interaction, guild_id, which)
         elif which == TIME_ZONE:
             await self._ask_zone(interaction, guild_id)
@@ -156,7 +156,7 @@ class SettingsCog(commands.Cog):
         """Ask with one of the forms."""
         now = await self.bot.store.settings.guild_settings(guild_id)
         spoken = await language(interaction)
-        title, options = FORMS[which]
+        title, options = SETTING_FORMS[which]
         fields = [one.field() for one in fields_of(options, now, spoken).values()]
         press = Press(SETTINGS_AREA, argument=which)
         await interaction.response.send_modal(form(spoken.term(title), press, fields))
@@ -212,7 +212,7 @@ class SettingsCog(commands.Cog):
             await self.bot.reconsider(guild)
             return
 
-        _, options = FORMS.get(press.argument, FORMS[CLOCKS_FORM])
+        _, options = SETTING_FORMS.get(press.argument, SETTING_FORMS[CLOCKS_FORM])
 
         def change(now: GuildSettings) -> dict[str, Any]:
             return {
@@ -266,7 +266,7 @@ class SettingsCog(commands.Cog):
         """Set what a menu says."""
         user, guild = user_id_of(interaction), guild_id_of(interaction)
         if field == PING_SWITCH and guild and len(values) == 1:
-            wanted = accept(PING_WISH, values[0]) == str(True)
+            wanted = accept(PING_OPTION, values[0]) == str(True)
             await self.bot.store.people.set_ping_wish(guild, user, wanted=wanted)
         elif field != QUIET:  # a button older than FURTHER
             await self.bot.preferences.choose(
@@ -277,7 +277,7 @@ class SettingsCog(commands.Cog):
     async def _ask_quiet_hours(self, interaction: discord.Interaction) -> None:
         now = await self.bot.store.settings.preferences(user_id_of(interaction))
         spoken = await language(interaction)
-        fields = [one.field() for one in fields_of(QUIET_HOURS, now, spoken).values()]
+        fields = [one.field() for one in fields_of(QUIET_HOUR_OPTIONS, now, spoken).values()]
         name, about = spoken.term(labels.TIME_ZONE), spoken.text(_OWN_ZONE)
         zone = line(TIME_ZONE, name, MAX_ZONE_LENGTH, about, now.time_zone or "", required=False)
         press = Press(PREFERENCES_AREA, argument=QUIET)
@@ -291,7 +291,10 @@ class SettingsCog(commands.Cog):
         await self.bot.preferences.choose(
             user_id_of(interaction),
             time_zone=zone_name(zone) if zone else None,
-            **{one.key: value_of(Preferences, one, typed.get(one.key, "")) for one in QUIET_HOURS},
+            **{
+                one.key: value_of(Preferences, one, typed.get(one.key, ""))
+                for one in QUIET_HOUR_OPTIONS
+            },
         )
         view = await self._preferences(interaction)
         await interaction.response.edit_message(view=view)

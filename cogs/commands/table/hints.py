@@ -34,7 +34,7 @@ from kwbot.engine.views.mistake import Mistake
 from kwbot.engine.views.view import View
 from kwbot.ids import NO_GUILD, TableId, UserId
 from kwbot.players.turns.deal_start import chance
-from kwbot.tables.errors.refusals import AWAY, Refused, Stale
+from kwbot.tables.errors.refusals import COMPUTER_PLAYS, Refused, Stale
 from kwbot.tables.past.past_decisions import decisions
 from kwbot.tables.past.reviews import REVIEW_SAMPLES, review_all, without_objection
 from kwbot.tables.play.votes import check_no_vote
@@ -175,7 +175,7 @@ class HintsCog(commands.Cog):
         if game is None or game.match.deal is None:
             raise Refused(_NO_DEAL)
         if seat in game.away:
-            raise Refused(AWAY)
+            raise Refused(COMPUTER_PLAYS)
         check_no_vote(game)
         seen = seen_by(game, seat)
         if seen.choice is None:

@@ -14,7 +14,7 @@ from cogs.screens.parts.components import LEAVE, Press
 from cogs.screens.table.leave_screen import left_screen, really_screen, which_screen
 from kwbot.engine.values.wording import N_
 from kwbot.ids import NO_TABLE, TableId, UserId
-from kwbot.tables.errors.refusals import AWAY, Refused, Stale
+from kwbot.tables.errors.refusals import COMPUTER_PLAYS, Refused, Stale
 from kwbot.tables.state.table_state import OpenTable, RunningTable
 from kwbot.text.words import labels
 
@@ -44,7 +44,7 @@ class LeavingCog(commands.Cog):
             if not (table.game and table.seat_of(user_id) in table.game.away)
         ]
         if not there:
-            raise Refused(AWAY if mine else N_("You're not at a table."))
+            raise Refused(COMPUTER_PLAYS if mine else N_("You're not at a table."))
         return there
 
     async def on_press(self, interaction: discord.Interaction, press: Press) -> None:

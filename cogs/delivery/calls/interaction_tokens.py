@@ -24,9 +24,9 @@ ORIGINAL: Any = "@original"
 """Stands for the id of the message that answered a token's interaction."""
 TOKEN_LIFE = timedelta(minutes=14)
 """How long a token is used; Discord promises 15 minutes."""
-ANSWERED = timedelta(seconds=3)
+MAX_ANSWER_DELAY = timedelta(seconds=3)
 """How long an answer may be under way; a token is not used before it."""
-RESPONDED = timedelta(seconds=5)
+MAX_RESPONSE_DELAY = timedelta(seconds=5)
 """How long Discord may take to carry out an answer given in a response."""
 MOST_TOKENS = 50_000
 """Most channels, most users in channels, and most messages that have a token kept."""
@@ -89,7 +89,7 @@ class InteractionTokens:
         self._newest: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
         self._own: Shelf[tuple[int, UserId]] = TLRUCache(MOST_TOKENS, _until, clock.now)
         self._editors: Shelf[int] = TLRUCache(MOST_TOKENS, _until, clock.now)
-        self._responded = TTLCache[str, None, datetime](MOST_TOKENS, RESPONDED, clock.now)
+        self._responded = TTLCache[str, None, datetime](MOST_TOKENS, MAX_RESPONSE_DELAY, clock.now)
         """Tokens answered in a response that may still be on its way."""
         self._dead = TTLCache[str, None, datetime](MOST_TOKENS, TOKEN_LIFE, clock.now)
         """Tokens that Discord no longer knows, as long as they may be kept."""
@@ -108,7 +108,7 @@ class InteractionTokens:
             return
         now = self._clock.now()
         for value, (token, _) in list(self._coming.items()):
-            if token.until - TOKEN_LIFE + ANSWERED > now:
+            if token.until - TOKEN_LIFE + MAX_ANSWER_DELAY > now:
                 break
             del self._coming[value]  # nobody answered it
         token = InteractionToken(
@@ -175,7 +175,7 @@ class InteractionTokens:
         """Wait until the newest interaction that `is_meant` has been answered."""
         for token, settled in reversed(self._coming.values()):
             if is_meant(token):
-                await self._clock.wait(token.until - TOKEN_LIFE + ANSWERED, settled)
+                await self._clock.wait(token.until - TOKEN_LIFE + MAX_ANSWER_DELAY, settled)
                 return
 
     def editor(self, message: int) -> InteractionToken | None:

@@ -13,7 +13,7 @@ from kwbot.tables.errors.delivery_errors import Unavailable, Unreachable
 
 T = TypeVar("T")
 
-ANSWERED = 40060
+ALREADY_ANSWERED = 40060
 """The interaction has been answered already."""
 EMOJI_TRIES = 3
 """Most attempts to send a message in which Discord refuses emojis: of 100 equal messages it refuses
@@ -212,7 +212,7 @@ def refusing_looks(view: Sendable) -> Iterator[None]:
     except discord.HTTPException as error:
         if names_emoji(error):
             raise EmojiRefused(error.code, _refused_emojis(error, view)) from None
-        if view.pictures and error.status in (400, 403, 413) and error.code != ANSWERED:
+        if view.pictures and error.status in (400, 403, 413) and error.code != ALREADY_ANSWERED:
             raise PictureRefused(error.code or error.status) from None
         raise
 

@@ -11,7 +11,7 @@ from kwbot.tables.time.clock import Clock
 
 T = TypeVar("T")
 
-IN_CHANNEL = timedelta(hours=1)
+CHANNEL_REFUSAL_TIME = timedelta(hours=1)
 """How long a channel gets no pictures after refusing one: the bot may lack *Attach Files*, or it is
 Discord's bug #7529, which affects edits alone."""
 _REMEMBERED = 1000
@@ -23,9 +23,9 @@ class LookRefusals:
 
     def __init__(self, clock: Clock, emojis_gone: Callable[[Collection[int]], bool]) -> None:
         self._emojis_gone = emojis_gone
-        self._channels = TTLCache[int, None, datetime](_REMEMBERED, IN_CHANNEL, clock.now)
+        self._channels = TTLCache[int, None, datetime](_REMEMBERED, CHANNEL_REFUSAL_TIME, clock.now)
         """Channels that get no pictures for a while."""
-        self._edits = TTLCache[int, None, datetime](_REMEMBERED, IN_CHANNEL, clock.now)
+        self._edits = TTLCache[int, None, datetime](_REMEMBERED, CHANNEL_REFUSAL_TIME, clock.now)
         """Channels where no edit brings a picture for a while."""
 
     async def send_with_fallback(

@@ -210,7 +210,7 @@ def own_screen(
         buttons.insert(0, post)
     told = lines.together([(f"### {daily_text.head(facts, language)}",), (own,), result])
     buttons += moderator_buttons(language) if moderates else []
-    return components.box([words(told), *components.rows(buttons)], components.WAITING)
+    return components.box([words(told), *components.rows(buttons)], components.WAITING_COLOUR)
 
 
 def squares_of(hand: DailyHand, news: DailyNews) -> int:

@@ -51,4 +51,4 @@ def welcome_screen(language: Language, *, on_server: bool = True, asked: bool = 
         ActionRow(*(buttons if on_server else [learn])),
         *([components.words(f"-# {more}")] if asked else []),
     ]
-    return components.box(parts, components.TURN, {_FILE: _picture()})
+    return components.box(parts, components.TURN_COLOUR, {_FILE: _picture()})

@@ -4,7 +4,7 @@ from cogs.screens.parts.components import ActionRow, Screen, text_screen
 from cogs.screens.table import table_buttons
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
-from kwbot.tables.errors.refusals import AWAY
+from kwbot.tables.errors.refusals import COMPUTER_PLAYS
 from kwbot.tables.state.table_state import RunningTable, TableState
 from kwbot.text.words import labels
 from kwbot.text.words.facts import COMPUTER, Facts
@@ -67,5 +67,5 @@ def away_notes(table: RunningTable, seat: Seat, facts: Facts, language: Language
     if table.is_attended and table.is_lost(seat) and not late:
         return [f"💤 {language.text(_TOO_LONG)}"]
     if table.is_attended:
-        return [f"💤 {language.text(_TOO_LATE if late else AWAY)}"]
+        return [f"💤 {language.text(_TOO_LATE if late else COMPUTER_PLAYS)}"]
     return [f"💤 {language.text(_TOO_LATE_ALONE if late else _WAITS)}"]

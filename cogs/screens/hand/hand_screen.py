@@ -234,8 +234,8 @@ def _colour(table: RunningTable) -> int:
     deals = table.match.deals
     made = all_made(deals[-1].result) if deals else None
     if made is None:
-        return components.WAITING
-    return components.MADE if made else components.LOST
+        return components.WAITING_COLOUR
+    return components.MADE_COLOUR if made else components.LOST_COLOUR
 
 
 def ended_screen(

@@ -19,7 +19,7 @@ from kwbot.text.deal.hand import action_label
 from kwbot.text.words import labels
 from kwbot.text.words.language import Voice
 
-AT_ONCE = NARROW_ROW
+MAX_BID_BUTTONS = NARROW_ROW
 """Number of lowest bids that are buttons."""
 
 
@@ -31,8 +31,8 @@ def ladder_controls(
     calls = [_button(call, voice, act, ButtonStyle.primary) for call in choice.calls]
     if back:
         calls.append(components.button(voice.language.term(labels.SUGGESTIONS), back))
-    next_bids = [_button(bid, voice, act) for bid in choice.bids[:AT_ONCE]]
-    higher = choice.bids[AT_ONCE:]
+    next_bids = [_button(bid, voice, act) for bid in choice.bids[:MAX_BID_BUTTONS]]
+    higher = choice.bids[MAX_BID_BUTTONS:]
     menus = [
         _menu(bids, picked, voice, replace(ask, argument=str(Pick(f"bid{page}"))))
         for page, bids in enumerate(menu_pages(higher))

@@ -94,7 +94,7 @@ def course_screen(course: Course, games: Sequence[Variant], language: Language) 
     menu = components.menu(
         language.term(labels.CHOOSE_GAME), Press(LEARN, argument=COURSE), options
     )
-    return components.box([components.words(title), *buttons, menu], components.WAITING)
+    return components.box([components.words(title), *buttons, menu], components.WAITING_COLOUR)
 
 
 def _lesson_button(course: Course, number: int, language: Language) -> Button:
@@ -129,7 +129,7 @@ def lesson_screen(
         head = _head(course, game, preferences.language)
         result = deal_result_text(seen, voice, _facts(game), titled=False, has_scores=False)
         text = lines.together([(head,), (told,), (result,)])
-        return components.box([components.words(text), *rows], components.WAITING)
+        return components.box([components.words(text), *rows], components.WAITING_COLOUR)
     objection = objection_to(game.deal, game.seat, seen.choice, picked)
     bids = _bids_of_step(game, seen)
     question = Question(

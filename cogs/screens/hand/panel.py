@@ -27,9 +27,9 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 from kwbot.text.words.markdown import cut
 
-ABOVE = 3000
+MAX_TEXT_ABOVE_BUTTONS = 3000
 """Most characters above the buttons: Discord's 4,000, without the hand and the notes."""
-LONGEST_NAME, STANDING = 12, 24
+LONGEST_NAME, STANDING_BID_LENGTH = 12, 24
 """Most characters of names, and of the highest bid beside one being put together: both fit a line
 of small print."""
 _PANEL_DETAILS = (
@@ -143,7 +143,7 @@ def panel_text(
         if not any(explained):  # nothing can give way
             break
         fits = text_height(text) <= room or draft.unfolded == BID
-        if len(text) <= ABOVE and fits:
+        if len(text) <= MAX_TEXT_ABOVE_BUTTONS and fits:
             break
     return text, _short_lines(seen, detail)
 
@@ -167,7 +167,7 @@ def _table(seen: View, voice: Voice, draft: Draft) -> Sequence[str]:
     ids = voice.style.ids
     if _has_draft(seen, draft):
         names = sum(len(voice.name(seat)) for seat in drawn.holders)
-        room = STANDING + max(0, LONGEST_NAME - names)
+        room = STANDING_BID_LENGTH + max(0, LONGEST_NAME - names)
         return (contract_line(replace(drawn, contract=cut(drawn.contract, room)), ids),)
     return table_lines(drawn, ids)
 

@@ -50,7 +50,7 @@ def panel_box(
         items, fits = _laid_out(seen, voice, facts, told, closer, shown)
         if fits:
             break
-    colour = components.TURN if seen.my_turn else components.WAITING
+    colour = components.TURN_COLOUR if seen.my_turn else components.WAITING_COLOUR
     return components.box(items, colour, picture_files(shown))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Any
 
-from cogs.screens.hand.text_height import WIDTH, text_height
+from cogs.screens.hand.text_height import LINE_WIDTH, text_height
 from cogs.screens.parts.components import ActionRow, Part, Section, Select, TextDisplay
 
 ROOM = 464
@@ -35,7 +35,7 @@ def _part_height(part: Part, png: bytes) -> int:
         case ActionRow(children=(Select(), *_)):
             return _row_height(part)
         case ActionRow():
-            lines = _lines(map(_button_width, part.children), WIDTH)
+            lines = _lines(map(_button_width, part.children), LINE_WIDTH)
             return lines * (BUTTON + BUTTON_GAP) - BUTTON_GAP
         case _:
             return picture_height(png)
@@ -44,7 +44,7 @@ def _part_height(part: Part, png: bytes) -> int:
 def picture_height(png: bytes) -> int:
     """Return the height of a picture as wide as the box."""
     width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
-    return height * WIDTH // width if width else 0
+    return height * LINE_WIDTH // width if width else 0
 
 
 def fitting(versions: Iterable[Sequence[Section]], room: int) -> Sequence[Section]:
@@ -62,7 +62,7 @@ def sections_height(sections: Iterable[Section]) -> int:
 
 
 def _section_height(section: Section) -> int:
-    width = WIDTH - _button_width(section.accessory) - ROW_GAP
+    width = LINE_WIDTH - _button_width(section.accessory) - ROW_GAP
     return max(40, text_height(section.told.content, width))
 
 
@@ -77,7 +77,7 @@ def _row_height(row: ActionRow) -> int:
         chosen = [_chip_width(one.label) for one in first.options if one.default]
         waiting = ceil(8 * len(first.placeholder or "") / MENU_WIDTH)
         return 20 + 26 * (_lines(chosen, MENU_WIDTH) if chosen else max(1, waiting))
-    lines = _lines(map(_button_width, row.children), WIDTH)
+    lines = _lines(map(_button_width, row.children), LINE_WIDTH)
     return lines * 40 + (lines - 1) * GAP
 
 

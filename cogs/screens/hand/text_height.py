@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from math import ceil
 
-WIDTH = 262
+LINE_WIDTH = 262
 """Pixels of a line on a screen of 360 × 740."""
 _MARKUP = re.compile(r"<(?:a?:\w+:|#|@!?)\d+>")
 _TIME = re.compile(r"<t:\d+:R>")
@@ -14,7 +14,7 @@ _KINDS = (("### ", 8.3, 22, 12), ("-# ", 6.6, 19, 0), ("", 7.6, 22, 0))
 """By a line's beginning: pixels of a letter's width, of a line's height, and around it."""
 
 
-def text_height(text: str, width: int = WIDTH) -> int:
+def text_height(text: str, width: int = LINE_WIDTH) -> int:
     """Return the height of markdown with its lines broken."""
     return sum([_line_height(line, width) for line in text.split("\n")]) if text else 0
 

@@ -37,7 +37,7 @@ from kwbot.text.words.markdown import escape
 
 RULES, POINTS, CLOCKS, COMPUTERS = "rules", "points", "clocks", "computers"
 """The topics after the first; if one has more fields than a form holds, the next is ``rules2``."""
-AS_IT_IS = "-"
+NO_CHANGE = "-"
 """Stands for no value; Discord takes no empty one."""
 SAVE = "save"
 """Stands for a topic: the button that saves the settings as a preset."""
@@ -72,7 +72,9 @@ class Topic:
     def in_words(self) -> Iterable[str]:
         """Return the present values."""
         said = (
-            (one.name, lines.without_breaks(one.word)) for one in self.fields if one.now != AS_IT_IS
+            (one.name, lines.without_breaks(one.word))
+            for one in self.fields
+            if one.now != NO_CHANGE
         )
         return (f"{name}\u00a0**{escape(word)}**" for name, word in said)
 
@@ -100,7 +102,7 @@ def topics(table: LobbyTable, language: Language, offer: Offer) -> list[Topic]:
         RULES: [*_of_game(table, "rules", language), field(_CLAIMS, CLAIMS_ON)],
         POINTS: _of_game(table, "points", language),
         CLOCKS: [
-            option_field(_ALL_CLOCKS, AS_IT_IS, language),
+            option_field(_ALL_CLOCKS, NO_CHANGE, language),
             *(field(_CLOCKS[key], usual[key]) for key in time_options(table.variant)),
         ],
         COMPUTERS: _computers(table, language, usual),
@@ -163,7 +165,7 @@ _ALL_CLOCKS = Option(
     ALL_CLOCKS_OPTION,
     labels.ALL_CLOCKS,
     labels.ALL_CLOCKS_EFFECT,
-    ((AS_IT_IS, labels.CLOCKS_BELOW), ("0", labels.NO_CLOCKS)),
+    ((NO_CHANGE, labels.CLOCKS_BELOW), ("0", labels.NO_CLOCKS)),
 )
 _CLOCKS = {
     key: Option(key, name, numbers=TIME_LIMITS, measure="seconds")
@@ -175,8 +177,8 @@ def _preset(table: LobbyTable, language: Language, presets: Sequence[Preset]) ->
     now = table.options.get(PRESET_OPTION, "")
     values = {one.key: (preset_in_words(one.key, language), "") for one in presets}
     if now not in values:
-        now = AS_IT_IS
-        values = {AS_IT_IS: (language.term(labels.AS_IT_IS), ""), **values}
+        now = NO_CHANGE
+        values = {NO_CHANGE: (language.term(labels.AS_IT_IS), ""), **values}
     name, about = language.term(labels.PRESET), language.term(labels.PRESET_EFFECT)
     return OptionField(PRESET_OPTION, name, about, now, values)
 

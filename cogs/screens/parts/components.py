@@ -30,11 +30,11 @@ from kwbot.text.words.markdown import cut
 
 LONGEST = 100
 """Most characters of a custom_id, an option's label and description; Discord's limit, as below."""
-TEXT = 4000
+MAX_TEXT = 4000
 """Most characters of all texts of a message."""
-LABEL = 80
+MAX_LABEL = 80
 """Most characters of a button's label."""
-ALTERNATIVE = 1024
+MAX_ALTERNATIVE = 1024
 """Most characters of a picture's alternative text."""
 ROW, NARROW_ROW, ROW_OF_WORDS = 5, 4, 3
 """Most buttons in a row, and in a row that no phone breaks: of cards, of words."""
@@ -103,7 +103,7 @@ def number_in(text: str) -> int:
     return number if number <= LAST_TABLE else 0
 
 
-TURN, WAITING, MADE, LOST = 0xFFD166, 0x6B7280, 0x4FAE6B, 0xD9534F
+TURN_COLOUR, WAITING_COLOUR, MADE_COLOUR, LOST_COLOUR = 0xFFD166, 0x6B7280, 0x4FAE6B, 0xD9534F
 """The colours beside a message: somebody is in turn, all wait, a deal was made or lost."""
 
 NO_PICTURES: Mapping[str, bytes] = MappingProxyType({})
@@ -323,7 +323,7 @@ def picture_above_box(
 def _cut(items: Sequence[Part]) -> Sequence[Part]:
     """Cut the longest text of a message if its texts are too long together."""
     texts = [one for one in items if isinstance(one, TextDisplay)]
-    over = sum([len(one.content) for one in texts]) - TEXT
+    over = sum([len(one.content) for one in texts]) - MAX_TEXT
     if over > 0:
         longest = max(texts, key=lambda one: len(one.content))
         longest.content = cut(longest.content, len(longest.content) - over)
@@ -337,7 +337,7 @@ def file_name(png: bytes) -> str:
 
 def gallery(png: bytes, alternative: str) -> MediaGallery:
     """Return a picture as a component; the screen must have it under its `file_name`."""
-    return MediaGallery(file_name(png), cut(alternative, ALTERNATIVE))
+    return MediaGallery(file_name(png), cut(alternative, MAX_ALTERNATIVE))
 
 
 def text_screen(text: str, *items: Part) -> Screen:
@@ -358,7 +358,7 @@ class Picture(NamedTuple):
 
 
 def words(text: str, *, as_typed: bool = False) -> TextDisplay:
-    return TextDisplay(cut(text, TEXT) or "\u200b", as_typed)
+    return TextDisplay(cut(text, MAX_TEXT) or "\u200b", as_typed)
 
 
 def button(
@@ -369,7 +369,7 @@ def button(
     disabled: bool = False,
     emoji: str = "",
 ) -> Button:
-    return Button(cut(label, LABEL), str(press), style, disabled, emoji)
+    return Button(cut(label, MAX_LABEL), str(press), style, disabled, emoji)
 
 
 def rules_buttons(table_id: TableId, language: Language) -> list[Button]:

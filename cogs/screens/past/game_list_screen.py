@@ -42,7 +42,7 @@ def game_list_screen(page: GamePage, language: Language, *, in_server: bool) -> 
         other, label = (CHANNEL, GAMES_HERE) if page.whose == ME else (ME, OWN_GAMES)
         press = Press(GAMES, argument=f"{other} 1")
         items.append(ActionRow(components.button(language.term(label), press)))
-    return components.box(items, components.WAITING)
+    return components.box(items, components.WAITING_COLOUR)
 
 
 def _entry(variant: Variant, game: PlayedGame, language: Language) -> Part:

@@ -163,7 +163,7 @@ def replay_screen(
     items += [components.words(possible)] if possible else []
     language = preferences.language
     items += [*_deals(page, preferences), _turning(page), *_buttons(page, language)]
-    return components.picture_above_box(items, components.WAITING, rendering.pictures)
+    return components.picture_above_box(items, components.WAITING_COLOUR, rendering.pictures)
 
 
 def _position_lines(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
@@ -287,4 +287,4 @@ def shared_screen(
         again = rerun_press(page.game.id, page.deal.number, 0, None, anew=True)
         replay = components.button(language.term(labels.REPLAY), press)
         items.append(ActionRow(replay, components.button(language.term(PLAY_THIS_DEAL), again)))
-    return components.picture_above_box(items, components.WAITING, rendering.pictures)
+    return components.picture_above_box(items, components.WAITING_COLOUR, rendering.pictures)

@@ -67,4 +67,4 @@ def rerun_end_screen(
     buttons[0].style = ButtonStyle.success
     games = components.button(language.term(labels.GAMES), Press(GAMES, argument=f"{ME} 1"))
     items += components.rows([*buttons, games])
-    return components.picture_above_box(items, components.WAITING, rendering.pictures)
+    return components.picture_above_box(items, components.WAITING_COLOUR, rendering.pictures)

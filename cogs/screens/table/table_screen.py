@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from cogs.screens.parts import components
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
-    LOST,
-    MADE,
-    TEXT,
-    TURN,
-    WAITING,
+    LOST_COLOUR,
+    MADE_COLOUR,
+    MAX_TEXT,
+    TURN_COLOUR,
+    WAITING_COLOUR,
     ActionRow,
     Button,
     Part,
@@ -164,7 +164,9 @@ def _deal_screen(
         buttons.append(table_buttons.watch_button(table, language))
     buttons.append(table_buttons.more_button(table, language))
     drawn, vote = rendering.below_auction(shows), vote_parts(table, voice)
-    room = TEXT - _MARGIN - sum(len(one.content) for one in vote if isinstance(one, TextDisplay))
+    room = (
+        MAX_TEXT - _MARGIN - sum(len(one.content) for one in vote if isinstance(one, TextDisplay))
+    )
     room -= len(drawn.content) if isinstance(drawn, TextDisplay) else 0
     told = table_text(
         public.seen, voice, public.facts, min(TABLE_LIMIT, room), in_picture=bool(rendering.png)
@@ -172,7 +174,7 @@ def _deal_screen(
     tricks = [*rendering.tricks(shows), *filter(None, [rendering.running_trick(shows)])]
     told = "\n".join([told, *_newest(tricks, room - len(told))])
     items = [TextDisplay(told), drawn, *vote, *components.rows(buttons)]
-    return box(items, TURN, rendering.pictures)
+    return box(items, TURN_COLOUR, rendering.pictures)
 
 
 def _newest(tricks: Sequence[str], room: int) -> list[str]:
@@ -224,7 +226,7 @@ def _first_screen(table: RunningTable, public: Public) -> Screen:
     told = [*lines.partners(public.seen, voice), *lines.successors(table.match.last_names, voice)]
     buttons = [*_next_deal(table, voice.language), table_buttons.more_button(table, voice.language)]
     rows = components.rows(buttons, components.ROW_OF_WORDS)
-    return box([*_texts(*told, asked), *rows], WAITING)
+    return box([*_texts(*told, asked), *rows], WAITING_COLOUR)
 
 
 def result_screen(
@@ -279,7 +281,7 @@ def _round_screen(
     over = replace(table, reason=ROUND_OVER) if game.match.is_won else table
     told = [f"🌙 {closed_text(over, voice.language)}"]
     if not isinstance(shows, ResultScene):
-        return box(_texts(*told, *scores(seen, voice, facts)), WAITING)
+        return box(_texts(*told, *scores(seen, voice, facts)), WAITING_COLOUR)
     in_picture = bool(rendering.pictures)
     final = final_text(seen, voice, facts, in_picture=in_picture) if game.match.is_won else ""
     rows = components.rows(_looking_back(game, voice.language, rendering))
@@ -317,7 +319,7 @@ def _looking_back(table: RunningTable, language: Language, rendering: Rendering)
 def _outcome(shows: TableScene | ResultScene | None) -> int:
     """Return the colour of a result."""
     made = shows.made if isinstance(shows, ResultScene) else None
-    return WAITING if made is None else MADE if made else LOST
+    return WAITING_COLOUR if made is None else MADE_COLOUR if made else LOST_COLOUR
 
 
 def _texts(*told: str) -> list[Part]:

@@ -45,10 +45,14 @@ def _proposal(table: RunningTable, vote: Vote) -> Proposal:
 
 def _mark(vote: Vote) -> str:
     if vote.foul:
-        return vote_texts.FOUL
+        return vote_texts.FOUL_MARK
     if vote.undo:
-        return vote_texts.UNDO
-    return vote_texts.SEAT if vote.motion and vote.motion.seat is not None else vote_texts.END
+        return vote_texts.UNDO_MARK
+    return (
+        vote_texts.SEAT_MARK
+        if vote.motion and vote.motion.seat is not None
+        else vote_texts.END_MARK
+    )
 
 
 def _proposal_sentence(table: RunningTable, vote: Vote) -> Sentence:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
-    TEXT,
-    TURN,
-    WAITING,
+    MAX_TEXT,
+    TURN_COLOUR,
+    WAITING_COLOUR,
     ActionRow,
     Part,
     Screen,
@@ -69,11 +69,11 @@ def watch_screen(
         in_picture = bool(rendering.pictures)
         over = final_text(seen, preferences.voice(seen), facts_of(game), in_picture=in_picture)
         told = over if game.match.is_won else f"⏹️ {closed_text(table, language)}"
-        return framed([*items, TextDisplay(told)], WAITING, rendering.pictures)
+        return framed([*items, TextDisplay(told)], WAITING_COLOUR, rendering.pictures)
     buttons = [watch_button(table, language)]
     if rendering.pictures:
         buttons.append(words_button(table, game.match.number, language))
-    return framed([*items, ActionRow(*buttons)], TURN, rendering.pictures)
+    return framed([*items, ActionRow(*buttons)], TURN_COLOUR, rendering.pictures)
 
 
 def _head(table: TableState, language: Language) -> str:
@@ -92,7 +92,7 @@ def _deal(
     told = watched_text(seen, voice, facts_of(table), in_picture=in_picture)
     if not isinstance(shows, TableScene):
         return [TextDisplay(told)]
-    tricks = "\n".join(rendering.tricks(shows))[-TEXT // 2 :]
+    tricks = "\n".join(rendering.tricks(shows))[-MAX_TEXT // 2 :]
     running = "" if rendering.png else rendering.running_trick(shows)  # a picture shows it itself
     above: TextDisplay = TextDisplay("\n".join(filter(None, [told, tricks, running])))
     return [above, rendering.below_auction(shows)]

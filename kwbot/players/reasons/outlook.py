@@ -20,7 +20,7 @@ from kwbot.variants import counsels
 
 OUTLOOK_SAMPLES = 100
 """Number of sampled deals for counting how often something is true."""
-TRUMP = 100
+TRUMP_POWER = 100
 """Power of a trump above that of its rank; no other card reaches it."""
 
 Hands = dict[Seat, CardSet]
@@ -104,7 +104,7 @@ class Outlook:
         suit, trumps = self.suit(card), self.seen.trumps
         if suit is None or suit not in (led, trumps):
             return -1
-        return self.rules.power(card) + TRUMP * (suit == trumps)
+        return self.rules.power(card) + TRUMP_POWER * (suit == trumps)
 
     @cached_property
     def best(self) -> tuple[Seat, Card]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kwbot.engine.values.estimate import Estimate
 
-HEAD = 4
+LENGTH_BYTES = 4
 """Number of bytes before each message, which hold its length."""
 WORKER_READY: list[object] = []
 """The first message of a process."""
@@ -66,4 +66,4 @@ Question = Job | TurnBatch | ClaimJob
 def message(value: object) -> bytes:
     """Return a value as the bytes sent to another process, its length first."""
     body = pickle.dumps(value)
-    return len(body).to_bytes(HEAD) + body
+    return len(body).to_bytes(LENGTH_BYTES) + body

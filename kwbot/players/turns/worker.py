@@ -24,7 +24,17 @@ from kwbot.engine.values.estimate import Estimate
 from kwbot.players.search.monte_carlo import suggested_bids, weighed_actions
 
 from .deal_replays import DealReplays
-from .jobs import HEAD, UNCERTAIN, WORKER_READY, Answer, ClaimJob, Job, Question, TurnBatch, message
+from .jobs import (
+    LENGTH_BYTES,
+    UNCERTAIN,
+    WORKER_READY,
+    Answer,
+    ClaimJob,
+    Job,
+    Question,
+    TurnBatch,
+    message,
+)
 from .pickling import unpack
 
 HANG_SECONDS = 120.0
@@ -84,7 +94,7 @@ def serve(jobs: BinaryIO, answers: BinaryIO, answered: Callable[[Any], object]) 
     """Report readiness, then answer jobs until the input ends; with an empty answer on errors."""
     answers.write(message(WORKER_READY))
     answers.flush()
-    while len(head := jobs.read(HEAD)) == HEAD:
+    while len(head := jobs.read(LENGTH_BYTES)) == LENGTH_BYTES:
         job = pickle.loads(jobs.read(int.from_bytes(head)))  # noqa: S301 - from our parent alone
         faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
         try:

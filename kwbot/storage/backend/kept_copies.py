@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 _log = logging.getLogger(__name__)
 
-FOLDER = "backups"
+BACKUP_FOLDER = "backups"
 ROOM_LEFT = 200 * 10**6
 """Bytes that a copy must leave free on the disk: games come first."""
 KEPT_BEFORE_MIGRATIONS = 2
@@ -39,7 +39,7 @@ class KeptCopies:
 
     def __init__(self, database: Path) -> None:
         self.database = database.absolute()
-        self.folder = self.database.parent / FOLDER
+        self.folder = self.database.parent / BACKUP_FOLDER
 
     def daily(self) -> list[KeptCopy]:
         """Return the daily copies, the oldest first."""

@@ -27,7 +27,7 @@ def check_fresh(seen: int, now: int | None) -> None:
         raise Stale
 
 
-AWAY = N_("A computer is playing for you.")
+COMPUTER_PLAYS = N_("A computer is playing for you.")
 
 
 class NoTable(Refused):

@@ -2,7 +2,7 @@
 
 from kwbot.engine.values.actions import Away, Back, Seat
 from kwbot.ids import UserId
-from kwbot.tables.errors.refusals import AWAY, Refused, Stale
+from kwbot.tables.errors.refusals import COMPUTER_PLAYS, Refused, Stale
 from kwbot.tables.log import seat_changes
 from kwbot.tables.play import votes
 from kwbot.tables.play.transaction import Transaction
@@ -17,7 +17,7 @@ def leave(tx: Transaction, user_id: UserId) -> None:
     table = tx.game
     seat = table.seat_of(user_id)
     if seat in table.away:
-        raise Refused(AWAY)
+        raise Refused(COMPUTER_PLAYS)
     come_back(tx, seat)
     table = tx.game
     tx.add("away", str(Away(seat)), seat_changes.go_away(table, seat))

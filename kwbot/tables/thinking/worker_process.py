@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import kwbot
 from kwbot import metrics
-from kwbot.players.turns.jobs import HEAD, message
+from kwbot.players.turns.jobs import LENGTH_BYTES, message
 
 COMMAND = (sys.executable, "-m", "kwbot.players.turns.worker")
 _PACKAGE_ROOT = Path(kwbot.__file__).parent.parent
@@ -59,11 +59,11 @@ class _Pipes(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         self._said += data
-        while len(self._said) >= HEAD:
-            end = HEAD + int.from_bytes(self._said[:HEAD])
+        while len(self._said) >= LENGTH_BYTES:
+            end = LENGTH_BYTES + int.from_bytes(self._said[:LENGTH_BYTES])
             if len(self._said) < end:
                 return
-            body = bytes(self._said[HEAD:end])
+            body = bytes(self._said[LENGTH_BYTES:end])
             del self._said[:end]
             self._heard(body)
 

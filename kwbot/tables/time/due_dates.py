@@ -18,7 +18,7 @@ _Subject = TypeVar("_Subject", bound=int)
 
 RETRY_DELAY = timedelta(minutes=1)
 """Time until something that failed is tried again."""
-CLUSTER_LOOK_INTERVAL = timedelta(minutes=1)
+CLUSTER_SEARCH_INTERVAL = timedelta(minutes=1)
 """Time between two searches for subjects in a cluster, where other processes may change them."""
 
 
@@ -40,7 +40,7 @@ class DueDates(Generic[_Subject]):
         *,
         at_once: int = 1,
         retry_delay: timedelta = RETRY_DELAY,
-        cluster_interval: timedelta = CLUSTER_LOOK_INTERVAL,
+        cluster_interval: timedelta = CLUSTER_SEARCH_INTERVAL,
     ) -> None:
         """`subject`: the word for one in logs; `at_once`: how many advance at the same time;
         `cluster_interval`: how often all are found again in a cluster."""

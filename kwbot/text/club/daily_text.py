@@ -19,7 +19,7 @@ from kwbot.text.table.seal_lines import first_digits
 from kwbot.text.words import labels, lines
 from kwbot.text.words.language import Language, Voice
 
-DAILY = labels.Command(
+DAILY_COMMAND = labels.Command(
     Term("daily", "command"), Term("The deal of the day: the same cards for everyone", "command")
 )
 _MAX_RANKS = 10

@@ -230,6 +230,6 @@ def manner_text(manner: str, options: str) -> str:
     return lines.DOT.join(filter(None, (manner, options)))
 
 
-EVENING = labels.Command(
+EVENING_COMMAND = labels.Command(
     Term("evening", "command"), Term("An evening of a club: sign up, or announce one", "command")
 )

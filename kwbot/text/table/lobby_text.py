@@ -45,7 +45,7 @@ class Sealed:
 
     def line(self, sitters: Sequence[Sitter], language: Language) -> str:
         """Return the seal, and who stirred."""
-        stirred = self.stir_line(sitters, language).removeprefix(SMALL)
+        stirred = self.stir_line(sitters, language).removeprefix(SMALL_PRINT)
         return lines.DOT.join(filter(None, (seal_line(self.commitment, language), stirred)))
 
     def stir_line(self, sitters: Sequence[Sitter], language: Language) -> str:
@@ -54,7 +54,7 @@ class Sealed:
         return stirred_line(names, language)
 
 
-SMALL = "-# "
+SMALL_PRINT = "-# "
 _SERVER_PRESET_MARK = "="
 """Before the name of a preset that moderators have made."""
 
@@ -193,7 +193,7 @@ def lobby_notes(
     )
     told = (_numbers(variant, language), Voice(language).say(aim) if aim else "", special)
     facts = lines.DOT.join(filter(None, told))
-    return lines.together([(f"{SMALL}{facts}", sealed)])
+    return lines.together([(f"{SMALL_PRINT}{facts}", sealed)])
 
 
 def _numbers(variant: Variant, language: Language) -> str:

@@ -10,7 +10,7 @@ from kwbot.text.words import labels, lines
 from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
-FOUL, UNDO, END, SEAT = "⚖️", "↩️", "⏹️", "🪑"
+FOUL_MARK, UNDO_MARK, END_MARK, SEAT_MARK = "⚖️", "↩️", "⏹️", "🪑"
 """The marks of what is proposed."""
 
 
@@ -146,13 +146,13 @@ def _refusal(proposer: Seat, by: Seat | None, voice: Voice) -> str:
 def new_host_text(host: Seat, voice: Voice) -> str:
     """Say how a vote ended on who is the host."""
     text = voice.language.text(N_("{player} is the host now."), player=voice.name(host))
-    return f"{SEAT} {text}"
+    return f"{SEAT_MARK} {text}"
 
 
 def until_back_text(seat: Seat, voice: Voice) -> str:
     """Say how a vote ended on whether a computer plays for somebody silent."""
     text = N_("A computer plays for {player} until they're back.")
-    return f"{SEAT} {voice.language.text(text, player=voice.name(seat))}"
+    return f"{SEAT_MARK} {voice.language.text(text, player=voice.name(seat))}"
 
 
 def broken_off_text(mark: str, voice: Voice) -> str:

@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 _P = TypeVar("_P", bound=BidPart)
 
 MASTARBREV_WITH_TRUMPS = 3
-COUNTED = ("girighet", "las", "sluthund")
+COUNTED_SPECIALS = ("girighet", "las", "sluthund")
 """The specials that affect which tricks make the contract."""
 
 
@@ -62,14 +62,16 @@ def clash(standard: Standard, specials: Collection[str]) -> Sentence | None:
 @lru_cache(maxsize=4096)
 def never_made(standard: Standard, counted: frozenset[str], table_size: int) -> Sentence | None:
     """§7: return why no course of the tricks makes this bid, whatever the hands; None if one does.
-    `counted`: its specials in `COUNTED`. Only the goal is considered."""
+    `counted`: its specials in `COUNTED_SPECIALS`. Only the goal is considered."""
     if next(_counts(standard, counted, table_size), None) is not None:
         return None
     for fewer in combinations(sorted(counted), len(counted) - 1) if counted else ():
         reason = never_made(standard, frozenset(fewer), table_size)
         if reason:
             return reason  # the fewest conflicting parts explain it best
-    parts = Listed((standard.name, *(SPECIAL[key].name for key in COUNTED if key in counted)))
+    parts = Listed(
+        (standard.name, *(SPECIAL[key].name for key in COUNTED_SPECIALS if key in counted))
+    )
     needs = set(_counts(standard, counted & {"girighet"}, table_size))
     leaves = set(_counts(_ANYTHING, counted - {"girighet"}, table_size))
     if not needs:
@@ -163,7 +165,9 @@ class Bids:
             return Sentence(N_("At this table a bid has one special bid at most."))
         reason = clash(standard, specials)
         if not reason and self.forbid_impossible:
-            reason = never_made(standard, frozenset(COUNTED).intersection(specials), table_size)
+            reason = never_made(
+                standard, frozenset(COUNTED_SPECIALS).intersection(specials), table_size
+            )
         return reason
 
     def count(self, least: int, table_size: int) -> int:
@@ -207,7 +211,7 @@ def _pick(pool: Sequence[_T], rng: Randomness) -> _T:
 _BOUND = tuple(
     part.key
     for part in SPECIALS
-    if part.not_with or part.key in COUNTED or part.key == "mastarbrev"
+    if part.not_with or part.key in COUNTED_SPECIALS or part.key == "mastarbrev"
 )
 """Specials that restrict the other parts or change their value; all others are free."""
 _FREE = tuple(part.key for part in SPECIALS if part.key not in _BOUND)

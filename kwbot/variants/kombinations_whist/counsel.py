@@ -31,7 +31,7 @@ from kwbot.engine.views.view import View
 from kwbot.variants._hands import Strength
 
 from . import payoffs
-from .bids import COUNTED, Bids, clash, goal_of, value_of
+from .bids import COUNTED_SPECIALS, Bids, clash, goal_of, value_of
 from .goal import DEAL_TRICKS, EARLY, Progress
 from .hand_estimate import HandEstimate, chance, estimate_hand, shorter_suits
 from .printed_bids import SPECIAL, STANDARD_BIDS, Standard
@@ -230,7 +230,7 @@ def _parts(
     hand, iron = hands[False][standard.key], hands[True][standard.key]
     likely = _likely(standard, (), size, hand)
     shifts = {key: shift[not _wants_tricks(standard)] for key, shift in SHIFT.items()}
-    for key in COUNTED:
+    for key in COUNTED_SPECIALS:
         shifts[key] += _likely(standard, (key,), size, hand) - likely
     shifts |= PECULIAR.get(standard.key, {})
     shifts["jarn"] += _likely(standard, (), size, iron) - likely

@@ -169,7 +169,8 @@ class KombinationsWhist(Variant):
     def stakes(self, bid: Bid, options: Mapping[str, str]) -> Stakes:
         """§4: return the points of a made bid and of a lost one."""
         return Stakes(
-            self.bid_points(bid), 2 * scoring.LOST if "straff" in bid.parts else scoring.LOST
+            self.bid_points(bid),
+            2 * scoring.LOST_POINTS if "straff" in bid.parts else scoring.LOST_POINTS,
         )
 
     def tricks_wanted(self, bid: Bid) -> int | None:

@@ -14,7 +14,7 @@ from .effects import TWOS
 from .goal import DEAL_TRICKS, Goal, Progress, likelihood
 from .printed_bids import STANDARD_BIDS
 from .purposes import GUESS, PLAGUE
-from .scoring import LOST, OBESUDLAD, KombinationsSheet, is_taintless, points_of
+from .scoring import LOST_POINTS, OBESUDLAD, KombinationsSheet, is_taintless, points_of
 
 WINNING = 4.0
 """Points that winning the game is worth besides the scored ones."""
@@ -44,7 +44,7 @@ def wins(seen: View, seat: Seat, bid: Bid) -> bool:
 
 def loss(seen: View, seat: Seat, *, penalty: bool) -> float:
     """Return the loss of `seat` from not making a bid, in points; `penalty`: with Straff."""
-    lost = LOST * (2 if penalty else 1)
+    lost = LOST_POINTS * (2 if penalty else 1)
     after = _after(seen, seat, lost)
     if after.winners:  # a Win of Shame
         return -lost + WINNING

@@ -22,7 +22,7 @@ from .printed_bids import STANDARD_BIDS
 TARGET = 13
 BARRED_BELOW = -5
 SHAME = -5
-LOST = -2
+LOST_POINTS = -2
 FREE_POINT = 1
 FOUL_CANCELLED = -2
 FOUL_RESTORED = -1
@@ -236,10 +236,10 @@ def _not_made(setup: Setup, bid: Bid, layout: Layout, plague: str) -> tuple[int,
         text = N_("{player} went down in {bid} but lost nothing: someone else fouled.")
         return 0, (*notes, Sentence(text, player=who, bid=bid))
     text = N_("{player} went down in {bid}: {points:+d}.")
-    notes.append(Sentence(text, player=who, bid=bid, points=LOST))
+    notes.append(Sentence(text, player=who, bid=bid, points=LOST_POINTS))
     if "straff" not in setup.specials:
-        return LOST, tuple(notes)
-    return 2 * LOST, (*notes, Sentence(N_("Penalty: {points:+d}."), points=LOST))
+        return LOST_POINTS, tuple(notes)
+    return 2 * LOST_POINTS, (*notes, Sentence(N_("Penalty: {points:+d}."), points=LOST_POINTS))
 
 
 def _missed_twos(setup: Setup, play: TrickPlay) -> Notes:

@@ -27,7 +27,7 @@ from kwbot.players.kernel import ACCELERATED
 from kwbot.players.samples.determinization import LEISURELY
 from kwbot.players.search.monte_carlo import MonteCarloPlayer
 from kwbot.players.turns.deal_start import DealStart
-from kwbot.players.turns.jobs import HEAD, WORKER_READY, Job, message
+from kwbot.players.turns.jobs import LENGTH_BYTES, WORKER_READY, Job, message
 from kwbot.players.turns.levels import COMPUTERS
 from kwbot.players.turns.pickling import pack
 from kwbot.tables.thinking import worker_pool as thinking
@@ -55,12 +55,12 @@ MUTE = fake("read()")
 DEAD = fake("read(1)")
 GARBLED = fake("read(1); out.write(bytes(3)); out.flush()")
 TALKING = f"""
-while len(head := read({HEAD})) == {HEAD}:
+while len(head := read({LENGTH_BYTES})) == {LENGTH_BYTES}:
     read(int.from_bytes(head)); out.write(%r); out.flush()
 """
 SPEECHLESS = fake(TALKING % message([]))
 NONSENSE = fake(TALKING % message("so what"))
-UNREADABLE = fake(TALKING % ((1).to_bytes(HEAD) + b"?"))
+UNREADABLE = fake(TALKING % ((1).to_bytes(LENGTH_BYTES) + b"?"))
 
 
 @asynccontextmanager
@@ -210,7 +210,7 @@ async def test_nobody_waits_for_a_process_that_let_somebody_wait_in_vain(
     may = tmp_path / "may"
     pause = f"""
 import os, time
-while len(head := read({HEAD})) == {HEAD}:
+while len(head := read({LENGTH_BYTES})) == {LENGTH_BYTES}:
     read(int.from_bytes(head))
     while not os.path.exists({str(may)!r}): time.sleep(0.01)
     os.remove({str(may)!r}); out.write({message([([], 0.0)])!r}); out.flush()
@@ -411,10 +411,10 @@ async def test_who_asks_a_process_that_is_ended_hears_of_it() -> None:
 
 async def test_who_waits_for_little_or_at_a_table_comes_first(match: Match) -> None:
     echo = f"""
-while head := read({HEAD}):
+while head := read({LENGTH_BYTES}):
     read(int.from_bytes(head, "big"))
     import pickle; body = pickle.dumps([([("pass", None)], 0.0)])
-    out.write(len(body).to_bytes({HEAD}, "big") + body); out.flush()
+    out.write(len(body).to_bytes({LENGTH_BYTES}, "big") + body); out.flush()
 """
     pool, seen, order = WorkerPool(1, command=fake(echo), patience=LONG), view(match, 1), []
     auction = shuffled(begin(games()["kombinations-whist"], 4), Random(1))

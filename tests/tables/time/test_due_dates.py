@@ -13,7 +13,7 @@ from benches.stand_ins import HandClock
 from kwbot.ids import GuildId
 from kwbot.storage.store import Store
 from kwbot.tables.errors.delivery_errors import REFUSAL_RETRY_DELAY
-from kwbot.tables.time.due_dates import CLUSTER_LOOK_INTERVAL, RETRY_DELAY, DueDates
+from kwbot.tables.time.due_dates import CLUSTER_SEARCH_INTERVAL, RETRY_DELAY, DueDates
 
 ONE, OTHER = GuildId(1), GuildId(2)
 
@@ -82,7 +82,7 @@ async def test_in_a_cluster_the_leader_alone_does_it() -> None:
     await errands.due.resume()
     assert await errands.passed() == []
     cluster.leads = True
-    assert await errands.passed(CLUSTER_LOOK_INTERVAL) == [ONE, OTHER]
+    assert await errands.passed(CLUSTER_SEARCH_INTERVAL) == [ONE, OTHER]
     cluster.leads = False
     assert await errands.passed(timedelta(hours=1)) == []
     await errands.due.stop()

@@ -12,7 +12,13 @@ from typing import Any
 import pytest
 
 from cogs.screens.hand.hand_screen import _colour
-from cogs.screens.parts.components import LOST, MADE, WAITING, TextDisplay, walk
+from cogs.screens.parts.components import (
+    LOST_COLOUR,
+    MADE_COLOUR,
+    WAITING_COLOUR,
+    TextDisplay,
+    walk,
+)
 from cogs.screens.past import replay_screen
 from cogs.screens.table.table_screen import lone_screen
 from kwbot.engine.deals.match import Match
@@ -257,9 +263,9 @@ def test_a_result_whose_soloists_fared_differently_is_neither_green_nor_red() ->
         table: Any = SimpleNamespace(match=SimpleNamespace(deals=deals))
         return _colour(table)
 
-    assert colour(result.soloists) == WAITING
-    assert colour(((0, True), (1, True))) == MADE
-    assert colour(((0, False), (1, False))) == LOST
+    assert colour(result.soloists) == WAITING_COLOUR
+    assert colour(((0, True), (1, True))) == MADE_COLOUR
+    assert colour(((0, False), (1, False))) == LOST_COLOUR
     assert all_made(DealResult(True, (), (), 0, Bid(("spel",)), made=False)) is False
     assert all_made(DealResult(False, (), ())) is None
 

@@ -10,7 +10,7 @@ from kwbot.engine.deals.partner_draw import PARTNERS
 from kwbot.engine.values.actions import Show
 from kwbot.engine.views.view import view
 from kwbot.players.turns.levels import COMPUTERS, decide
-from kwbot.variants.fyrmanswhist import COUNSEL, RED
+from kwbot.variants.fyrmanswhist import COUNSEL, RED_SUITS
 from tests.engine.playing import acted, begin, shuffled
 from tests.variants.fyrmanswhist.table import BLACK, GAME, shows, table
 
@@ -25,7 +25,7 @@ def shown(hand: str) -> set[bool]:
     for seed in range(10):
         action = decide(COMPUTERS["easy"], match, 1, Random(seed))
         assert isinstance(action, Show)
-        found.add(action.card.suit in RED)
+        found.add(action.card.suit in RED_SUITS)
     return found
 
 

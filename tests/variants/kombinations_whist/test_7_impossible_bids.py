@@ -9,7 +9,7 @@ import pytest
 
 from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.errors import IllegalAction
-from kwbot.variants.kombinations_whist.bids import COUNTED, Bids, never_made
+from kwbot.variants.kombinations_whist.bids import COUNTED_SPECIALS, Bids, never_made
 from kwbot.variants.kombinations_whist.printed_bids import SPECIAL, STANDARD_BIDS
 from tests.variants.kombinations_whist.table import refused, table
 
@@ -95,7 +95,7 @@ def makeable(standard: str, specials: frozenset[str], players: int) -> bool:
 
 SUBSETS = [
     frozenset(chosen)
-    for chosen in chain.from_iterable(combinations(COUNTED, size) for size in range(4))
+    for chosen in chain.from_iterable(combinations(COUNTED_SPECIALS, size) for size in range(4))
 ]
 
 
@@ -113,7 +113,7 @@ def test_7_exactly_the_bids_that_no_course_makes_are_impossible(standard: str) -
 def test_7_the_impossible_bids_in_full() -> None:
     """With Noll's printed incompatibilities left aside."""
     found = {
-        "+".join((standard, *(key for key in COUNTED if key in specials)))
+        "+".join((standard, *(key for key in COUNTED_SPECIALS if key in specials)))
         for standard, specials, players in all_bids()
         if never_made(STANDARD_BIDS[standard], specials, players) and standard != "noll"
     }

@@ -5,7 +5,7 @@ from functools import cache
 
 from kwbot.engine.values.cards import CardSet
 from kwbot.variants.kombinations_whist.bids import (
-    COUNTED,
+    COUNTED_SPECIALS,
     FREE_BY_VALUE,
     Bids,
     combinable,
@@ -30,7 +30,7 @@ def open_bids(hand: CardSet, deck: CardSet, players: int, edition: str = "1.4") 
 def _sizes(players: int, edition: str) -> Counter[Class]:
     """Return the number of bids of each class, over all specials irrelevant to the proof."""
     kinds = Counter(
-        (standard.key, frozenset(kept).intersection(COUNTED), value_of(standard, kept))
+        (standard.key, frozenset(kept).intersection(COUNTED_SPECIALS), value_of(standard, kept))
         for standard, kept in combinable(Bids(edition), players)
     )
     found = Counter[Class]()

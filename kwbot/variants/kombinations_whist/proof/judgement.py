@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from kwbot.engine.values.cards import CardSet, Suit
-from kwbot.variants.kombinations_whist.bids import COUNTED, subsets
+from kwbot.variants.kombinations_whist.bids import COUNTED_SPECIALS, subsets
 from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS, Standard
 
 from . import contracts
@@ -17,7 +17,7 @@ from .made import making_ends
 
 WEIGHTY = ("bradska", "jarn", "brev", "rattvisa")
 """The specials besides the counted ones that affect the proof; docs/impossible-bids.md says why."""
-_COUNTED, _WEIGHTY = frozenset(COUNTED), frozenset(WEIGHTY)
+_COUNTED, _WEIGHTY = frozenset(COUNTED_SPECIALS), frozenset(WEIGHTY)
 RELEVANT = _COUNTED | _WEIGHTY
 Specials = frozenset[str]
 _TRUMP_KINDS = {
@@ -29,7 +29,9 @@ _TRUMP_KINDS = {
 """How trumps are chosen, for bids in which declarer does not simply name them."""
 
 
-ALL_COUNTED, ALL_WEIGHTY = (tuple(map(frozenset, subsets(keys))) for keys in (COUNTED, WEIGHTY))
+ALL_COUNTED, ALL_WEIGHTY = (
+    tuple(map(frozenset, subsets(keys))) for keys in (COUNTED_SPECIALS, WEIGHTY)
+)
 
 
 def kind_of(standard: Standard) -> str:

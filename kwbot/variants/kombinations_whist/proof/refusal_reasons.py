@@ -7,7 +7,7 @@ from kwbot.engine.values.actions import Bid
 from kwbot.engine.values.cards import CardSet, Suit
 from kwbot.engine.values.errors import IllegalAction
 from kwbot.engine.values.wording import N_, Listed, Sentence
-from kwbot.variants.kombinations_whist.bids import COUNTED, Bids
+from kwbot.variants.kombinations_whist.bids import COUNTED_SPECIALS, Bids
 from kwbot.variants.kombinations_whist.goal import DEAL_TRICKS
 from kwbot.variants.kombinations_whist.printed_bids import SPECIAL, TABLE_ORDER, Standard
 
@@ -117,7 +117,7 @@ def _too_few(
 
 
 def _in_order(specials: Specials) -> list[str]:
-    return sorted(specials, key=[*COUNTED, *WEIGHTY].index)
+    return sorted(specials, key=[*COUNTED_SPECIALS, *WEIGHTY].index)
 
 
 def _ends(frame: Frame, ends: int) -> list[End]:

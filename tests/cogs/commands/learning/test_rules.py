@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.commands.learning.rules import page_screen, rulebook
-from cogs.screens.parts.components import TEXT, TextDisplay, walk
+from cogs.screens.parts.components import MAX_TEXT, TextDisplay, walk
 from kwbot.ids import UserId
 from kwbot.tables.play import lobby
 from kwbot.text.words.language import LANGUAGES, language_of
@@ -39,7 +39,7 @@ async def test_a_page_is_chosen_from_the_menu(server: Server) -> None:
 def shown_text(number: int, code: str) -> str:
     view = page_screen(GAME, number, language_of(code))
     texts = [one.content for one in walk(view.parts) if isinstance(one, TextDisplay)]
-    assert len("".join(texts)) <= TEXT
+    assert len("".join(texts)) <= MAX_TEXT
     return texts[0]
 
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from cogs.commands.server.setting_menus import (
-    CLOCKS,
+    CLOCK_OPTIONS,
     PREFERENCES,
-    QUIET_HOURS,
-    SEASONS,
+    QUIET_HOUR_OPTIONS,
+    SEASON_OPTIONS,
     SETTINGS,
     fields_of,
     settings_screen,
@@ -28,7 +28,10 @@ def further(message: Message) -> list[str]:
 
 @pytest.mark.parametrize(
     ("options", "document"),
-    [((*SETTINGS, *CLOCKS, *SEASONS), GuildSettings), ((*PREFERENCES, *QUIET_HOURS), Preferences)],
+    [
+        ((*SETTINGS, *CLOCK_OPTIONS, *SEASON_OPTIONS), GuildSettings),
+        ((*PREFERENCES, *QUIET_HOUR_OPTIONS), Preferences),
+    ],
 )
 def test_every_field_has_a_menu_and_every_value_is_one(
     options: tuple[Option, ...], document: type[GuildSettings | Preferences]

@@ -13,7 +13,7 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from benches.stand_ins import HandClock
-from cogs.delivery.calls.interaction_tokens import RESPONDED, InteractionTokens
+from cogs.delivery.calls.interaction_tokens import MAX_RESPONSE_DELAY, InteractionTokens
 from cogs.delivery.calls.retry import AnswerAdapter
 from tests.cogs.server import Server, menu_of
 
@@ -70,7 +70,7 @@ async def test_what_overtakes_an_answer_is_sent_again_whole(
     if responded and code != 10008:
         assert await calling == "done"
         assert there.read == [b"picture"] * 3
-        clock.advance(RESPONDED.total_seconds())
+        clock.advance(MAX_RESPONSE_DELAY.total_seconds())
         assert not purse.is_on_its_way("token")
     else:
         with pytest.raises(discord.NotFound):

@@ -16,10 +16,10 @@ from cogs.screens.hand.hand_screen import behind_more, hand_screen, panel_scene,
 from cogs.screens.hand.panel import BID, LAST, Extras
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
-    LOST,
-    MADE,
-    TURN,
-    WAITING,
+    LOST_COLOUR,
+    MADE_COLOUR,
+    TURN_COLOUR,
+    WAITING_COLOUR,
     Button,
     Container,
     Picture,
@@ -353,11 +353,13 @@ async def test_the_colour_says_whose_turn_it_is_and_how_a_contract_ended(house: 
     state = house.at(table)
     for seat in state.humans:
         asked = seat in state.to_act()
-        assert colour(hand_screen(state, seat, PREFERENCES)) == (TURN if asked else WAITING)
-    assert colour(drawn(state)) == TURN
+        assert colour(hand_screen(state, seat, PREFERENCES)) == (
+            TURN_COLOUR if asked else WAITING_COLOUR
+        )
+    assert colour(drawn(state)) == TURN_COLOUR
     async for after in finished_deals(house, table, 1):
         *_, last = after.match.deals
-        for made, expected in ((True, MADE), (False, LOST), (None, WAITING)):
+        for made, expected in ((True, MADE_COLOUR), (False, LOST_COLOUR), (None, WAITING_COLOUR)):
             ended = replace(last, result=replace(last.result, made=made))
             shown = replace(after, match=replace(after.match, deals=(ended,)))
             public = Public.of(shown)

@@ -15,8 +15,8 @@ from cogs.delivery.pictures.table_renderer import drawn_in_channel
 from cogs.screens.hand.hand_screen import hand_screen, panel_scene
 from cogs.screens.parts.card_preferences import CardPreferences
 from cogs.screens.parts.components import (
-    TEXT,
-    TURN,
+    MAX_TEXT,
+    TURN_COLOUR,
     ActionRow,
     Button,
     Container,
@@ -238,10 +238,10 @@ def test_a_computers_remark_is_one_line_of_the_result_and_of_no_running_deal(
 
 
 def test_texts_that_are_too_long_together_are_cut() -> None:
-    screen = box([TextDisplay("a" * 3000), TextDisplay("b" * 2000)], TURN)
+    screen = box([TextDisplay("a" * 3000), TextDisplay("b" * 2000)], TURN_COLOUR)
     texts = [one.content for one in walk(screen.parts) if isinstance(one, TextDisplay)]
     assert [len(text) for text in texts] == [2000, 2000]
-    assert sum(map(len, texts)) <= TEXT
+    assert sum(map(len, texts)) <= MAX_TEXT
 
 
 @pytest.mark.parametrize("rendering", LOOKS[:2], ids=["text", "emoji"])

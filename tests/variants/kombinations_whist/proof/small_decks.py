@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, product
 
-from kwbot.variants.kombinations_whist.bids import COUNTED
+from kwbot.variants.kombinations_whist.bids import COUNTED_SPECIALS
 from kwbot.variants.kombinations_whist.goal import AtLeast
 from kwbot.variants.kombinations_whist.printed_bids import STANDARD_BIDS, Standard
 from kwbot.variants.kombinations_whist.proof.contracts import (
@@ -163,7 +163,7 @@ def _compare(
     courses = _courses(deck, hand, kind_of(standard), extra, leads=leads)
     ends = _open(deck, hand, kind_of(standard), leads=leads, freed="rattvisa" in extra)
     for size in range(4):
-        for counted in map(frozenset, combinations(COUNTED, size)):
+        for counted in map(frozenset, combinations(COUNTED_SPECIALS, size)):
             if standard.key == "noll" and counted & {"las", "sluthund"}:
                 continue
             making = _making(deck, standard.key, counted)

@@ -21,7 +21,7 @@ from kwbot.engine.values.actions import (
     StateSuit,
 )
 from kwbot.engine.values.cards import Card, CardSet, Suit
-from kwbot.variants.kombinations_whist.bids import COUNTED
+from kwbot.variants.kombinations_whist.bids import COUNTED_SPECIALS
 from kwbot.variants.kombinations_whist.printed_bids import Standard
 from kwbot.variants.kombinations_whist.proof.frame import End, Frame
 from kwbot.variants.kombinations_whist.proof.judgement import frame_of, kind_of
@@ -88,7 +88,7 @@ class Search:
         self.twos = sum(bit for card, bit in self.bits.items() if card.rank == 2)
         self.own = sum(self.bits[card] for card in hand)
         self.unseen = sum(self.bits.values()) ^ self.own
-        ends = making_ends(self.frame, standard, specials & frozenset(COUNTED))
+        ends = making_ends(self.frame, standard, specials & frozenset(COUNTED_SPECIALS))
         self.wanted = [end for end in courses(self.frame) if ends & self.frame.bit(end)]
         self.weights = [FARTHER ** abs(end.mine - LIKELY) for end in self.wanted]
 

@@ -13,7 +13,7 @@ from .complaint import Complaint
 
 
 def match_of(file: Path) -> Match:
-    """Return the match of a record file, with distinct names. Raises Complaint."""
+    """Return the match of a record file, with printable, distinct names. Raises Complaint."""
     try:
         content = file.read_bytes()
     except OSError as error:

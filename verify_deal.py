@@ -29,7 +29,7 @@ LONGEST = 1 << 20  # bytes of a file: a deal has a few thousand
 SHOWN = 200  # characters of a text that are printed
 MOST = 1000  # cards, players or words: far more than any game has
 SUITS, RANKS = "SHDC", "AKQJT98765432"
-USUAL_HAND = 13  # so many cards each player gets in all games of the bot
+USUAL_HAND = 13  # so many cards each player gets unless the context says otherwise
 MANY = {"contribution", "draw", "hand"}  # every other line stands once
 
 NUMBER = re.compile("[0-9]+")
@@ -37,7 +37,8 @@ WORD = re.compile("[A-Za-z0-9]{1,16}")
 PRESSED = re.compile("([0-9]{1,3}) ([0-9]{1,19})")
 TYPED = re.compile("([0-9]{1,3}) stir (.+)", re.DOTALL)
 CONTEXT = re.compile(
-    "table=[A-Za-z0-9]+ deal=[0-9]{1,9} cards=[A-Za-z0-9]+(,[A-Za-z0-9]+)*( draw=[a-z]+(,[a-z]+)*)?"
+    "table=[A-Za-z0-9]+ deal=[0-9]{1,9} cards=[A-Za-z0-9]+(,[A-Za-z0-9]+)*"
+    "( hands=[0-9]{1,4}x[0-9]{1,4})?( draw=[a-z]+(,[a-z]+)*)?"
 )
 
 
@@ -352,7 +353,7 @@ def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
     for player, hand in deal.hands:
         dealt, deck = deck[: len(hand)], deck[len(hand) :]
         result.append((sorted(dealt) == sorted(hand), f"player {player} got the cards of the deck"))
-    result.append((deck == deal.kitty, "the other cards are the kitty, in this order"))
+    result.append((deck == deal.kitty, "the other cards are the kitty or not dealt, in this order"))
     result.append(size_check(deal))
     if deal.order:
         result.append((ordered(deal) == deal.order, "the order of the words is the one drawn"))
@@ -360,12 +361,15 @@ def checks(deal: Claim, posted: str | None) -> list[tuple[bool, str]]:
 
 
 def size_check(deal: Claim) -> tuple[bool, str]:
-    """Whether no cards of a hand are called a kitty: as many are dealt as can be, or 13 each; if
-    there are not enough for 13, or far too many, fewer are left than a hand has."""
+    """Whether no cards of a hand are called a kitty: there are as many hands of as many cards as
+    the context says. If it does not, as many are dealt as can be, or 13 each; if there are not
+    enough for 13, or far too many, fewer are left than a hand has."""
     count, sizes = len(deal.hands), {len(hand) for _, hand in deal.hands}
     if len(sizes) != 1:
         return False, "every hand has as many cards"
     (size,) = sizes
+    if told := deal.part("hands"):
+        return told == [f"{count}x{size}"], f"{count} hands have {size} cards, as the context says"
     left, left_of_usual = len(deal.kitty), len(deal.cards) - count * USUAL_HAND
     all_dealt, usual = left < count, 0 <= left_of_usual < USUAL_HAND
     right = size > 0 and (all_dealt or (left < size and (size == USUAL_HAND or not usual)))

@@ -32,9 +32,10 @@ def proof(
     players: int = 4,
     size: int = 13,
     table: str = "7",
+    hands_said: str = "",
 ) -> tuple[str, str]:
     """What /verify gives out of a fair deal, and the commitment that was posted."""
-    context = deal_context(table, 3, cards)
+    context = deal_context(table, 3, cards, hands=hands_said)
     deck = shuffle.shuffle(cards, context, SECRET, contributions)
     hands = {at: deck[size * at : size * (at + 1)] for at in range(players)}
     kitty = deck[size * players :]
@@ -269,6 +270,19 @@ def test_cards_of_hands_that_are_called_a_kitty_are_found(
     status, out, _ = verify(text, "--commit", posted)
     assert status == 1
     assert f"WRONG every hand has {size} cards" in out
+
+
+def test_hands_of_any_size_are_right_if_the_context_says_so(verify: Verifier) -> None:
+    for players, size in ((4, 7), (3, 13), (4, 12), (2, 1)):
+        text, posted = proof(LINES, PACK, players, size, hands_said=f"{players}x{size}")
+        status, out, _ = verify(text, "--commit", posted)
+        assert status == 0, out
+        assert f"{players} hands have {size} cards, as the context says" in out
+    for said in ("4x8", "5x7"):
+        text, posted = proof(LINES, PACK, 4, 7, hands_said=said)
+        status, out, _ = verify(text, "--commit", posted)
+        assert status == 1
+        assert "WRONG 4 hands have 7 cards" in out
 
 
 # --- absurd inputs ------------------------------------------------------------------------------

@@ -128,13 +128,17 @@ class Match:
             raise IllegalAction(N_("Partners are drawn before the first deal."))
         if not 0 <= dealer < len(self.names) or self.sheet.dealer not in (None, dealer):
             raise IllegalAction(N_("It's not that player's turn to deal."))
-        players = len(self.names)
-        seats = self.variant.seats(self.sheet, dealer)
-        layout = Layout.empty(players, dealer, seats, self.variant.deck(players))
-        deal = Deal.begin(self.variant, self.sheet, layout)
+        deal = self.next_deal(dealer)
         for note in self.between:
             deal = deal.with_note(note)
         return replace(self, deal=deal, between=())
+
+    def next_deal(self, dealer: Seat) -> Deal:
+        """Return the next deal at its beginning with this dealer, whoever is to deal."""
+        players = len(self.names)
+        seats = self.variant.seats(self.sheet, dealer)
+        layout = Layout.empty(players, dealer, seats, self.variant.deck(players))
+        return Deal.begin(self.variant, self.sheet, layout)
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the players who must act now; none between two deals."""

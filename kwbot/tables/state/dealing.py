@@ -5,14 +5,16 @@ from dataclasses import replace
 from kwbot.engine.deals import partner_draw
 from kwbot.engine.deals.match import Match
 from kwbot.engine.phases.base import Dealing
-from kwbot.engine.values.actions import Cut, Dealt, Seat
+from kwbot.engine.values.actions import CHANCE, Cut, Dealt, Seat
 from kwbot.engine.values.cards import Card
+from kwbot.engine.values.choices import CutDeck
 from kwbot.engine.values.wording import N_
 from kwbot.storage.values.stored_tables import DealSecret
 from kwbot.tables.errors.refusals import Refused
 from kwbot.tables.state.contributions import LobbySeal, Ready, lines_of
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import (
+    USUAL_HAND,
     cards_of,
     commitment,
     cut,
@@ -51,18 +53,30 @@ def context_of(table: str, match: Match) -> str:
     """Return the context of a match's next deal, which its commitment binds. `table`: the table's
     name in it, of ASCII letters and digits."""
     deck = [card.text for card in match.variant.deck(len(match.names))]
-    return deal_context(table, len(match.deals) + 1, deck, _draws(match))
+    dealing = _next_dealing(match)
+    hands = ""
+    if dealing and dealing.each != USUAL_HAND:
+        hands = f"{len(dealing.layout.seats)}x{dealing.each}"
+    return deal_context(table, len(match.deals) + 1, deck, _draws(match, dealing), hands)
 
 
-def _draws(match: Match) -> list[str]:
+def _next_dealing(match: Match) -> Dealing | None:
+    """Return how the cards of the next deal will be dealt, once somebody has cut; None where a game
+    first asks something else."""
+    deal = match.next_deal(match.next_dealer() or 0)
+    for seat in deal.to_act():
+        if seat != CHANCE and isinstance(deal.choice(seat), CutDeck):
+            deal = deal.apply(seat, Cut(0))
+    return deal.current if isinstance(deal.current, Dealing) else None
+
+
+def _draws(match: Match, dealing: Dealing | None) -> list[str]:
     """Return the additional draws for the next deal; only the first one has any."""
     if match.must_draw:
         return ["partners"]
     if match.next_dealer() is not None:
         return []
-    begun = match.deal_begun(0).deal
-    phase = begun.current if begun else None
-    return ["dealer", "order"] if isinstance(phase, Dealing) and phase.words else ["dealer"]
+    return ["dealer", "order"] if dealing and dealing.words else ["dealer"]
 
 
 def seal_deal(table: LobbyTable, before: TableState) -> tuple[LobbyTable, DealSecret | None]:

@@ -8,7 +8,8 @@ this can be trusted, and has test vectors for other verifiers.
 Format, version 1. Texts are UTF-8. `frame(p1, p2, …)` is every part as its length in bytes
 (4 bytes, big-endian) followed by the part.
 
-- context: `table=ID deal=N cards=C1,C2,…`, the cards in their order before shuffling
+- context: `table=ID deal=N cards=C1,C2,…`, the cards in their order before shuffling; where hands
+  have not 13 cards, followed by ` hands=HxN`: H hands of N cards
 - commitment: lower-case hexadecimal SHA-256 of frame("kwbot commitment 1", context, secret)
 - stream: blocks i = 0, 1, … of 64 bytes, each HMAC-SHA512 with the secret as key and
   frame("kwbot shuffle 1", context, contribution 1, …, contribution k, i as 8 bytes big-endian)
@@ -16,7 +17,8 @@ Format, version 1. Texts are UTF-8. `frame(p1, p2, …)` is every part as its le
 - a number below b: the next of the stream that is below 65536 - 65536 mod b, modulo b
 - shuffle: for i = n - 1 down to 1, swap card i with card j, j a number below i + 1
 - cut of k: the top k cards go under the others
-- dealing: hands by ascending player number, each the next cards from the top; the kitty last
+- dealing: hands by ascending player number, each the next cards from the top; last the
+  kitty, and what stays out of the deal
 - words whose order is drawn: shuffled likewise from their alphabetical order, with the context
   followed by ` order=W1,W2,…` in that order
 - before the first deal, what the context says is drawn (` draw=partners`, ` draw=dealer`):
@@ -36,6 +38,8 @@ from typing import TypeVar
 _T = TypeVar("_T")
 
 SECRET_BYTES = 48
+USUAL_HAND = 13
+"""So many cards has a hand unless a deal's context says otherwise."""
 COMMITMENT_DOMAIN = b"kwbot commitment 1"
 SHUFFLE_DOMAIN = b"kwbot shuffle 1"
 
@@ -70,14 +74,18 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def deal_context(table: str, deal: int, cards: Sequence[str], draws: Sequence[str] = ()) -> str:
+def deal_context(
+    table: str, deal: int, cards: Sequence[str], draws: Sequence[str] = (), hands: str = ""
+) -> str:
     """Return the context of a deal: the table, the number and the cards before shuffling. `draws`:
-    what else is drawn before the first deal. Raises ValueError for an ambiguous text."""
-    for text in (table, *cards, *draws):
+    what else is drawn before the first deal; `hands`: how many there are and of how many cards
+    (``4x7``), where that is not `USUAL_HAND`. Raises ValueError for an ambiguous text."""
+    for text in (table, *cards, *draws, hands or "0"):
         if not text.isascii() or not text.isalnum():
             raise ValueError("A table's name and a card's text are ASCII letters and digits.")
     drawn = f" draw={','.join(draws)}" if draws else ""
-    return f"table={table} deal={deal} cards={','.join(cards)}{drawn}"
+    sizes = f" hands={hands}" if hands else ""
+    return f"table={table} deal={deal} cards={','.join(cards)}{sizes}{drawn}"
 
 
 def draws_of(context: str) -> list[str]:

@@ -47,9 +47,9 @@ class DealingReader:
         self._chance.hands[seat] = cards
 
     def _read_kitty(self, rest: str, phase: Dealing) -> None:
-        if not phase.kitty or self._chance.kitty or not self._has_hands(phase):
+        if not phase.aside or self._chance.kitty or not self._has_hands(phase):
             raise ValueError(lines.KITTY_FORM)
-        self._check(CardSet.parse(rest), phase.kitty, phase)
+        self._check(CardSet.parse(rest), phase.aside, phase)
         self._chance.add("kitty", rest)
 
     def _read_turn(self, rest: str, phase: Dealing) -> None:
@@ -71,7 +71,7 @@ class DealingReader:
         return set(self._chance.hands) == set(phase.layout.seats)
 
     def _has_hands_and_kitty(self, phase: Dealing) -> bool:
-        return self._has_hands(phase) and len(self._chance.kitty) >= phase.kitty
+        return self._has_hands(phase) and len(self._chance.kitty) >= phase.aside
 
 
 _LINES: dict[str, Callable[[DealingReader, str, Dealing], None]] = {

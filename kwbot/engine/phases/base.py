@@ -98,14 +98,20 @@ _DEALING = Purpose(
 
 @dataclass(frozen=True)
 class Dealing(Phase):
-    """Chance deals `each` cards to every player and `kitty` cards aside. `turned`: whether the
-    dealer's last card is turned up. `words` are put into random order, if the game draws one."""
+    """Chance deals `each` cards to every player and `kitty` cards aside; what is left of the deck
+    stays out of the deal. `turned`: whether the dealer's last card is turned up. `words` are put
+    into random order, if the game draws one."""
 
     each: int
     kitty: int = 0
     turned: bool = False
     words: tuple[str, ...] = ()
     done: bool = False
+
+    @property
+    def aside(self) -> int:
+        """The number of cards that no hand gets: those of the kitty and those out of the deal."""
+        return len(self.layout.deck) - self.each * len(self.layout.seats)
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return `CHANCE` until the cards are dealt."""
@@ -134,10 +140,10 @@ class Dealing(Phase):
         return action
 
     def _has_sizes_due(self, dealt: Dealt) -> bool:
-        """Whether hands and kitty have the right number of cards."""
+        """Whether the hands, and what is aside of them, have the right number of cards."""
         seats = range(self.layout.players)
         sizes = [self.each * (seat in self.layout.seats) for seat in seats]
-        return list(map(len, dealt.hands)) == sizes and len(dealt.kitty) == self.kitty
+        return list(map(len, dealt.hands)) == sizes and len(dealt.kitty) == self.aside
 
     def purpose(self, seat: Seat) -> Purpose:
         return _DEALING
@@ -148,7 +154,7 @@ class Dealing(Phase):
         layout = replace(
             self.layout,
             hands=action.hands,
-            kitty=action.kitty,
+            kitty=action.kitty[: self.kitty],
             turned=action.turned,
             order=action.order,
         )
@@ -157,8 +163,9 @@ class Dealing(Phase):
         return replace(self, layout=layout, done=True)
 
     def deal_out(self, deck: tuple[Card, ...], order: tuple[str, ...] = ()) -> Dealt:
-        """Deal a shuffled deck from the top: the hands by ascending player number, then the kitty.
-        A turned-up card is the last of the dealer's cards. `order` is `words`, shuffled."""
+        """Deal a shuffled deck from the top: the hands by ascending player number, then the kitty
+        and what stays out of the deal. A turned-up card is the last of the dealer's cards. `order`
+        is `words`, shuffled."""
         hands = [NO_CARDS] * self.layout.players
         turned, at = None, 0
         for seat in sorted(self.layout.seats):
@@ -167,4 +174,4 @@ class Dealing(Phase):
             at += self.each
             if self.turned and seat == self.layout.dealer:
                 turned = cards[-1]
-        return Dealt(tuple(hands), tuple(deck[at : at + self.kitty]), turned, order)
+        return Dealt(tuple(hands), tuple(deck[at:]), turned, order)

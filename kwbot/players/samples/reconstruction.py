@@ -186,7 +186,7 @@ def _as_now(deal: Deal, seen: View, hands: Sequence[CardSet], aside: CardSet, rn
         replace(
             layout,
             hands=tuple(hands),
-            kitty=(*seen.kitty, *hidden),
+            kitty=(*seen.kitty, *hidden)[: len(layout.kitty)],
             laid=tuple(laid),
             known=tuple(known.get(seat, NO_CARDS) for seat in range(layout.players)),
             fouls=seen.fouls,

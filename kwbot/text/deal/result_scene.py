@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kwbot.engine.deals.deal import Deal
+from kwbot.engine.phases.base import Dealing
 from kwbot.engine.phases.script import DealResult
-from kwbot.engine.values.actions import Dealt, Seat
+from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.cards import NO_CARDS, Card, CardSet, Suit
+from kwbot.engine.values.layout import Layout
 from kwbot.engine.values.trick import Trick
 from kwbot.engine.values.wording import N_, Sentence, Who
 from kwbot.engine.views.view import View
@@ -104,7 +106,7 @@ def result_scene(
     assert deal.result is not None
     style, voice, result = voice.style.for_drawing(), voice.without_markdown(), deal.result
     players = seated_players(view, voice, faces)
-    dealt = _original_cards(deal)
+    dealt = _as_dealt(deal)
     play, contract = deal.play, result.contract
     ended = tuple(brief_outcomes(view, result, voice))
     return ResultScene(
@@ -127,9 +129,9 @@ def result_scene(
     )
 
 
-def _original_cards(deal: Deal) -> Dealt:
-    nothing = Dealt((NO_CARDS,) * deal.start.players)
-    return next((action for _, action in deal.log if isinstance(action, Dealt)), nothing)
+def _as_dealt(deal: Deal) -> Layout:
+    """Return the layout right after the cards were dealt."""
+    return next((one.layout for one in deal.phases if isinstance(one, Dealing)), deal.start)
 
 
 def _hand_of(deal: Deal, seat: Seat) -> CardSet:
@@ -144,7 +146,7 @@ def _taker(deal: Deal, card: Card) -> Seat | None:
 
 
 def _hands(
-    view: View, deal: Deal, players: Sequence[SeatedPlayer], dealt: Dealt
+    view: View, deal: Deal, players: Sequence[SeatedPlayer], dealt: Layout
 ) -> list[DealtHand]:
     seats, result, table = deal.start.seats, deal.result, deal.layout
     assert result is not None
@@ -234,7 +236,7 @@ def _standing(
     ]
 
 
-def _passed_text(deal: Deal, dealt: Dealt, language: Language) -> str:
+def _passed_text(deal: Deal, dealt: Layout, language: Language) -> str:
     """Return where cards went that were given away: to a neighbour, away, or this and that."""
     seats = deal.start.seats
     gifts = {seat: dealt.hands[seat] - _hand_of(deal, seat) for seat in seats}

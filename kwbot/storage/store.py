@@ -232,7 +232,7 @@ class Store:
             token = await self._token_of(user_id)
             while await self.transactions.write_batch(erasure.make_anonymous, user_id, token):
                 await self.transactions.give_way()
-            await self.transactions.write_batch(erasure.delete_own, user_id)
+            await self.transactions.write_batch(erasure.delete_own, user_id, token)
             await self._sweep()
             self._erased = True
             await self._empty_log()

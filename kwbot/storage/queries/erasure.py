@@ -140,8 +140,11 @@ def make_anonymous(connection: Connection, user_id: UserId, token: int) -> bool:
     return False
 
 
-def delete_own(connection: Connection, user_id: UserId) -> None:
-    """Delete the rows about a single person, and remove their name from those that stay."""
+def delete_own(connection: Connection, user_id: UserId, token: int) -> None:
+    """Delete the rows about a single person, and remove their name from those that stay; also from
+    what they have finished since the last batch of results."""
+    while make_anonymous(connection, user_id, token):
+        pass
     for model in (*OWN_ROWS, InvitationRow):
         connection.execute(delete(model).where(model.user_id == user_id))
     connection.execute(update(BanRow).where(BanRow.by == user_id).values(by=None))

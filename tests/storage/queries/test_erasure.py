@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,6 +12,7 @@ from kwbot.storage.backend.failures import NotWritable
 from kwbot.storage.queries import erasure
 from kwbot.storage.queries.game_queries import GameScope
 from kwbot.storage.store import Store
+from kwbot.storage.upkeep.recounting import recount
 from kwbot.storage.values.columns import Base
 from kwbot.storage.values.documents import GuildSettings, Learning, Preferences
 from kwbot.storage.values.models import PlayerResultRow
@@ -123,6 +125,24 @@ async def test_a_deletion_that_broke_off_goes_on_with_what_stood_for_the_person(
     users = select(PlayerResultRow.user_id).where(PlayerResultRow.user_id < 0)
     found = await store.transactions.run(lambda connection: list(connection.scalars(users)))
     assert found == [-7, -7, -7]
+
+
+async def test_what_ends_during_a_deletion_is_nameless_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening(store, GUILD)
+    write_batch = store.transactions.write_batch
+
+    async def after_one_more_game(work: Callable[..., object], *more: object) -> object:
+        if work is erasure.delete_own:
+            await evening(store, GUILD)
+        return await write_batch(work, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.transactions, "write_batch", after_one_more_game)
+        await store.delete_user_data(ANNA)
+    assert not {"player_results", "deal_shares", "standings"} & (await count(store, ANNA)).keys()
+    assert (await recount(store))[1] == 0
 
 
 async def test_a_person_is_told_which_open_tables_hold_them(store: Store) -> None:

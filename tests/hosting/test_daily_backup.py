@@ -14,13 +14,15 @@ from datetime import timedelta
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from sqlalchemy import Connection
 
 from benches.stand_ins import HandClock
 from kwbot.hosting import daily_backup
 from kwbot.hosting.daily_backup import back_up_if_due, backup_age, keep_backups
-from kwbot.storage.backend.kept_copies import KeptCopies
+from kwbot.storage.backend.kept_copies import KeptCopies, copy_before_migration
 from kwbot.storage.store import Store
 from kwbot.storage.upkeep.live_copy import serve_backups
 from tests.storage.samples import TABLE
@@ -175,6 +177,20 @@ async def test_before_a_migration_one_is_made(
     assert tables(made.file) == 0
     assert stat.S_IMODE(made.file.stat().st_mode) == 0o600
     assert not copies.daily()
+
+
+def test_of_a_copy_that_breaks_off_before_a_migration_nothing_stays(
+    database: Path, copies: KeptCopies, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(_statement: str, parameters: tuple[str]) -> None:
+        Path(*parameters).write_bytes(b"half")
+        raise sqlite3.OperationalError
+
+    database.touch()
+    broken = cast(Connection, SimpleNamespace(exec_driver_sql=full))
+    copy_before_migration(broken, database, "0099")
+    assert [*copies.folder.iterdir()] == []
+    assert "There is no copy of before the update: OperationalError." in caplog.text
 
 
 async def test_without_room_the_bot_starts_all_the_same(

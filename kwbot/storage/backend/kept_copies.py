@@ -100,10 +100,16 @@ def copy_before_migration(connection: Connection, database: Path, revision: str)
                 "There is no copy of before the update: the disk lacks %.0f MB.", missing / 1e6
             )
             return
+        copies.remove_parts()
         target = copies.new_path(datetime.now(UTC), f"-before-{revision}")
-        # Create it for its owner alone first, as a copy holds the secrets of running deals.
-        os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
-        connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
+        part = target.with_name(f".{target.name}.part")
+        try:
+            # Create it for its owner alone first, as a copy holds the secrets of running deals.
+            os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+            connection.exec_driver_sql("VACUUM INTO ?", (str(part),))
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
         _remove(copies.before_migrations()[:-KEPT_BEFORE_MIGRATIONS])
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         _log.warning("There is no copy of before the update: %s.", type(error).__name__)

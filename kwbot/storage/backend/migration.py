@@ -10,6 +10,6 @@ from sqlalchemy import Connection
 def upgrade(connection: Connection, scripts: Path) -> None:
     """Run the migrations that a database has not seen."""
     config = Config()
-    config.set_main_option("script_location", str(scripts))
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -53,6 +54,13 @@ def test_a_new_database_is_as_if_alembic_had_run_all_migrations() -> None:
             keys = inspect(connection).get_pk_constraint("alembic_version")
             found.append((rows, keys, described(connection)))
     assert found[0] == found[1]
+
+
+def test_migrations_are_found_in_a_folder_with_any_name(tmp_path: Path) -> None:
+    scripts = shutil.copytree(SCRIPTS, tmp_path / "100 % whist" / "migrations")
+    with in_memory() as connection:
+        upgrade(connection, scripts)
+        assert inspect(connection).has_table("tables")
 
 
 def test_a_database_that_all_migrations_made_has_the_tables_of_the_models() -> None:

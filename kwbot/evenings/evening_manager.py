@@ -311,7 +311,8 @@ class Evenings:
             draw = await asyncio.to_thread(self._rounds.draw, before)
 
             def step(now: Evening) -> Evening:  # draw again if somebody came or left meanwhile
-                return now.with_round(*draw) if now.entrants == before.entrants else now
+                drawn = now.with_round(draw.tables, draw.units, draw.secrets)
+                return drawn if now.entrants == before.entrants else now
 
         return await self._change(
             evening.id, lambda now: step(now) if now.due(self._clock.now()) == due else now

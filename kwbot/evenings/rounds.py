@@ -2,10 +2,9 @@
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from random import Random, SystemRandom
-from typing import NamedTuple
 
 from kwbot.engine.deals.variant import Variant
 from kwbot.engine.values.errors import RuleViolation
@@ -56,12 +55,13 @@ STALL_PATIENCE = timedelta(minutes=10)
 """Time after which a table at which nobody does anything is closed while others wait for it."""
 
 
-class Draw(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Draw:
     """The tables of a round; in a duplicate also the line-up, and a secret for each deal."""
 
     tables: list[Seating]
     units: tuple[Unit, ...] = ()
-    secrets: tuple[bytes, ...] = ()
+    secrets: tuple[bytes, ...] = field(default=(), repr=False)
 
 
 class Rounds:

@@ -43,5 +43,5 @@ class StoredEvening:
     starts_at: Stored[datetime] = column()
     ends_at: Stored[datetime] = column()
     state: Stored[str] = column(String(16))
-    course: Stored[Mapping[str, Any]] = column(JSON)
+    course: Stored[Mapping[str, Any]] = column(JSON, repr=False)
     entrants: tuple[StoredEntrant, ...]

@@ -1,1 +1,1 @@
-"""Views and choices in words, in every language."""
+"""Views and choices in words, in all languages."""

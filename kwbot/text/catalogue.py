@@ -1,16 +1,15 @@
-"""The catalogues of translations, and the command that keeps them.
+"""The catalogues of translations, and the command that maintains them.
 
-A text is marked where it stands, and so found by this command:
+Texts are marked in the source, where the command finds them:
 
-- ``N_("Play a card.")``: a sentence, put into words later by `Language.text` or `Voice.say`;
-- ``Term("Game", "bid")``: a term with the context that tells equal words apart;
-- ``language.plural("{count} trick", "{count} tricks", count)``: a text that counts.
+- ``N_("Play a card.")``: a sentence, translated later by `Language.text` or `Voice.say`;
+- ``Term("Game", "bid")``: a term with a context that distinguishes equal words;
+- ``language.plural("{count} trick", "{count} tricks", count)``: a text with a number.
 
-``python -m kwbot.text.catalogue`` finds all marked texts in kwbot/ and cogs/ and brings
-data/locale/LANGUAGE/LC_MESSAGES/kwbot.po up to date: new texts come in without a translation, or
-with that of a text much like them which is gone, marked as fuzzy. Then write the translations into
-the .po files. With ``--check`` it changes nothing, names what is missing or wrong, and fails if
-anything is.
+``python -m kwbot.text.catalogue`` finds all marked texts in kwbot/ and cogs/ and updates
+data/locale/LANGUAGE/LC_MESSAGES/kwbot.po. New texts have no translation, or, marked as fuzzy, that
+of a similar text that was removed. Then write the translations into the .po files. With ``--check``
+it changes nothing, lists what is missing or wrong, and fails if anything is.
 """
 
 import argparse
@@ -50,7 +49,7 @@ def path_of(language: str) -> Path:
 
 
 def read(language: str) -> Catalog:
-    """Return the catalogue of a language; empty where it has no file yet."""
+    """Return the catalogue of a language; an empty one if it has no file yet."""
     path = path_of(language)
     if not path.exists():
         return Catalog(locale=language)
@@ -59,7 +58,7 @@ def read(language: str) -> Catalog:
 
 
 def translations(language: str) -> NullTranslations:
-    """Return a language's texts, ready for use. English is written in the source."""
+    """Return a language's translations, ready for use; none for English, which is in the source."""
     if language == SOURCE_LANGUAGE:
         return NullTranslations()
     compiled = BytesIO()
@@ -69,7 +68,7 @@ def translations(language: str) -> NullTranslations:
 
 
 def extract() -> Catalog:
-    """Return all texts that are marked in the source."""
+    """Return all texts marked in the source."""
     found = Catalog()
     for file in sorted(
         file for folder in _SOURCE_FOLDERS for file in (PROJECT_FOLDER / folder).rglob("*.py")
@@ -81,8 +80,8 @@ def extract() -> Catalog:
 
 
 def marked_texts(source: str, name: str = "") -> Iterator[tuple[str | tuple[str, str], str | None]]:
-    """Yield every marked text (or pair of texts, for a number) of a module, and its context. By the
-    syntax tree, since Babel's own extraction does not look into f-strings."""
+    """Yield every marked text of a module (a pair for plurals) with its context. It uses the syntax
+    tree, since Babel's own extraction does not look into f-strings."""
     for node in ast.walk(ast.parse(source, name)):
         if not isinstance(node, ast.Call):
             continue
@@ -104,11 +103,11 @@ def _callee(function: ast.expr) -> str:
 
 
 def update(language: str, source: Catalog) -> Catalog:
-    """Return the catalogue with exactly the texts of `source`, keeping every translation they
-    have. A new text that is much like one that is gone takes over its translation as fuzzy."""
+    """Return the catalogue with exactly the texts of `source` and their translations. A new text
+    takes over the translation of a similar removed one as fuzzy."""
     catalogue = read(language)
     gone = [one for one in _messages(catalogue) if source.get(one.id, one.context) is None]
-    own = deepcopy(source)  # its messages become those of the catalogue
+    own = deepcopy(source)  # the catalogue takes over its messages
     catalogue.update(
         own, no_fuzzy_matching=True, keep_user_comments=True, update_creation_date=False
     )
@@ -121,8 +120,8 @@ def update(language: str, source: Catalog) -> Catalog:
 
 
 def _most_like(message: Message, gone: Iterable[Message]) -> Message | None:
-    """Return the one of the texts that are gone which a new text is most like, of the same context
-    if there is any; None if none is much like it."""
+    """Return the removed text most similar to a new one, preferably of the same context; None if
+    none is similar."""
     texts = {
         (one.context != message.context, _source(one)): one
         for one in gone
@@ -147,7 +146,7 @@ def write(language: str, catalogue: Catalog) -> None:
 
 
 def faults(language: str, source: Catalog) -> Iterator[str]:
-    """Yield what is missing or wrong in a catalogue, a line each."""
+    """Yield a line for each thing missing or wrong in a catalogue."""
     catalogue = read(language)
     for message in _messages(source):
         known = catalogue.get(message.id, message.context)

@@ -1,1 +1,1 @@
-"""What a server does together, in words: evenings, the deal of the day, the weekly post."""
+"""Activities of a server in words: evenings, the deal of the day, the weekly post."""

@@ -1,6 +1,6 @@
-"""The deal of the day in words: its announcement, how one did, the standing, the tables.
+"""The deal of the day in words: its announcement, a player's result, the standing, the tables.
 
-Before it is over for all nothing here tells of a card.
+No text reveals a card before the deal is over for everyone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ DAILY_COMMAND = labels.Command(
     Term("daily", "command"), Term("The deal of the day: the same cards for everyone", "command")
 )
 _MAX_RANKS = 10
-"""Lines of a standing, at most."""
+"""Most lines of a standing."""
 PLAY = Term("Play", "button")
 POST = Term("Share", "button")
 STANDING = Term("Standings", "button")
@@ -39,10 +39,10 @@ _NEW_CARDS = N_(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyFacts:
-    """What is told of a deal. `ends`: of its day, and `last`: when it is over for all, in seconds
-    since 1970; `ranks`: of all who played it to its end, and their `names`, ready to show;
-    `strong`: what the strong player brought home; `possible`: what was possible at least;
-    `restored`: whether a backup was restored that day."""
+    """The facts about a deal of the day. `ends`: the end of its day, `last`: when it is over for
+    everyone, both in seconds since 1970; `ranks`: of all who finished it, and their `names`, ready
+    for display; `strong`: the strong player's points; `possible`: a lower bound of the best
+    possible points; `restored`: whether a backup was restored that day."""
 
     game: Variant
     day: date
@@ -56,24 +56,24 @@ class DailyFacts:
     restored: bool = False
 
     def who(self, rank: DailyLine) -> str:
-        """Return what somebody in the standing is called."""
+        """Return the name of a player in the standing."""
         return self.names.get(rank.user or NO_USER, "?")
 
 
 def head(facts: DailyFacts, language: Language) -> str:
-    """``Deal of the day · Monday 23 November``"""
+    """Return the title, like ``Deal of the day · Monday 23 November``."""
     return f"🗓️ {language.text(TITLE)}{lines.DOT}{language.day(facts.day)}"
 
 
 def panel_head(game: Variant, last: int | None, language: Language) -> str:
-    """Return the first lines of its panel; `last`: until when it can be finished, if it matters."""
+    """Return the first lines of its panel; `last`: until when it can be finished, if relevant."""
     name = f"**{short_name(game, language)}**"
     title = f"-# {lines.DOT.join((f'🗓️ {language.text(TITLE)}', name))}"
     return title if last is None else f"{title}\n-# {time_left(last, language)}"
 
 
 def announced_text(facts: DailyFacts, before: str, language: Language) -> str:
-    """Announce a deal of the day. `before`: how the last one went."""
+    """Return the announcement of a deal of the day. `before`: how the last one went."""
     told = language.text(N_("The same cards and computers for everyone. One try."))
     until = language.text(
         N_("Ends {when}; whoever has begun gets an hour more."), when=_in(facts.ends)
@@ -90,7 +90,7 @@ def announced_text(facts: DailyFacts, before: str, language: Language) -> str:
 
 
 def refused_text(channel: str, language: Language) -> str:
-    """Say that a deal's channel takes no messages, and what moderators can do."""
+    """Return the warning that a deal's channel refuses messages, and what moderators can do."""
     told = N_(
         "I can't post the deal of the day in {channel}. Give me permission there, or use /daily in "
         "another channel and press {button}."
@@ -100,7 +100,7 @@ def refused_text(channel: str, language: Language) -> str:
 
 
 def closing_text(facts: DailyFacts, language: Language) -> str:
-    """Say that a deal's day is over, and that those finish it who have begun."""
+    """Return the message that a deal's day is over and whoever has begun should finish."""
     told = N_(
         "The day is over. If you've begun, finish now: cards and standings come {when} at"
         " the latest."
@@ -115,23 +115,24 @@ def closing_text(facts: DailyFacts, language: Language) -> str:
 
 
 def time_left(last: int, language: Language) -> str:
-    """Say until when a deal can be finished, in seconds since 1970."""
+    """Return until when a deal can be finished; `last` is in seconds since 1970."""
     told = N_("This deal ends {when}: finish it before then.")
     return f"⏳ {language.text(told, when=_in(last))}"
 
 
 def _in(seconds: int) -> str:
-    """Return a point in time as Discord tells how far off it is."""
+    """Return Discord's markup for a time relative to now."""
     return f"<t:{seconds}:R>"
 
 
 def seal_label(seal: str, language: Language) -> str:
-    """``🔒 Tomorrow 15bc 5179…``: the button to the whole seal, which alone shows its digits."""
+    """Return the label of the button to the seal, the only place with its first digits, like
+    ``🔒 Tomorrow 15bc 5179…``."""
     return f"🔒 {language.term(_TOMORROW, digits=first_digits(seal))}"
 
 
 def seal_text(seal: str, language: Language) -> str:
-    """Return the whole seal of tomorrow's deal, and what to do with it."""
+    """Return the whole seal of tomorrow's deal and its explanation."""
     told = N_(
         "Tomorrow's cards are sealed by this number. Everyone gets the same cards, so nobody's "
         "press goes into the shuffle. Tomorrow night {button} gives you the file to check."
@@ -141,7 +142,7 @@ def seal_text(seal: str, language: Language) -> str:
 
 
 def before_text(facts: DailyFacts, link: str, language: Language) -> str:
-    """Say in a line how the last deal went, with the way to its cards."""
+    """Return how the last deal went in one line, with a link to its cards; "" if nobody played."""
     best = [f"{place_mark(one.place)} {facts.who(one)}" for one in facts.ranks[:3]]
     if not best:
         return ""
@@ -151,7 +152,7 @@ def before_text(facts: DailyFacts, link: str, language: Language) -> str:
 
 
 def over_text(facts: DailyFacts, language: Language) -> str:
-    """Once it is over for all: the standing."""
+    """Return the message with the standing, once the deal is over for everyone."""
     name = f"**{language.term(facts.game.name)}**"
     nobody = "" if facts.ranks else language.text(N_("Nobody finished it."))
     return lines.together(
@@ -164,7 +165,7 @@ def over_text(facts: DailyFacts, language: Language) -> str:
 
 
 def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
-    """Return the best ones, a line each, and how many more there are."""
+    """Return a line for each of the best players, and the number of others."""
     shown = [
         f"{place_mark(one.place)} {facts.who(one)} **{language.format_signed(one.points)}**"
         f"{f'{lines.DOT}{FIRE} {one.streak}' if one.streak > 1 else ''}"
@@ -175,7 +176,7 @@ def standing_lines(facts: DailyFacts, language: Language) -> list[str]:
 
 
 def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
-    """Return what the strong player brought home, and what one who knew all cards might have."""
+    """Return the strong player's points, and the best possible ones with all hands known."""
     strong = "🤖", N_("A strong computer in this seat: {points}"), facts.strong
     most = "🔮", N_("Best possible, seeing all hands: {points} or more"), facts.possible
     return [
@@ -186,14 +187,14 @@ def compared_lines(facts: DailyFacts, language: Language) -> list[str]:
 
 
 def best_text(who: str, language: Language) -> str:
-    """Say whose play the cards below show."""
+    """Return the heading that says whose play the cards below show."""
     return f"**{language.text(N_('The best line: {player}'), player=who)}**"
 
 
 def own_text(
     facts: DailyFacts, place: int, points: int, squares: int, streak: int, language: Language
 ) -> str:
-    """Say how one did in a deal of the day, so far."""
+    """Return a player's own result in a deal of the day, with their place so far."""
     of_all = language.text(
         N_("Place {place} of {count} so far"), place=place, count=len(facts.ranks)
     )
@@ -217,7 +218,7 @@ def own_text(
 
 
 def result_lines(seen: View, voice: Voice) -> list[str]:
-    """Return contract and outcome of a deal that is over, and how its points arose."""
+    """Return the contract and outcome of a finished deal, and how its points arose."""
     return outcome_lines(seen, seen.last.result, voice) if seen.last else []
 
 
@@ -226,7 +227,7 @@ def shown_squares(count: int) -> str:
 
 
 def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language: Language) -> str:
-    """Return what somebody posts of their result: it tells of no card."""
+    """Return the post with a player's result, which reveals no card."""
     name = language.term(facts.game.name)
     told = (f"🗓️ {who}", f"{name}, {language.day(facts.day)}", shown_squares(squares))
     return lines.DOT.join((*told, f"{FIRE} {streak}"))
@@ -235,7 +236,7 @@ def shared_text(facts: DailyFacts, who: str, squares: int, streak: int, language
 def table_text(
     title: str, ranks: Sequence[TotalLine], names: Mapping[UserId, str], language: Language
 ) -> list[str]:
-    """Return a week's or a month's table; `names` are ready to show."""
+    """Return a week's or a month's table; `names` are ready for display."""
     shown = [
         f"{place_mark(one.place)} {names[one.user]} **{one.share}**{lines.DOT}"
         f"{language.plural('{count} deal', '{count} deals', one.days)}"

@@ -1,4 +1,4 @@
-"""An evening of a club in words: its announcement, who is there, its tables, its standing."""
+"""An evening of a club in words: its announcement, people, tables and standing."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from kwbot.text.words.language import Language
 from kwbot.text.words.markdown import escape
 
 _MAX_ENTRANTS = 40
-"""People of a list that are named, at most."""
+"""Most people named in a list."""
 _LATE = N_("Late? {press} gives you a computer's seat, or one in the next round.")
 _ALIKE = N_("All tables play the same cards. Whoever does best with them wins.")
 SIGN_UP = Term("Sign up", "button")
@@ -27,7 +27,7 @@ LAST_ROUND = Term("End after this round", "button")
 
 @dataclass(frozen=True, slots=True)
 class EveningTable:
-    """A table of the present round. `people` are ready to show."""
+    """A table of the current round. `people` are ready for display."""
 
     number: int
     place: str
@@ -38,7 +38,7 @@ class EveningTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningFacts:
-    """What is told of an evening; times are seconds since 1970, people are ready to show."""
+    """The facts about an evening. Times are seconds since 1970; people are ready for display."""
 
     game: Variant
     manner: str
@@ -61,7 +61,7 @@ def title(facts: EveningFacts, language: Language) -> str:
 
 
 def refused_text(channel: str, language: Language) -> str:
-    """Say that an evening's channel takes no messages, and what moderators can do."""
+    """Return the warning that an evening's channel refuses messages, and what moderators can do."""
     told = N_(
         "I can't post in {channel}, so this evening doesn't show there. Give me permission, or end "
         "it with /evening and announce it in another channel."
@@ -70,12 +70,12 @@ def refused_text(channel: str, language: Language) -> str:
 
 
 def event_name(game: Variant, language: Language) -> str:
-    """Return what the server's event of an evening is called."""
+    """Return the name of an evening's event on the server."""
     return language.text(N_("An evening of {game}"), game=language.term(game.name))
 
 
 def announced_text(facts: EveningFacts, language: Language) -> str:
-    """Announce an evening before its check-in: when, what, and who has signed up."""
+    """Return an evening's announcement before its check-in: when, what, and who has signed up."""
     ends = language.text(N_("until {time}"), time=f"<t:{facts.ends}:t>")
     deals = language.plural("{count} deal a round", "{count} deals a round", facts.deals)
     count = language.plural("{count} signed up", "{count} signed up", len(facts.signed))
@@ -96,7 +96,7 @@ def announced_text(facts: EveningFacts, language: Language) -> str:
 
 
 def check_in_text(facts: EveningFacts, language: Language) -> str:
-    """Show an evening from a quarter of an hour before: who is here, and who is still missing."""
+    """Return an evening's message during check-in: who is here, and who is still missing."""
     here = language.plural("{count} here", "{count} here", len(facts.here))
     asked = N_("Press {press}. Tables are drawn at {time}.")
     told = {"press": f"**{language.term(CHECK_IN_LABEL)}**", "time": f"<t:{facts.starts}:t>"}
@@ -112,7 +112,7 @@ def check_in_text(facts: EveningFacts, language: Language) -> str:
 
 
 def playing_text(facts: EveningFacts, language: Language) -> str:
-    """Show an evening while it is played: the round's tables, the standing of those over."""
+    """Return an evening's message during play: the round's tables and the standing."""
     number = language.text(N_("Round {number}"), number=facts.round)
     ends, late = N_("Last deal {time}"), _LATE
     if facts.is_duplicate:
@@ -132,8 +132,8 @@ def playing_text(facts: EveningFacts, language: Language) -> str:
 
 
 def podium_text(facts: EveningFacts, language: Language, *, titled: bool = True) -> str:
-    """Show an evening at its end: who won, and everybody's points. `titled`: no picture beside it
-    has its title."""
+    """Return an evening's message at its end: the winner and everybody's points. `titled`: whether
+    the title is shown, as there is no picture with it."""
     head = f"## 🏆 {title(facts, language)}" if titled else ""
     if not facts.standing:
         return lines.together([(head, language.text(N_("Nobody has played a deal.")))])
@@ -142,13 +142,13 @@ def podium_text(facts: EveningFacts, language: Language, *, titled: bool = True)
 
 
 def cancelled_text(facts: EveningFacts, language: Language) -> str:
-    """Say that an evening does not take place."""
+    """Return the message that an evening is called off."""
     told = language.text(N_("A moderator has called this evening off."))
     return f"## 🌙 {title(facts, language)}\n<t:{facts.starts}:F>\n{told}"
 
 
 def _people(people: Sequence[str], language: Language) -> str:
-    """Return names in a row, as many as there is room for."""
+    """Return names in a row, as many as there is room for, and the number of others."""
     more = len(people) - _MAX_ENTRANTS
     others = [f"+{more}"] if more > 0 else []
     return " ".join([*people[:_MAX_ENTRANTS], *others])
@@ -168,7 +168,7 @@ def _standing(facts: EveningFacts, language: Language) -> list[str]:
 
 
 def score_text(line: EveningScore, unit: Unit, language: Language) -> str:
-    """Return what somebody has: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
+    """Return a player's score: points, or in a duplicate ``62.5 %`` or ``+3.5``."""
     if line.percent is not None:
         return f"{language.tenths(float(line.percent))} %"
     if line.difference is None:
@@ -202,11 +202,11 @@ _NOTES: tuple[tuple[Callable[[EveningScore], object], str], ...] = (
     (lambda line: line.by_computer, N_("{mark}: deals that a computer played for them")),
     (lambda line: line.settled, N_("Money counts only at tables without computers.")),
 )
-"""What must be said where a line of the standing is such."""
+"""Notes needed if a predicate holds for any line of the standing."""
 
 
 def _notes(facts: EveningFacts, language: Language) -> list[str]:
-    """Return what the numbers mean, and what must be said of money."""
+    """Return the notes that explain the numbers and money of the standing."""
     deals = {line.deals for line in facts.standing}
     notes = [
         language.text(text, mark=COMPUTER)
@@ -219,14 +219,14 @@ def _notes(facts: EveningFacts, language: Language) -> list[str]:
 
 
 def seat_text(place: str, language: Language) -> str:
-    """Tell somebody who has come late where they play, or that they wait."""
+    """Return where a latecomer plays, or that they play from the next round on."""
     if place:
         return language.text(N_("You have a seat: {table}"), table=place)
     return language.text(N_("You play from the next round on."))
 
 
 def manner_text(manner: str, options: str) -> str:
-    """Say how an evening is played: preset and level, then options that are not as usual."""
+    """Return how an evening is played: preset and level, then unusual options."""
     return lines.DOT.join(filter(None, (manner, options)))
 
 

@@ -1,4 +1,4 @@
-"""The podium of an evening as plain values, for looks to draw."""
+"""The podium of an evening as plain values, which looks draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _PODIUM_PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class PodiumStep:
-    """Somebody on the podium; several share a place."""
+    """A player on the podium; several may share a place."""
 
     place: int
     player: SeatedPlayer
@@ -31,7 +31,7 @@ class PodiumScene:
 def podium_scene(
     facts: EveningFacts, faces: Mapping[int, bytes], language: Language
 ) -> PodiumScene:
-    """Return the podium; `faces` by the order of the standing."""
+    """Return the podium; `faces` are by the order of the standing."""
     first = facts.standing[:_PODIUM_PLACES]
     names = [line.name or "?" for line in first]
     letters = initials(names)
@@ -61,6 +61,6 @@ def _short(line: EveningScore, facts: EveningFacts, language: Language) -> str:
 
 
 def podium_alternative(scene: PodiumScene) -> str:
-    """Return what its picture shows, in plain words."""
+    """Return the alternative text of the podium's picture."""
     told = [f"{step.place}. {step.player.name}: {step.points}" for step in scene.steps]
     return f"{scene.title}. {'; '.join(told)}"

@@ -1,4 +1,4 @@
-"""The weekly post in words: who played, who rose, whose the hand of the week was."""
+"""The weekly post in words: who played, who rose, and the hand of the week."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -12,7 +12,7 @@ from kwbot.text.words import lines
 from kwbot.text.words.language import Language
 
 _MAX_PLAYERS_NAMED = 10
-"""So many of those who played are named."""
+"""Most players named."""
 _HEAD = N_("The week {first} – {last}")
 _HAND = N_("Hand of the week")
 
@@ -20,7 +20,7 @@ _HAND = N_("Hand of the week")
 def weekly_text(
     week: Week, games: Mapping[str, Variant], names: Mapping[UserId, str], language: Language
 ) -> str:
-    """Say who played in a week, and who rose; `names` are ready to show."""
+    """Return who played in a week, and who rose; `names` are ready for display."""
     days = {"first": language.short_day(week.first), "last": language.short_day(week.last)}
     head = f"### 📰 {language.text(_HEAD, **days)}"
     rises = [
@@ -55,14 +55,14 @@ def _rise(rise: Rise, language: Language) -> str:
 
 
 def hand_text(game: Variant, who: str, points: int, day: date, language: Language) -> str:
-    """Whose the hand of the week was: it brought them most points in one deal."""
+    """Return the player of the hand of the week, which brought most points in one deal."""
     brought = lines.amount(points, game.unit, language)
     head = f"🃏 **{language.text(_HAND)}**{lines.DOT}{language.term(game.name)}"
     return f"{head}\n{who}{lines.DOT}{brought}{lines.DOT}{language.short_day(day)}"
 
 
 def refused_text(channel: str, language: Language) -> str:
-    """Say that a weekly post's channel takes no messages, and what moderators can do."""
+    """Return the warning that a weekly post's channel refuses messages, and what to do."""
     told = N_(
         "I can't post the weekly post in {channel}. Give me permission there, or turn it off, and "
         "on again with /settings in another channel."

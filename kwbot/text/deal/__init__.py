@@ -1,1 +1,1 @@
-"""A deal in words: auction, hand, tricks, result, story, advice, and the scenes that looks draw."""
+"""A deal in words: auction, hand, tricks, result, story, advice, and scenes for looks to draw."""

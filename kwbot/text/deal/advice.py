@@ -1,6 +1,6 @@
-"""What a strong player would have done, and why: hints and reviews in words.
+"""Hints and reviews in words: what a strong player would have done, and why.
 
-Everything said follows from the view and from what the actions were found to be worth.
+Everything follows from the view and from the estimates of actions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,9 +20,9 @@ from kwbot.text.words.language import Language, Voice
 from kwbot.text.words.lines import DOT, trick_cards, tricks
 
 _MAX_EQUAL_ACTIONS = 3
-"""So many actions are shown with their worth."""
+"""Most actions shown with their worth."""
 _WHOLE_POINTS = 10
-"""From here on points are told as whole numbers."""
+"""Points from which on whole numbers are shown."""
 
 _LOOKED_LONGER = N_("I looked longer than for what I suggested.")
 _SEEKING = N_("Thinking about it …")
@@ -65,20 +65,20 @@ _NO_CHOICE = N_("Nobody had a choice here.")
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The advised `action`. `weighed`: what actions bring the viewer, that one among them if any
-    is; `has_changed`: whether something else was suggested before, in fewer deals."""
+    """The advised `action`. `weighed`: estimates of actions, that one included if there are any;
+    `has_changed`: whether another action was suggested before, from fewer deals."""
 
     action: Action
     weighed: Mapping[Action, Estimate]
     has_changed: bool = False
 
     def beside(self, suggested: Action | None) -> "Hint":
-        """Return the hint as it stands beside what was suggested first, if anything was."""
+        """Return the hint for a place beside what was suggested first, if anything was."""
         return replace(self, has_changed=suggested not in (None, self.action))
 
 
 def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
-    """Return a hint in a line of small print, with its main reason; None: it is being found."""
+    """Return a hint in a line of small print, with its main reason; for None that one is sought."""
     if hint is None:
         return f"-# 💡 {voice.language.text(_SEEKING)}"
     why, *_ = sentences(reason(seen, hint.action, hint.weighed, voice), voice)
@@ -89,8 +89,8 @@ def hint_line(seen: View, hint: Hint | None, voice: Voice) -> str:
 
 
 def hint_text(seen: View, hint: Hint, voice: Voice) -> str:
-    """Return a hint with all that is known. Numbers are the estimated means; there are none where
-    the actions may be equal."""
+    """Return a hint with all that is known. Numbers are estimated means, shown only if the actions
+    clearly differ."""
     language, action, weighed = voice.language, hint.action, hint.weighed
     if isinstance(seen.choice, CutDeck):
         return f"💡 {language.text(_NO_MATTER)}"
@@ -108,7 +108,8 @@ def hint_text(seen: View, hint: Hint, voice: Voice) -> str:
 def _comparison(
     seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice
 ) -> str:
-    """Return what is as good as `action`; or else what it and the next ones bring."""
+    """Return the actions as good as `action`; if there are none, its worth and that of the next
+    ones."""
     if action not in weighed or len(weighed) < 2:
         return ""
     if equal := as_good(weighed, action)[: _MAX_EQUAL_ACTIONS - 1]:
@@ -127,15 +128,15 @@ def _comparison(
 
 
 def _average(seen: View) -> tuple[str, Callable[[float, Language], str]]:
-    """Return how the worth of actions is told: the sentence, and how it writes numbers."""
+    """Return the sentence for the worth of actions, and the function that writes its numbers."""
     if not seen.variant.weighs_tricks:
         return _ON_AVERAGE, format_signed
     return (_TRICKS_ON_AVERAGE, magnitude) if seen.playing else (_TRICKS_TO_THE_GOOD, format_signed)
 
 
 def _displayed_worth(seen: View, points: float) -> float:
-    """Return what an action is worth as it is told: points, or the tricks of one's side in the end;
-    before the tricks, when it is open whether they are wanted, how many to the good."""
+    """Return an action's worth for display: points, or the final tricks of the viewer's side.
+    Before the tricks, when it is open whether these are wanted, it is the tricks to the good."""
     if not seen.variant.weighs_tricks:
         return points
     good = _in_tricks(seen, points)
@@ -146,12 +147,12 @@ def _displayed_worth(seen: View, points: float) -> float:
 
 
 def _fewer(seen: View) -> bool:
-    """Whether it is the fewer tricks the better, and this is told."""
+    """Whether fewer tricks are better, and shown so."""
     return seen.playing and seen.variant.avoids_tricks(seen.contract)
 
 
 def _in_tricks(seen: View, points: float) -> float:
-    """So many tricks better than an even share: what one side takes all others together lose."""
+    """Return points as tricks better than an even share: a side's tricks are lost by all others."""
     return points * (_sides(seen) - 1) / _sides(seen)
 
 
@@ -160,7 +161,7 @@ def _sides(seen: View) -> int:
 
 
 def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
-    """Return why `action`, in one sentence."""
+    """Return the reason for `action` in one sentence."""
     brings = weighed.get(action)
     if brings is not None and brings.why is not None:
         return voice.say(brings.why)
@@ -173,13 +174,13 @@ def reason(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice
 
 
 def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice: Voice) -> str:
-    """Say how far `action` is ahead, so that what is shown adds up."""
+    """Return how far `action` is ahead, computed from the rounded numbers shown."""
     best = max((one for one in weighed if one != action), key=lambda one: weighed[one].points)
     worth = [round_worth(_displayed_worth(seen, weighed[one].points)) for one in (action, best)]
     lead, other = abs(worth[0] - worth[1]), action_text(best, voice)
     whole = lead >= 1 and max(map(abs, worth)) >= _WHOLE_POINTS
     much = f"{lead:.0f}" if whole else magnitude(lead, voice.language)
-    if isinstance(best, Bid):  # nobody has chosen that
+    if isinstance(best, Bid):  # not named, as nobody has chosen it
         return voice.language.text(_BETTER_CALL, points=much)
     if not seen.variant.weighs_tricks:
         return voice.language.text(_BETTER, points=much, other=other)
@@ -188,7 +189,7 @@ def _lead(seen: View, action: Action, weighed: Mapping[Action, Estimate], voice:
 
 
 def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:
-    """Return why there is nothing to compare `action` with: it was `alone` or not weighed."""
+    """Return why there is no comparison for `action`: it was the only one or not weighed."""
     assert seen.choice is not None
     if len(seen.choice) == 1:
         return _ONLY
@@ -198,8 +199,8 @@ def _why_not_weighed(seen: View, action: Action, *, alone: bool) -> str:
 
 
 class MistakeText(NamedTuple):
-    """A costly decision in words, and the hand it was made with; `in_picture`: whether a picture of
-    the moment shows that hand."""
+    """A costly decision in words, and the hand at that time. `in_picture`: whether a picture of the
+    moment would show that hand."""
 
     words: str
     hand: str
@@ -209,12 +210,12 @@ class MistakeText(NamedTuple):
         return f"{self.words}\n{self.hand}"
 
     def above(self, picture: object) -> str:
-        """Return it as it stands above a picture, or where there is none (None)."""
+        """Return the text for a place above `picture`; None: there is no picture."""
         return self.words if self.in_picture and picture is not None else str(self)
 
 
 class ReviewText(NamedTuple):
-    """A review in words: a text for each decision, the costliest first, a picture below each."""
+    """A review in words: a text for each decision, the costliest first. Pictures go below each."""
 
     head: str
     mistakes: tuple[MistakeText, ...] = ()
@@ -227,7 +228,7 @@ class ReviewText(NamedTuple):
 def review_text(
     mistakes: Sequence[Mistake], number: int, judged: tuple[int, int], voice: Voice
 ) -> ReviewText:
-    """Return a review of decisions, the costliest first; `judged`: how many were, of how many."""
+    """Return a review of decisions, the costliest first. `judged`: the numbers judged and made."""
     language, (some, made) = voice.language, judged
     if made and not some:
         return ReviewText(f"🔍 {language.text(_NOT_JUDGED)}")
@@ -255,8 +256,8 @@ def _mistake(at: int, mistake: Mistake, voice: Voice) -> MistakeText:
 def deviation_text(
     seen: View, done: Action, better: Action, cost: float | None, voice: Voice
 ) -> str:
-    """Return what comes of doing something else than a lesson does; `cost`: in points, 0 where that
-    may be chance; None: nobody knows."""
+    """Return the remark on an action other than the lesson's. `cost`: in points, 0 if it may be
+    chance; None: unknown."""
     if cost:
         return _instead(Mistake(seen, done, better, cost), voice)
     told = _THE_LESSON if cost is None else _AS_WELL
@@ -266,7 +267,7 @@ def deviation_text(
 
 
 def went_wrong_text(done: Action, better: Action, remark: str, voice: Voice) -> str:
-    """Return what was done otherwise than in a lesson, with what the lesson says of it."""
+    """Return an action other than the lesson's, with the lesson's remark on it."""
     told = voice.language.text(
         _NOT_THE_LESSON, done=action_text(done, voice), better=action_text(better, voice)
     )
@@ -276,9 +277,8 @@ def went_wrong_text(done: Action, better: Action, remark: str, voice: Voice) -> 
 def possible_text(
     mistakes: Sequence[Mistake], judged: tuple[int, int], own: Seat | None, voice: Voice
 ) -> str:
-    """Return in a line what players could have known to do better at some moments: what cost most.
-    `judged`: how many of their decisions were, of how many; `own`: the seat of whoever reads it,
-    whom alone reasons speak to."""
+    """Return in a line the costliest decision, given what players could know. `judged`: the numbers
+    of decisions judged and made; `own`: the reader's seat, whose decisions alone get a reason."""
     language, (some, made) = voice.language, judged
     if made and not some:
         return f"🔍 {language.text(_NOT_JUDGED)}"
@@ -290,8 +290,8 @@ def possible_text(
 
 
 def open_text(seen: View, points: float | None, voice: Voice, *, with_declarer: bool) -> str:
-    """Say in a line what the cards would bear if everybody saw them all: `points` for the side of
-    the viewer, who is in turn; nothing where nobody can look through so many cards (None)."""
+    """Return in a line the outcome if everybody saw all cards: `points` for the side of the viewer,
+    who is in turn; "" if there were too many cards to solve (None)."""
     if points is None:
         return ""
     language = voice.language
@@ -314,7 +314,7 @@ def _said_to(own: Seat | None, mistake: Mistake, voice: Voice) -> str:
 
 
 def chosen_text(mistake: Mistake, voice: Voice) -> str:
-    """Return what somebody chose, and what was better, told to others."""
+    """Return what a player chose and what was better, for others to read."""
     assert mistake.seen.seat is not None
     return _mistake_text(
         mistake, _THEY_CHOSE, _THEY_CHOSE_TRICKS, voice, voice.name(mistake.seen.seat)
@@ -328,7 +328,7 @@ def _instead(mistake: Mistake, voice: Voice) -> str:
 def _mistake_text(
     mistake: Mistake, points: str, tricks: str, voice: Voice, player: str = ""
 ) -> str:
-    """Fill in the text about `points`, or in games that count tricks the one about `tricks`."""
+    """Return the text `points` filled in, or in games that count tricks the text `tricks`."""
     language, seen = voice.language, mistake.seen
     named = {
         "player": player,
@@ -342,12 +342,12 @@ def _mistake_text(
 
 
 def _judged_share(some: int, made: int, language: Language) -> str:
-    """Say how many decisions could be judged, unless it is all of them."""
+    """Return how many decisions could be judged, unless all could."""
     return f"-# {language.text(_JUDGED, judged=some, made=made)}" if some < made else ""
 
 
 def _contract(seen: View, voice: Voice) -> str:
-    """Say who plays what; empty before that is known, and where nothing is bid."""
+    """Return who plays what; "" while that is unknown, and in games without bids."""
     if seen.contract is None:
         return ""
     who = "" if seen.declarer is None else f"{voice.name(seen.declarer)}: "
@@ -355,7 +355,7 @@ def _contract(seen: View, voice: Voice) -> str:
 
 
 def _moment(seen: View, voice: Voice) -> str:
-    """Return which trick it was and what lay there; or else what was asked, and the last bid."""
+    """Return the trick and its cards; before the tricks the question and the last bid."""
     if isinstance(seen.choice, PlayCard):
         trumps = voice.suit(seen.trumps) if seen.trumps is not None else ""
         trumps = voice.language.text(N_("Trumps: {suit}"), suit=trumps) if trumps else ""
@@ -369,7 +369,7 @@ def _moment(seen: View, voice: Voice) -> str:
 
 
 def _last_bid(seen: View, voice: Voice) -> str:
-    """Return what is to be beaten; empty once a contract stands."""
+    """Return the bid to beat; "" once there is a contract."""
     if seen.contract is not None:
         return ""
     bids = ((one.seat, one.action) for one in reversed(seen.said))
@@ -379,18 +379,18 @@ def _last_bid(seen: View, voice: Voice) -> str:
 
 
 def moment_name(seen: View, language: Language) -> str:
-    """Return which trick it was; empty before the tricks."""
+    """Return the number of the trick in words; "" before the tricks."""
     return language.text(_TRICK, number=len(seen.tricks) + 1) if seen.playing else ""
 
 
 def round_worth(number: float) -> float:
-    """Round to one decimal, or to two digits if it is ten or more: no more is known of it."""
+    """Return a number rounded to one decimal, or from ten on to two digits, its real precision."""
     size = abs(number)
     return round(number, 1 if size < _WHOLE_POINTS else 1 - int(log10(size)))
 
 
 def magnitude(number: float, language: Language) -> str:
-    """Return a number rounded, as the language writes it."""
+    """Return the rounded absolute value of a number, as the language writes it."""
     size = abs(round_worth(number))
     text = f"{size:.1f}" if size < _WHOLE_POINTS else f"{size:.0f}"
     return text if language.code == "en" else text.replace(".", ",")

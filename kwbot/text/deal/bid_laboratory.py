@@ -1,4 +1,4 @@
-"""The laboratory of bids: what a hand could bid, what it cannot and why, and examples."""
+"""The laboratory of bids: what a hand could bid, what it cannot bid and why, and examples."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ from kwbot.text.words.markdown import cut
 
 HAND_SIZE = 13
 TEXT_LIMIT = 3500
-"""Characters of an example."""
+"""Most characters of an example."""
 _SUIT_LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _RANK_WORDS = (("10", "T"), ("KN", "J"), ("E", "A"))
 _RANK_LETTERS = {"D": "Q", "B": "J"}
-"""Ranks as Swedes and Danes write them."""
+"""Ranks as written in Swedish and Danish."""
 
 
 def lab_match(
@@ -33,8 +33,8 @@ def lab_match(
     options: Mapping[str, str] = NO_VALUES,
     rng: Random | None = None,
 ) -> Match:
-    """Return an auction that player 0 opens with `hand`; by `rng` the others get their cards.
-    Raises IllegalAction if the game has no such auction, or no such hand."""
+    """Return an auction that player 0 opens with `hand`; `rng` deals the other cards. Raises
+    IllegalAction if the game has no combination bids, or the hand is not from its deck."""
     names = tuple(str(number + 1) for number in range(players))
     match = Match.begin(game, names, options).deal_begun(players - 1)
     assert match.deal is not None
@@ -54,7 +54,7 @@ def lab_match(
 
 
 def read_hand(text: str) -> CardSet:
-    """Return cards like ``SAKQ HJT9 D8765 C432``, or written singly. Raises IllegalAction."""
+    """Return cards written like ``SAKQ HJT9 D8765 C432``, or one by one. Raises IllegalAction."""
     for symbol, letter in _SUIT_LETTERS.items():
         text = text.replace(symbol, f" {letter}")
     text = text.replace("\ufe0f", "").upper()
@@ -81,7 +81,7 @@ def lab_text(
     struck: Mapping[str, Sentence],
     voice: Voice,
 ) -> str:
-    """Show the hand, and the bid that is put together: its worth, and what speaks against it."""
+    """Return the hand and the composed bid, with its worth and any reason against it."""
     language = voice.language
     title = f"### {language.text(N_('Bid lab'))}"
     hint = language.text(N_("Choose a bid to see if this hand could make it."))
@@ -97,7 +97,7 @@ def lab_text(
 
 
 def _share_of_bids(possible: int, every: int, language: Language) -> str:
-    """Say how many of the bids the hand might make; empty where it is all of them."""
+    """Return how many of the bids the hand might make; "" if all."""
     if possible == every:
         return ""
     text = N_("Possible with this hand: {might} of {count} bids.")
@@ -120,7 +120,7 @@ def _draft_lines(seen: View, explorer: Explorer, chosen: Sequence[str], voice: V
 
 
 def example_text(match: Match, voice: Voice) -> str:
-    """Return a whole deal with its play in words."""
+    """Return a whole deal in words, with its play."""
     deal, language = match.deal, voice.language
     assert deal is not None
     seen = view(match, None)

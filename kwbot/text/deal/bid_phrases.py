@@ -1,4 +1,4 @@
-"""A bid in a card player's words: what each part asks, brings and costs, how often it is made."""
+"""A bid in a card player's words: its requirements, stakes, and how often it is made."""
 
 import re
 from collections.abc import Mapping
@@ -15,17 +15,17 @@ from kwbot.text.words.rulebook import Rulebook, RulebookError
 
 _FOLDER = PROJECT_FOLDER / "data" / "rulebook"
 _ROW = re.compile(r"^- \*\*(?P<name>[^*]+)\*\* \([^)]+\): (?P<asks>.+)$", re.MULTILINE)
-"""A bid in the table of all bids of a rulebook."""
+"""A row of a rulebook's table of all bids."""
 _SUMMARY = re.compile(r"\A\*\*(?P<asks>.+) · .+\*\*$", re.MULTILINE)
-"""The line in large letters below a bid's name in a rulebook; what it brings stands last."""
+"""The bold line below a bid's name in a rulebook, which ends with the bid's stakes."""
 _FROM = N_("from {points}")
 STEP = 5
-"""Percent: nobody knows it better."""
+"""Steps of percentages, which are not known more exactly."""
 
 
 def bid_asks(seen: View, bid: Bid, voice: Voice) -> str:
-    """Return what each part of a bid asks: by the rulebook's table of bids, or where the game has
-    none by the sentences of its parts."""
+    """Return what each part of a bid requires, from the rulebook's table of bids or, without one,
+    from the effects of its parts."""
     table = _table_of_bids(*_book_of(seen, voice))
     named = {key: voice.language.term(part.name) for key, part in voice.parts.items()}
     if all(named.get(key) in table for key in bid.parts):
@@ -34,20 +34,20 @@ def bid_asks(seen: View, bid: Bid, voice: Voice) -> str:
 
 
 def bid_kind(seen: View, bid: Bid, voice: Voice) -> str:
-    """``Clubs are trumps``, ``Alone · no trumps · 0 tricks``: what is more than the number in a
-    bid, by the line below its name in the rulebook; "" where it has none."""
+    """Return what a bid means beside its number, like ``Clubs are trumps`` or ``Alone · no trumps ·
+    0 tricks``, from the line below its name in the rulebook; "" without one."""
     line = _summaries(*_book_of(seen, voice)).get(bid.parts[-1], "")
     return line if len(bid.parts) == 1 else line.partition(DOT)[0]
 
 
 def _book_of(seen: View, voice: Voice) -> tuple[str, str, str]:
-    """Return the game, the language and the edition of the rulebook that holds at a table."""
+    """Return the game, language and edition of a table's rulebook."""
     game = seen.variant
     return game.key, voice.language.code, game.edition(seen.sheet.options)
 
 
 def _book(game: str, code: str, edition: str) -> Rulebook:
-    """Return a game's rulebook; an empty one where it has none."""
+    """Return a game's rulebook; an empty one if there is none."""
     try:
         return Rulebook.load(game, code, _FOLDER, edition)
     except RulebookError:
@@ -56,26 +56,26 @@ def _book(game: str, code: str, edition: str) -> Rulebook:
 
 @lru_cache(maxsize=64)
 def _table_of_bids(game: str, code: str, edition: str) -> Mapping[str, str]:
-    """Return the short phrases for bids in a rulebook by what the bids are called there."""
+    """Return the short phrases for bids in a rulebook, by the bids' names there."""
     pages = _book(game, code, edition).pages
     return {row["name"]: row["asks"] for page in pages for row in _ROW.finditer(page.text)}
 
 
 @lru_cache(maxsize=64)
 def _summaries(game: str, code: str, edition: str) -> Mapping[str, str]:
-    """Return the lines below the names of bids in a rulebook, by the keys of the bids."""
+    """Return the lines below the names of bids in a rulebook, by the bids' keys."""
     entries = _book(game, code, edition).entries.values()
     lines = {entry.id: _SUMMARY.match(entry.text.strip()) for entry in entries}
     return {key: line["asks"] for key, line in lines.items() if line}
 
 
 def stakes_of(seen: View, bid: Bid) -> Stakes | None:
-    """Return what a bid brings and costs at this table."""
+    """Return the stakes of a bid at this table."""
     return seen.variant.stakes(bid, seen.sheet.options)
 
 
 def stakes_line(stakes: Stakes | None, chance: float | None, language: Language) -> str:
-    """``+1 if made (95 %), −2 if not``; what is not known is left out."""
+    """Return stakes like ``+1 if made (95%), else −2``, without what is not known."""
     share = "" if chance is None else language.percent(_steps(chance))
     if stakes is None:
         return (
@@ -93,6 +93,6 @@ def stakes_line(stakes: Stakes | None, chance: float | None, language: Language)
 
 
 def _steps(chance: float) -> float:
-    """Return a chance as near as anybody knows it."""
+    """Return a probability in steps of `STEP`, never 0 or 1."""
     percent = min(100 - STEP, max(STEP, STEP * round(100 * chance / STEP)))
     return percent / 100

@@ -1,4 +1,4 @@
-"""The auction in words: who has bid, joined or passed, and which bid stands."""
+"""The auction in words: who has bid, joined or passed, and the standing bid."""
 
 from functools import partial
 
@@ -13,9 +13,10 @@ from kwbot.text.words.language import Voice
 from kwbot.text.words.lines import AUCTION_CALLS, bid_with_value
 
 _STEPS = 4
-"""So many bids of one player are shown, the newest ones."""
+"""Most bids shown of one player, the newest ones."""
 _EACH = Term("Each of {players}", "soloists")
-"""What a bid asks of several, it asks of each: *each of Anna and Bo must take 1 trick at most*."""
+"""The subject of a bid's effect for several soloists: *each of Anna and Bo must take 1 trick at
+most*."""
 
 
 def calls(view: View) -> list[Said]:
@@ -24,16 +25,16 @@ def calls(view: View) -> list[Said]:
 
 
 def standing(view: View) -> tuple[Seat, Bid] | None:
-    """Return the highest bid so far and whose it is."""
+    """Return the player of the highest bid so far, and the bid; None without one."""
     bids = [(entry.seat, entry.action) for entry in view.said if isinstance(entry.action, Bid)]
     return bids[-1] if bids else None
 
 
 def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
-    """Return the auction, at most `room` characters of the newest bids.
+    """Return the auction, with at most `room` characters of the newest bids.
 
-    Bids that have a value stand in their order. Where each bid is only a step higher than the
-    last, it is a line each player: how far they went and whether they are still in.
+    Bids with a value are listed in order. In an auction with a ladder there is a line for each
+    player: how far they went and whether they are still in.
     """
     bid = standing(view)
     if bid is None or view.variant.bid_value(bid[1], view.sheet.options) is not None:
@@ -42,8 +43,8 @@ def auction(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
 
 
 def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]:
-    """Return the auction, and what the bid asks that stands or is played, which the table itself
-    names. The auction stays while nobody knows yet which of its players is declarer."""
+    """Return the auction, and the effects of the standing bid or contract, which the table itself
+    names. The auction stays while its players are still deciding who is declarer."""
     if view.contract is None and view.playing:
         return []
     highest = standing(view)
@@ -56,7 +57,7 @@ def bidding(view: View, voice: Voice, facts: Facts, detail: Detail) -> list[str]
 
 
 def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
-    """Return the parts of the contract, or else of the highest bid, and what they do. Each says
+    """Return the names and effects of the parts of the contract, or of the highest bid. They say
     *you* to the players of the bid, and their names to others."""
     highest = None if view.playing else standing(view)
     bid = view.contract or (highest and highest[1])
@@ -74,7 +75,7 @@ def explanations(view: View, voice: Voice) -> list[tuple[str, str]]:
 
 
 def bidders(view: View) -> tuple[Seat, ...]:
-    """Return whose the contract is, or the highest bid; nobody's where sides play on their own."""
+    """Return the players of the contract or of the highest bid; none if there are fixed sides."""
     if view.sides:
         return ()
     if view.contract and view.declarer is not None:
@@ -100,7 +101,7 @@ def _in_order(view: View, voice: Voice, facts: Facts, room: int) -> list[str]:
 
 
 def _by_player(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """``🔨 Anna: 8 → **9 Good**``, ``Bo: 8 Vip – passed``, ``Cleo: joined``."""
+    """Return lines like ``🔨 Anna: 8 → **9 Good**``, ``Bo: 8 Vip – passed``, ``Cleo: joined``."""
     called: dict[Seat, list[Said]] = {}
     for entry in calls(view):
         called.setdefault(entry.seat, []).append(entry)
@@ -122,7 +123,8 @@ def _by_player(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
-    """Return what a player said last, if no bid. Whoever joined a bid is out when it is beaten."""
+    """Return a player's last call, "" for a bid. A player who joined a bid is out once it is
+    beaten."""
     text = voice.language.text
     match last.action:
         case Pass():
@@ -136,7 +138,7 @@ def _end(last: Said, voice: Voice, facts: Facts, *, still_in: bool) -> str:
 
 
 def joiners(view: View) -> list[Seat]:
-    """Return who has joined the bid that stands."""
+    """Return the players who have joined the standing bid."""
     seats: list[Seat] = []
     for entry in calls(view):
         if isinstance(entry.action, Bid):

@@ -1,4 +1,4 @@
-"""What one player sees for themselves: their hand, what they are asked, and the bid they build."""
+"""A player's own panel in words: their hand, their question, and the bid they compose."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -22,20 +22,20 @@ from kwbot.text.words.language import SUIT_TERMS, Language, Voice
 from kwbot.text.words.markdown import cut
 
 LABEL_LIMIT = 80
-"""Characters of a button's label."""
+"""Most characters of a button's label."""
 LONGEST_GAME = 12
-"""Characters of a game's short name, at most; others become ``KW``."""
+"""Most characters of a game's name in short form; longer ones become initials like ``KW``."""
 _COMPOUND = re.compile(r"(?<=\w)whist$")
 _HEADING, _ASKED = 31, 33
-"""Letters of a question in one line of a phone, as a heading and in bold."""
+"""Letters of a question that fit on one line of a phone, as a heading and in bold."""
 _SENTENCES = re.compile(r"(?<=[.?!]) ")
 
 _ARROWS = {"left": "⬅️", "right": "➡️", "across": "⬆️"}
 
 
 def head(view: View, voice: Voice, facts: Facts) -> str:
-    """Return the game with a link to the table, and whose turn it is: the player's until when, that
-    of others since when. It is the line that a notification shows."""
+    """Return the game with a link to the table, and whose turn it is: until when for the player's
+    own, since when for others'. A notification shows this line."""
     game = _initials(voice.language.term(view.variant.name))
     linked = f"[{game} →]({facts.link})" if facts.link else game
     turn = () if facts.is_spare else _turn(view, voice, facts)
@@ -44,8 +44,8 @@ def head(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def _copies(language: Language, facts: Facts) -> Sequence[str]:
-    """Say where else the hand is; of a spare copy, which may be behind, what brings it up to date
-    instead of whose turn it was."""
+    """Return where else the hand is; for a spare copy, which may be out of date, also how to update
+    it, in place of whose turn it was."""
     if not facts.other_copy:
         return ()
     catch_up = [_age(language, facts), language.text(N_("press to catch up"))]
@@ -53,7 +53,7 @@ def _copies(language: Language, facts: Facts) -> Sequence[str]:
 
 
 def _age(language: Language, facts: Facts) -> str:
-    """Return how old what shows is, as Discord counts it."""
+    """Return the age of what is shown, as a relative time of Discord."""
     if facts.drawn is None:
         return ""
     return language.text(N_("as of {time}"), time=f"<t:{facts.drawn}:R>")
@@ -72,7 +72,7 @@ def _short_name(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def _initials(name: str) -> str:
-    """``FW`` for Fyrmanswhist; a single short word stays."""
+    """Return initials like ``FW`` for Fyrmanswhist; a single word that is no compound stays."""
     first, *rest = _COMPOUND.sub(" whist", name.replace("-", " ")).split()
     return f"{first[0]}{rest[-1][0]}".upper() if rest else name
 
@@ -84,7 +84,7 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
     rests = view.seat in view.sitting_out
     told = [text(N_("you sit out"))] if rests else []
     if view.to_act and facts.names_turn:
-        names = replace(facts, mentions={})  # nobody is to be called, and they may be long
+        names = replace(facts, mentions={})  # nobody should be pinged, and mentions may be long
         told.append(f"**{lines.turn(view.to_act, voice, names)}**")
         told.append(lines.asked_since(voice, facts, beside_turn=True))
     elif view.to_act and not rests:
@@ -93,8 +93,8 @@ def _turn(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 
 def question_line(view: View, voice: Voice) -> str:
-    """Return the question in one line, as a heading where a phone has room for it, and below it in
-    small print what more there is to say: where not all cards can be played, the rule behind it."""
+    """Return the question in one line, as a heading if a phone has room for it, with the rest in
+    small print below: if not all cards can be played, the rule behind that."""
     whole = scene.question(view, voice)
     if not whole:
         return ""
@@ -107,13 +107,13 @@ def question_line(view: View, voice: Voice) -> str:
 
 def sentences(whole: str, voice: Voice) -> list[str]:
     """Return the sentences of a text."""
-    for name in map(voice.name, range(len(voice.names))):  # it may hold what ends a sentence
+    for name in map(voice.name, range(len(voice.names))):  # it may contain the end of a sentence
         whole = whole.replace(name, name.replace(" ", "\u00a0"))
     return _SENTENCES.split(whole)
 
 
 def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
-    """Return what counts in play beside contract and tricks, but for a partner, told with these."""
+    """Return what matters in play besides contract and tricks; a partner is named with these."""
     return (
         lines.without_partner(view, voice),
         lines.trumps(view, voice) if view.trumps_by_lead else "",
@@ -124,7 +124,7 @@ def asides(view: View, voice: Voice, facts: Facts) -> Sequence[str]:
 
 
 def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
-    """Say what the contract or the bid that stands means, and what was announced beside it."""
+    """Return the effects of the contract or standing bid, and what was announced besides."""
     got = view.received - _cards_told(view) if view.playing and view.received else NO_CARDS
     received, laid, text = voice.style.row(got), voice.style.row(view.laid), voice.language.text
     said = lines.announcements(view, voice) if detail.announcements else []
@@ -139,7 +139,7 @@ def contract(view: View, voice: Voice, detail: Detail) -> Sequence[str]:
 
 
 def _parts(explained: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the parts of a bid and what they do, a line each."""
+    """Return a line for each part of a bid with its effect."""
     return [_small(f"**{name}** {effect}") for name, effect in explained]
 
 
@@ -148,7 +148,7 @@ def _small(line: str) -> str:
 
 
 def bid_preview(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
-    """Return a bid that was picked from a menu: what it means, before it is confirmed."""
+    """Return a bid picked from a menu with its effects, before it is confirmed."""
     if not detail.parts:
         return ()
     picked = voice.language.text(N_("Picked: {bid}"), bid=f"**{voice.bid(bid)}**")
@@ -156,7 +156,7 @@ def bid_preview(bid: act.Bid, voice: Voice, detail: Detail) -> Sequence[str]:
 
 
 def _cards_told(view: View) -> CardSet:
-    """Return cards that others gave the player, as the announcements tell."""
+    """Return the cards given to the player that the announcements mention."""
     given = [
         entry.action.cards
         for entry in view.said
@@ -168,8 +168,8 @@ def _cards_told(view: View) -> CardSet:
 def draft_lines(
     view: View, chosen: Sequence[str], voice: Voice, detail: Detail, objection: Sentence | None
 ) -> Sequence[str]:
-    """Return the bid that is being put together from the parts `chosen` (keys), and whether it may
-    be bid. `objection` is a proof that it cannot be made, where there is one."""
+    """Return the bid being composed from the parts `chosen` (keys), and whether it may be bid.
+    `objection`: why it cannot be made, if that is proven."""
     choice = view.choice
     assert isinstance(choice, CombinationBid)
     bid, error = _check(choice, chosen)
@@ -187,7 +187,7 @@ def draft_lines(
 
 
 def needed_worth(view: View, voice: Voice) -> str:
-    """Return what a bid must be worth; nothing where any bid is worth that."""
+    """Return the value that a bid needs; "" if any bid has it."""
     if not isinstance(view.choice, CombinationBid) or view.choice.least <= 1:
         return ""
     least = view.choice.least
@@ -195,7 +195,7 @@ def needed_worth(view: View, voice: Voice) -> str:
 
 
 def _check(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sentence | None]:
-    """Return the parts with the main one first, and why they cannot be bid."""
+    """Return the parts as a bid, the main one first, and why it is refused, if it is."""
     mains = {part.key for part in choice.bids.mains}
     bid = act.Bid(tuple(sorted(chosen, key=lambda key: key not in mains)))
     try:
@@ -206,7 +206,7 @@ def _check(choice: CombinationBid, chosen: Sequence[str]) -> tuple[act.Bid, Sent
 
 
 def _value(choice: CombinationBid, bid: act.Bid) -> int:
-    """Return the value of a bid without its main part: what its parts add."""
+    """Return the value of a bid; of an incomplete one the value of its extra parts."""
     try:
         return choice.bids.value(choice.bids.canonical(bid))
     except RuleViolation:
@@ -214,12 +214,12 @@ def _value(choice: CombinationBid, bid: act.Bid) -> int:
 
 
 def action_label(action: act.Action, voice: Voice) -> str:
-    """Return an action as the label of a button or of a menu's option."""
+    """Return an action as the label of a button or menu option."""
     return cut(action_text(action, voice.without_markdown()), LABEL_LIMIT)
 
 
 def action_text(action: act.Action, voice: Voice) -> str:
-    """Return an action for whoever may do it, by itself or within a sentence."""
+    """Return an action in words for the player who may take it, alone or within a sentence."""
     if type(action) in labels.CALL_LABELS:
         return voice.language.term(labels.CALL_LABELS[type(action)])
     if isinstance(action, act.ChooseCards) and not action.cards:
@@ -234,14 +234,14 @@ def action_text(action: act.Action, voice: Voice) -> str:
 
 
 class Face(NamedTuple):
-    """A label of a button or of a menu's option, and the emoji before it, if there is one."""
+    """The label of a button or menu option, and the emoji before it, if any."""
 
     label: str
     emoji: str = ""
 
 
 def card_face(card: Card, voice: Voice) -> Face:
-    """Return a card: its suit as an emoji and its index, or both in symbols."""
+    """Return the face of a card: its suit as emoji and its index, or both as text."""
     sign = voice.style.sign(card)
     if not sign:
         return Face(voice.style.plain().card(card))
@@ -249,7 +249,7 @@ def card_face(card: Card, voice: Voice) -> Face:
 
 
 def action_face(action: act.Action, voice: Voice) -> Face:
-    """Return an action as a button or a menu's option shows it."""
+    """Return the face of an action."""
     match action:
         case act.Play(card) | act.Show(card) | act.ChooseCard(Card() as card):
             return card_face(card, voice)

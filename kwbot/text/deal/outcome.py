@@ -1,5 +1,5 @@
-"""How a deal ended: contract and outcome, a line for those who made it and one for those who did
-not. Everything that tells of a result begins with it."""
+"""The outcome of a deal: a line for those who made the contract and one for those who did not.
+Every text about a result begins with it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from kwbot.text.words import lines
 from kwbot.text.words.language import Voice
 
 MARKS: Mapping[bool | None, str] = {True: "✅ ", False: "❌ ", None: ""}
-"""The sign of a contract that was made or not, with a blank."""
+"""The marks of contracts made and not made, with a blank."""
 
 
 # fmt: off
@@ -28,12 +28,12 @@ _WITHOUT_CONTRACT = {
         N_("{formula} to each of the others."),
 }
 # fmt: on
-"""Notes on a deal without what stands above them: who played what, and how many tricks."""
+"""Shorter forms of notes, for a place below the players, contract and tricks."""
 
 
 class DealOutcome(NamedTuple):
-    """What became of the contract of players who have it together, or each alone to the same end;
-    `made` None: nobody had one. `note`: the note of the result that says it, if one does."""
+    """The outcome for players who shared a contract, or played it alone with the same result.
+    `made`: None without a contract; `note`: the result's note that says the same, if any."""
 
     made: bool | None
     text: str
@@ -41,27 +41,27 @@ class DealOutcome(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The sign before it, with a blank."""
+        """The mark before the text, with a blank."""
         return MARKS[self.made]
 
 
 class _Party(NamedTuple):
-    """People who have a contract together, or each alone to the same end; the viewer first."""
+    """Players who share a contract, or play it alone with the same result; the viewer first."""
 
     made: bool
     seats: list[Seat]
 
 
 def outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
-    """Return contract and outcome, for whoever made it first; without a contract what the deal
-    brought, so far as its first note says it."""
+    """Return the outcomes with the contract, those who made it first; without a contract the first
+    note on the deal."""
     return _without_contract(view, result, voice) or [
         _with_contract(party, view, result, voice) for party in _parties(view, result)
     ]
 
 
 def brief_outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOutcome]:
-    """Return the outcomes of a deal for a place where the contract's name stands beside them."""
+    """Return the outcomes of a deal for a place beside the contract's name."""
     return _without_contract(view, result, voice) or [
         DealOutcome(party.made, _brief(party, view, result, voice))
         for party in _parties(view, result)
@@ -69,19 +69,19 @@ def brief_outcomes(view: View, result: DealResult, voice: Voice) -> list[DealOut
 
 
 def all_made(result: DealResult) -> bool | None:
-    """Return whether a deal's contract was made; None where there was none, and where some of
-    several soloists made it and others did not."""
+    """Return whether a deal's contract was made; None if there was none, or if only some of several
+    soloists made it."""
     ends = {made for _, made in result.soloists}
     return None if len(ends) > 1 else result.made
 
 
 def headlines(found: Sequence[DealOutcome]) -> list[str]:
-    """Return outcomes in bold with their marks, a line each."""
+    """Return a line for each outcome, in bold with its mark."""
     return [f"{one.mark}**{one.text}**" for one in found]
 
 
 def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
-    """Return contract and outcome in bold, a line each, and below how the points arose."""
+    """Return the outcomes in bold, a line each, and below how the points arose."""
     found = outcomes(view, result, voice)
     return [
         *headlines(found),
@@ -90,20 +90,19 @@ def outcome_lines(view: View, result: DealResult, voice: Voice) -> list[str]:
 
 
 def note_below(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice) -> str:
-    """Return a note without what stands above it."""
+    """Return a note without what the outcome above it says."""
     if not _is_shortened(note, result):
         return note_text(note, viewer, voice)
     return voice.language.text(_WITHOUT_CONTRACT[note.text], formula=note.values["formula"])
 
 
 def _is_shortened(note: Sentence, result: DealResult) -> bool:
-    """Whether a note follows who played what, which it need not say again: all of them together,
-    or each alone to the same end."""
+    """Whether a note can be shortened, as the outcome above it names all players and the bid."""
     return len({made for _, made in result.soloists}) < 2 and note.text in _WITHOUT_CONTRACT
 
 
 def notes_below(found: Sequence[DealOutcome], result: DealResult) -> list[Sentence]:
-    """Return the notes that the outcomes and the scores do not say, those on the contract first."""
+    """Return the notes that add to the outcomes and scores, those on the contract first."""
     said = [one.note for one in found]
     rest = [note for note in result.notes if note not in said and not _is_said(note, result)]
     return sorted(rest, key=lambda note: not _is_about_contract(note, result))
@@ -116,7 +115,7 @@ def _without_contract(view: View, result: DealResult, voice: Voice) -> list[Deal
 
 
 def _parties(view: View, result: DealResult) -> Iterator[_Party]:
-    """Yield who made the contract and who did not."""
+    """Yield those who made the contract, and those who did not."""
     declarer, soloists = result.declarer, result.soloists
     if declarer is None or result.made is None:
         return
@@ -136,7 +135,7 @@ def _declarers_side(view: View, result: DealResult, declarer: Seat) -> tuple[Sea
 
 
 def _with_contract(party: _Party, view: View, result: DealResult, voice: Voice) -> DealOutcome:
-    """Return an outcome with the contract's name, in the game's own words where it has any."""
+    """Return an outcome with the contract's name, in the game's own words if it has any."""
     made, seats = party
     note = next((one for one in result.notes if _speaks_of(one, seats, result)), None)
     if note is not None and not _is_shortened(note, result):
@@ -154,14 +153,14 @@ def _with_contract(party: _Party, view: View, result: DealResult, voice: Voice) 
 
 
 def _speaks_of(note: Sentence, seats: list[Seat], result: DealResult) -> bool:
-    """Whether a note says what became of the contract of these players."""
+    """Whether a note gives the outcome of the contract for exactly these players."""
     who = note.values.get("player", note.values.get("side"))
     members = who.items if isinstance(who, Listed) else (who,)
     return _is_about_contract(note, result) and set(members) == set(map(Who, seats))
 
 
 def _is_said(note: Sentence, result: DealResult) -> bool:
-    """Whether a note says no more than contract, tricks and gain, which stand beside it."""
+    """Whether a note says only contract, tricks and gain, which are shown beside it."""
     return bool(result.made) and note.values.keys() == {"player", "side", "count", "points"}
 
 
@@ -188,5 +187,5 @@ def _brief(party: _Party, view: View, result: DealResult, voice: Voice) -> str:
 
 
 def _names(seats: list[Seat], view: View, voice: Voice) -> str:
-    """Return the names of those who belong together; the viewer is "You"."""
+    """Return the joined names of partners; the viewer is "You"."""
     return lines.AND.join(map(to_viewer(view, voice).name, seats))

@@ -1,4 +1,4 @@
-"""How a deal went that somebody played again by themselves, beside how it went the first time."""
+"""Comparison of a deal that somebody played again alone with its first result."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ _SAME_OWN = N_("You did as well as last time.")
 
 
 def rerun_head(variant: Variant, number: int, trick: int, language: Language) -> str:
-    """Return the first line of such a deal; `trick`: where it begins, 0: before the tricks."""
+    """Return the first line of a rerun; `trick`: where it begins, 0: before the tricks."""
     told = [
         f"**{short_name(variant, language)}**",
         language.text(_AGAIN, number=number),
@@ -45,8 +45,8 @@ def comparison_lines(
     own: bool,
     in_picture: bool = False,
 ) -> list[str]:
-    """Return what both brought `seat`, and which was better; `own`: the same person sat there,
-    `in_picture`: a picture says how the deal ended now."""
+    """Return the points of `seat` in both results, and which was better. `own`: whether the same
+    person sat there; `in_picture`: whether a picture shows the new outcome."""
     texts = (_BETTER_OWN, _WORSE_OWN, _SAME_OWN) if own else (_BETTER, _WORSE, _SAME)
     gain = _ahead(now, seat) - _ahead(then, seat)
     verdict = texts[0 if gain > 0 else 1 if gain < 0 else 2]
@@ -62,7 +62,7 @@ def comparison_lines(
 
 
 def _ahead(result: DealResult, seat: Seat) -> int:
-    """Return how far a player is ahead of the others: what these win is lost, too."""
+    """Return how far a player is ahead of the others, whose gains count as losses."""
     return result.points[seat] * len(result.points) - sum(result.points)
 
 
@@ -72,7 +72,7 @@ def _points_line(text: str, result: DealResult, seat: Seat, voice: Voice) -> str
 
 
 def _line(text: str, result: DealResult, seat: Seat, seen: View, voice: Voice) -> str:
-    """Return what a deal brought a player, unless its outcome says that, and the outcome."""
+    """Return a player's points, unless the outcome says them, and the outcome."""
     gained = voice.language.format_signed(result.points[seat])
     ended = lines.DOT.join(f"{one.mark}{one.text}" for one in outcomes(seen, result, voice))
     is_said = result.points[seat] and ended.endswith(f": {gained}.")

@@ -1,4 +1,4 @@
-"""How a deal and a game ended."""
+"""The results of deals and games in words."""
 
 from collections.abc import Sequence
 
@@ -18,16 +18,16 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def place_mark(place: int) -> str:
-    """Return a medal, or the number as plain text."""
+    """Return a medal for the first three places, otherwise the number."""
     return MEDALS.get(place, f"{place}\\.")
 
 
 def deal_result_text(
     view: View, voice: Voice, facts: Facts, *, titled: bool = True, has_scores: bool = True
 ) -> str:
-    """Return what the last scored deal brought: its number (unless there is only this deal),
-    contract and outcome, how the points arose, scores (unless the final standing follows, which has
-    them, or there is only this deal) and tricks."""
+    """Return the result of the last scored deal: its number (`titled`), outcome, how the points
+    arose, scores (`has_scores`) and tricks. Leave out the number if there is only this deal, and
+    the scores, too, or if the final standing follows."""
     if view.last is None:
         return ""
     result = view.last.result
@@ -46,8 +46,8 @@ def deal_result_text(
 
 
 def remarks_after(view: View, voice: Voice) -> Sequence[str]:
-    """Return what the sheet says beside the scores, where a tally is kept for sides: nothing of
-    what the next deal begins."""
+    """Return the sheet's remarks in games with a tally for sides; none if the next deal begins a
+    new count."""
     if not view.sheet.tally() or view.sheet.winners is not None or view.sheet.begins_anew:
         return ()
     return [lines.DOT.join(remarks(view, voice))]
@@ -57,7 +57,7 @@ _CLAIMED = {"all": N_("{player} took the rest."), "none": N_("{player} gave away
 
 
 def settlement_text(view: View, voice: Voice, facts: Facts) -> str:
-    """Return why cards were left in the hands in the last deal, if they were."""
+    """Return why the last deal ended with cards in hand; "" if it did not."""
     if view.last is None:
         return ""
     if (claim := view.last.claim) is not None:
@@ -81,13 +81,13 @@ def _claim_line(claim: TrickClaim, view: View, voice: Voice) -> str:
 
 
 def remark(seat: Seat, sentence: Sentence, voice: Voice, facts: Facts) -> str:
-    """Return what a computer player says of the last deal."""
+    """Return a computer player's remark on the last deal."""
     return f"-# {facts.player(seat, voice)}: *{voice.say(sentence)}*"
 
 
 def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
-    """``Score: Anna **7** (+2) · Bo **3**``, no line breaking within one, unless names are long;
-    nothing while all have 0."""
+    """Return scores like ``Score: Anna **7** (+2) · Bo **3**``, with no line break within one
+    unless names are long; "" while all are 0."""
     language, unit = voice.language, view.variant.unit
     if not any(played.scores):
         return ""
@@ -100,13 +100,13 @@ def _scores(view: View, played: PlayedDeal, voice: Voice) -> str:
 
 
 def _change(side: Sequence[Seat], view: View, voice: Voice) -> str:
-    """`` (+2)``: what the last deal brought a side; nothing where that was nothing."""
+    """Return a side's gain in the last deal like `` (+2)``; "" for 0."""
     gained = view.last_gains[side[0]] if view.last else 0
     return f" ({voice.language.format_signed(gained)})" if gained else ""
 
 
 def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
-    """``Tricks: Anna 7 · Bo 6``; nothing where no card was played."""
+    """Return tricks like ``Tricks: Anna 7 · Bo 6``; "" if no card was played."""
     taken = played.result.tricks
     counts = lines.DOT.join(
         f"{_names(side, view, voice)} {sum(taken[seat] for seat in side)}"
@@ -118,7 +118,7 @@ def _tricks(view: View, played: PlayedDeal, voice: Voice) -> str:
 
 
 def _names(side: Sequence[Seat], view: View, voice: Voice) -> str:
-    """Return the names of those who belong together; the viewer is "You" and comes first."""
+    """Return the joined names of a side; the viewer is "You" and comes first."""
     return lines.AND.join(_name(seat, view, voice) for seat in you_first(side, view.seat))
 
 
@@ -127,7 +127,7 @@ def _name(seat: Seat, view: View, voice: Voice) -> str:
 
 
 def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
-    """Return (place, player) from the best: the winners, then by score; equals share a place."""
+    """Return places and players from the best: the winners, then by score; equals share a place."""
     winners = sheet.winners or ()
 
     def worth(seat: Seat) -> tuple[bool, int]:
@@ -138,7 +138,7 @@ def standing_of(sheet: Sheet) -> list[tuple[int, Seat]]:
 
 
 def final_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = False) -> str:
-    """Return the end of a game: winners, standing unless `in_picture`, what is paid, titles."""
+    """Return the end of a game: winners, standing (unless `in_picture`), payments and titles."""
     language, sheet = voice.language, view.sheet
     titles = []
     for seat, key in sheet.titles:
@@ -156,7 +156,7 @@ def final_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = Fal
 
 
 def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Return a line each player or side, the best first; above them what is counted, where the
+    """Return a line for each player or side, the best first, below the name of the scores if the
     deals give other points as well."""
     sheet, language = view.sheet, voice.language
     sides = {side[0]: side for side in score_sides(view)}
@@ -182,7 +182,8 @@ def _standing(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Say who pays whom, and how much; where computers sit nobody plays for money."""
+    """Return who pays whom how much; nothing at tables with computers, which never play for
+    money."""
     settlement = view.sheet.settlement if view.sheet.is_for_money else None
     if settlement is None or facts.computers:
         return []
@@ -201,8 +202,8 @@ def _account(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:
-    """Return (who pays, whom, how much) so that `balance`, which sums to 0, is settled. The
-    greatest debt is paid to whoever gets most; so nobody pays twice without need."""
+    """Return payments as payer, receiver and amount that settle `balance`, which sums to 0. The
+    greatest debtor always pays the greatest creditor, so that few payments are needed."""
     owed = dict(enumerate(balance))
     made = []
     while any(owed.values()):
@@ -215,7 +216,7 @@ def payments(balance: Sequence[int]) -> list[tuple[Seat, Seat, int]]:
 
 
 def _somebody_won(sheet: Sheet) -> bool:
-    """Not so where a game was ended before a deal counted: then all share nothing."""
+    """Whether there are winners. All sharing 0 points before any deal counted are none."""
     return bool(sheet.winners) and (sheet.played > 0 or len(sheet.winners or ()) < sheet.players)
 
 

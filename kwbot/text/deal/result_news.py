@@ -1,4 +1,4 @@
-"""What a result has changed beyond its game: a place on the server, a row that has grown long."""
+"""News beyond a game that its result brought: a place on the server, a streak."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ _PLACES = {1: Term("1st", "place"), 2: Term("2nd", "place"), 3: Term("3rd", "pla
 
 
 def climb_line(place: int, seats: Sequence[Seat], voice: Voice) -> str:
-    """Say who has come to one of the first places of the server."""
+    """Return the news that players have reached one of the server's first places."""
     one = N_("{player} is now {place} on this server.")
     many = N_("{players} are now {place} on this server.")
     names = voice.language.enumeration(f"**{voice.name(seat)}**" for seat in seats)
@@ -24,5 +24,5 @@ def climb_line(place: int, seats: Sequence[Seat], voice: Voice) -> str:
 
 
 def streak_line(streak: Sentence, voice: Voice) -> str:
-    """Say what somebody has done several times in a row."""
+    """Return the news of what somebody has done several times in a row."""
     return f"🔥 {lines.capitalise(voice.say(streak))}"

@@ -1,4 +1,4 @@
-"""A finished deal as a plain value: its cards are no secret any more, since its seal is opened."""
+"""A finished deal as a plain value. Its cards are no longer secret, as its seal is opened."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,8 @@ from kwbot.text.words.language import DIRECTION_TERMS, Language, Voice
 
 
 class DealtHand(NamedTuple):
-    """A player's cards as dealt: which they gave or laid away, and which nobody ever played."""
+    """A player's cards as dealt. `passed`: those given or laid away; `unplayed`: those never played
+    by anybody."""
 
     player: SeatedPlayer
     roles: tuple[Role, ...]
@@ -45,7 +46,7 @@ class DealtHand(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A line of the standing; `last_gains` is empty where the deal changed nothing."""
+    """A line of the standing; `gained` is empty if the deal changed nothing."""
 
     players: tuple[SeatedPlayer, ...]
     points: str
@@ -55,34 +56,34 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultScene:
-    """What a deal brought. `hands` are clockwise, the first one is nearest."""
+    """The result of a deal. `hands` are clockwise, the first one nearest to the viewer."""
 
     style: CardStyle
     deal: str
     outcomes: tuple[DealOutcome, ...]
-    """What became of the contract: several lines where several soloists fared differently."""
+    """The outcome of the contract; several if soloists fared differently."""
     made: bool | None
-    """None also where some of several soloists made it and others did not."""
+    """Whether the contract was made; None without one, or if only some soloists made it."""
     contract: str
     trumps: Suit | None
     gained: str
-    """What declarer won or lost; without one, what was won where one side alone won anything.
-    Nothing of several soloists."""
+    """Declarer's gain or loss; without a declarer the gain of the only side that won anything; ""
+    for several soloists."""
     hands: tuple[DealtHand, ...]
     standing: tuple[Score, ...]
     counted_in: str = ""
-    """What `last_gains` and `standing` are, where the headline speaks of other points."""
+    """The name of the points in `gained` and `standing`, if the headline is about other points."""
     passed: str = ""
-    """What became of the cards that were given away, in words."""
+    """Where the cards given away went, in words."""
     kitty: tuple[tuple[Card, Seat | None], ...] = ()
-    """Its cards as dealt, and who took each."""
+    """The kitty's cards as dealt, and the player who took each."""
     tricks: tuple[Trick, ...] = ()
     length: int = 0
-    """How many tricks the deal had if it was played to the end."""
+    """Number of tricks of the deal when played to the end."""
     notes: tuple[str, ...] = ()
-    """How the points arose, so far as headline, contract and gain do not say it."""
+    """How the points arose, beyond headline, contract and gain."""
     remarks: tuple[str, ...] = ()
-    """What the score sheet says beside the points."""
+    """The score sheet's remarks."""
 
     @property
     def headline(self) -> str:
@@ -101,7 +102,7 @@ def result_scene(
     faces: Mapping[Seat, bytes] = NO_FACES,
     facts: Facts = NO_FACTS,
 ) -> ResultScene:
-    """Return the scene of `deal`, which is finished and was scored last in the match of `view`."""
+    """Return the scene of `deal`, the last scored deal in the match of `view`."""
     assert view.last is not None
     assert deal.result is not None
     style, voice, result = voice.style.for_drawing(), voice.without_markdown(), deal.result
@@ -135,7 +136,7 @@ def _as_dealt(deal: Deal) -> Layout:
 
 
 def _hand_of(deal: Deal, seat: Seat) -> CardSet:
-    """Return the cards with which a player played, or would have."""
+    """Return the cards with which a player went into the tricks."""
     tricks = deal.play.tricks if deal.play else ()
     played = CardSet(card for trick in tricks for who, card in trick.plays if who == seat)
     return deal.layout.hands[seat] | played
@@ -192,8 +193,8 @@ def _notes(
 
 
 def _note(note: Sentence, result: DealResult, viewer: Seat | None, voice: Voice) -> str:
-    """Return a note; what declarer got for the contract in short, since who played what stands
-    above, and not at all where it is all they got."""
+    """Return a note. The note with declarer's points for the contract is short, as the contract is
+    named above, and empty if these are all their points."""
     values, declarer = note.values, result.declarer
     if declarer is None or values.keys() != {"player", "bid", "points"}:
         return note_below(note, result, viewer, voice)
@@ -217,8 +218,8 @@ def _gain_text(view: View, result: DealResult, language: Language) -> str:
 def _standing(
     view: View, result: DealResult, players: Sequence[SeatedPlayer], language: Language
 ) -> list[Score]:
-    """Return who has how many points now, the best first; sides of which a tally is kept in the
-    order of that. Nobody while all have 0 of what the points of several deals bring."""
+    """Return the standing, the best first, or in the order of the tally if there is one. It is
+    empty while all have 0 in games whose deals give other points."""
     unit, scores, sides = view.variant.unit, view.sheet.scores, score_sides(view)
     if view.sheet.counted_in is not None and not any(scores):
         return []
@@ -237,13 +238,13 @@ def _standing(
 
 
 def _passed_text(deal: Deal, dealt: Layout, language: Language) -> str:
-    """Return where cards went that were given away: to a neighbour, away, or this and that."""
+    """Return where the cards given away went: laid away, swapped, or passed in a direction."""
     seats = deal.start.seats
     gifts = {seat: dealt.hands[seat] - _hand_of(deal, seat) for seat in seats}
     givers = [seat for seat in seats if gifts[seat]]
     if not givers:
         return ""
-    if dealt.kitty:  # what one laid away, another who plays along may have taken
+    if dealt.kitty:  # another soloist may have taken what one laid away
         return language.text(N_("laid away"))
     if len(givers) == 2:
         return language.text(N_("swapped"))
@@ -256,7 +257,7 @@ def _passed_text(deal: Deal, dealt: Layout, language: Language) -> str:
 
 
 def _direction(givers: Sequence[Seat], passed: Callable[[Seat, Seat], CardSet]) -> str | None:
-    """Return in which direction all passed cards; None where they did not, or two alone did."""
+    """Return the direction in which all passed cards; None if it differs or only two did."""
     ways = {
         (givers.index(taker) - at) % len(givers)
         for at, giver in enumerate(givers)

@@ -1,7 +1,7 @@
-"""The table as a plain value, from which every look is drawn.
+"""The table as a plain value, which every look draws.
 
-A scene is made from a view, and from nothing else of the match: what it lacks nobody can show.
-Its words are chosen in the reader's language; names are as they are, without markdown.
+A scene is made only from a view of the match, so no look can show more. Its words are in the
+reader's language; names are plain, without markdown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,8 @@ from kwbot.text.words.language import Language, Voice
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player of the deal. `taken` is None before the tricks, `wanted` where it is not theirs."""
+    """A player of the deal. `taken` is None before the tricks; `wanted` is None for players without
+    a number of tricks to reach alone."""
 
     player: SeatedPlayer
     you: bool
@@ -46,18 +47,18 @@ class Place:
     taken: int | None = None
     wanted: int | None = None
     call: str = ""
-    """What they said last in the auction."""
+    """The player's last call in the auction."""
     holds: bool = False
     """Whether the standing bid is theirs."""
     chosen: bool = False
-    """Whether they have made a choice that is still secret."""
+    """Whether the player has made a choice that is still secret."""
     known: CardSet = NO_CARDS
-    """Cards in their hand that everybody has seen, though they do not lie open."""
+    """Cards in the player's hand that everybody has seen, but that do not lie open."""
 
 
 class Named(NamedTuple):
-    """What was named along with the contract, a card, a suit or numbers of tricks; and why that
-    stands beside the contract: *called*, say."""
+    """A card, suit or numbers of tricks named along with the contract, and why it is shown beside
+    it, like *called*."""
 
     what: Card | Suit | str
     why: str = ""
@@ -65,40 +66,40 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """What lies on the table of a deal under way, and who sits there, as one viewer sees it: enough
-    where all else is told beside it. `places` are clockwise, the first one is nearest."""
+    """The cards on the table of a deal under way and the players, as one viewer sees them, for a
+    place where text beside it says the rest. `places` are clockwise, the nearest first."""
 
     style: CardStyle
     places: tuple[Place, ...]
     resting: tuple[Place, ...] = ()
-    """Who sits this deal out."""
+    """The players who sit this deal out."""
     holders: tuple[Seat, ...] = ()
     contract: str = ""
-    """What the `holders` play; the bid that stands, or what goes on, while there is no contract."""
+    """The contract of `holders`; before there is one, the standing bid or what is going on."""
     named: tuple[Named, ...] = ()
     progress: str = ""
     """Tricks of declarer's side, ``5/9``."""
     sides: tuple[tuple[tuple[Seat, ...], int], ...] = ()
-    """Who counts tricks together throughout the match, and how many they have."""
+    """The sides of the whole match, and their tricks."""
     playing: bool = False
     trumps: Suit | None = None
     trumps_by_lead: bool = False
-    """Whether the first lead is still to make trumps."""
+    """Whether the first lead is still to come and will make trumps."""
     has_trumps: bool = True
     """Whether any deal of the game may have trumps."""
     turned: Card | None = None
-    """The card that was turned up for trumps, in the first trick."""
+    """The card turned up for trumps, during the first trick."""
     plays: Plays = ()
     to_come: tuple[Seat, ...] = ()
-    """Who still plays to the trick under way, whoever is in turn first."""
+    """The players still to play to the trick under way, in turn order."""
     tricks: tuple[Trick, ...] = ()
     opened: tuple[tuple[Seat, CardSet], ...] = ()
-    """Hands that lie open, wholly or in part."""
+    """The open cards of hands that lie open wholly or in part."""
     kitty: tuple[Card, ...] = ()
 
     @property
     def full_trick(self) -> Trick | None:
-        """The trick that lies there until somebody leads to the next."""
+        """The last trick, which stays on the table until somebody leads to the next."""
         if self.plays or not self.tricks or any(one.chosen for one in self.places):
             return None
         return self.tricks[-1]
@@ -110,35 +111,35 @@ class Felt:
 
 @dataclass(frozen=True, slots=True)
 class TableScene(Felt):
-    """A deal under way as one viewer sees it, with all that is to be said of it."""
+    """A deal under way as one viewer sees it, with all its texts."""
 
     deal: str = ""
     points: tuple[str, ...] = ()
-    """Of `places`, then of `resting`."""
+    """The scores of `places`, then of `resting`."""
     counted: str = ""
-    """What these are called."""
+    """The name of the scores."""
     standing: tuple[tuple[tuple[Seat, ...], str], ...] = ()
-    """Who counts points together and how many they have, the best first; empty while all have 0."""
+    """The sides or players and their scores, the best first; empty while all have 0."""
     remarks: tuple[str, ...] = ()
-    """What the score sheet says beside the points."""
+    """The score sheet's remarks."""
     tally: tuple[str, ...] = ()
-    """The same in a few short lines, for whoever sees the `sides` beside it."""
+    """The remarks in a few short lines, for a place beside the `sides`."""
     explained: tuple[tuple[str, str], ...] = ()
-    """What each part of the contract means: its name and its effect."""
+    """The name and effect of each part of the contract."""
     said: tuple[str, ...] = ()
-    """What was announced beside the auction, and the fouls that the table agreed on."""
+    """The announcements outside the auction, and the fouls that the table agreed on."""
     trick: str = ""
     turn: str = ""
-    """Who must act."""
+    """The players who must act, in words."""
     question: str = ""
-    """What the viewer is asked."""
+    """The question to the viewer."""
     hand: CardSet = NO_CARDS
     playable: CardSet | None = None
-    """What the viewer may play, if that is asked."""
+    """The cards that the viewer may play; None if they need not play one."""
 
     def below_words(self) -> Self:
-        """Return the scene without what is said above a table: which deal it is, the calls, and the
-        bid that stands while there is no contract."""
+        """Return the scene without what a text above it says: the deal, the calls, and the standing
+        bid before there is a contract."""
         called = any(one.call for one in self.places)
         if self.playing or (self.holders and not called):
             return replace(self, deal="")
@@ -146,14 +147,14 @@ class TableScene(Felt):
         return replace(self, deal="", places=places, contract="", holders=())
 
     def between_tricks(self) -> Self:
-        """Return the scene as the last trick left it: without the cards that have come since, and
-        without its number and whose turn it is. It is the same until the next trick is over."""
+        """Return the scene after the last trick, without later cards, the trick's number and whose
+        turn it is, so that it stays the same until the next trick is over."""
         places = tuple(replace(one, in_turn=False) for one in self.places)
         return replace(self, places=places, plays=(), trick="", turn="")
 
 
 def felt(view: View, voice: Voice) -> Felt | None:
-    """Return what lies on the table, without roles; None where no deal is in progress."""
+    """Return what lies on the table, without roles; None if no deal is in progress."""
     if view.dealer is None:
         return None
     style, voice = voice.style.for_drawing(), voice.without_markdown()
@@ -163,7 +164,7 @@ def felt(view: View, voice: Voice) -> Felt | None:
 def scene(
     view: View, voice: Voice, facts: Facts, faces: Mapping[Seat, bytes] = NO_FACES
 ) -> TableScene | None:
-    """Return what `view` shows, in the words of `voice`; None where no deal is in progress."""
+    """Return what `view` shows, in the words of `voice`; None if no deal is in progress."""
     if view.dealer is None:
         return None
     style, voice = voice.style.for_drawing(), voice.without_markdown()
@@ -239,7 +240,7 @@ def _felt_fields(
 
 
 def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], str], ...]:
-    """Return who counts points together and how many they have, the best first."""
+    """Return the sides or players and their scores, the best first; empty while all have 0."""
     unit, scores = view.variant.unit, view.sheet.scores
     return tuple(
         (tuple(you_first(side, view.seat)), short_amount(scores[side[0]], unit, language))
@@ -249,25 +250,25 @@ def standing(view: View, language: Language) -> tuple[tuple[tuple[Seat, ...], st
 
 
 def _known_cards(view: View) -> dict[Seat, CardSet]:
-    """Return the cards in hands that everybody has seen, though they do not lie open."""
+    """Return the cards in hands that everybody has seen, but that do not lie open."""
     opened = view.open_cards or {}
     return {seat: cards - opened.get(seat, NO_CARDS) for seat, cards in (view.known or {}).items()}
 
 
 def _points(score: int, view: View, language: Language) -> str:
-    """Return a score in words; called what it is, where deals give other points as well."""
+    """Return a score in words, with its name if deals give other points as well."""
     if view.sheet.counted_in is None:
         return lines.amount(score, view.variant.unit, language)
     return f"{language.term(view.sheet.counted_in)} {score}"
 
 
 def _turned_card(view: View) -> Card | None:
-    """Return the card that was turned up for trumps, in the first trick."""
+    """Return the card turned up for trumps, during the first trick; None later."""
     return lines.turned_card(view) if view.playing and not view.tricks else None
 
 
 def _number(view: View) -> int:
-    """Return the number of the trick that lies there: the last one until somebody leads."""
+    """Return the number of the trick on the table: the last one until somebody leads."""
     begun = bool(view.plays or lines.chosen_in_secret(view)) or not view.tricks
     return len(view.tricks) + begun
 
@@ -286,14 +287,14 @@ def _roles(view: View, seat: Seat, facts: Facts) -> Iterable[Role]:
 
 
 def _tricks_needed(view: View) -> int | None:
-    """Return how many tricks the contract needs at least, where it is that simple."""
+    """Return the least number of tricks that makes the contract; None if it asks for more."""
     if not view.playing or view.contract is None:
         return None
     return view.variant.tricks_wanted(view.contract)
 
 
 def _alone(view: View) -> bool:
-    """Whether the viewer knows that declarer's tricks alone count."""
+    """Whether the viewer knows that only declarer's own tricks count."""
     return not view.variant.calls_partner or view.partner == view.declarer
 
 
@@ -329,7 +330,8 @@ def _declaring_side(view: View) -> tuple[Seat, ...]:
 
 
 def _contract(view: View, voice: Voice, *, names_game: bool) -> tuple[tuple[Seat, ...], str]:
-    """Return who plays what: the contract, the bid that stands, what goes on, or the game."""
+    """Return the holders and name of the contract or standing bid; otherwise nobody and what is
+    going on, or the game."""
     if view.contract is not None:
         return _declaring_side(view), voice.bid(view.contract)
     if view.playing:
@@ -365,7 +367,7 @@ def _turn(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def question(view: View, voice: Voice) -> str:
-    """Return what the viewer is asked; where not all cards can be played, the rule behind it."""
+    """Return the question to the viewer; if not all cards can be played, the rule behind that."""
     if view.seat is None or not view.my_turn:
         return ""
     choice = view.choice
@@ -379,6 +381,6 @@ def question(view: View, voice: Voice) -> str:
 
 
 def prompt(view: View, voice: Voice) -> str:
-    """Return what the viewer is asked, whatever they hold; somebody has to ask them."""
+    """Return the question to the viewer, whatever they hold. They must be asked something."""
     assert view.seat is not None
     return voice.say((view.purposes or {})[view.seat].prompt)

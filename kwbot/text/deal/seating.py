@@ -1,4 +1,4 @@
-"""Who sits at a table, for every scene: names, faces, roles, and in which order."""
+"""The players at a table, for every scene: names, faces, roles and order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLACES = {
     "partner": _YOU_WITHIN,
     "other": YOU_AS_OBJECT,
 }
-"""Places of notes whose sentences fit "you" as well as a name, and the word's form there."""
+"""Places of notes where "you" fits as well as a name, with its form there."""
 NO_FACES: Mapping[Seat, bytes] = MappingProxyType({})
 NO_LABELS: Mapping[Seat, str] = MappingProxyType({})
 
@@ -39,8 +39,8 @@ class Role(Enum):
 
 
 class Likenesses(dict[Seat, bytes]):
-    """The faces at a table, and `labels`: what stands in a picture in the place of names that no
-    picture can draw, or that would look the same there."""
+    """The faces at a table. `labels` replace names in pictures that cannot be drawn, or that would
+    look the same."""
 
     def __init__(
         self, faces: Mapping[Seat, bytes] = NO_FACES, labels: Mapping[Seat, str] = NO_LABELS
@@ -50,11 +50,11 @@ class Likenesses(dict[Seat, bytes]):
 
     @classmethod
     def from_faces(cls, faces: Mapping[Seat, bytes]) -> Likenesses:
-        """Return faces, which may have labels beside."""
+        """Return faces as likenesses, with their labels if they have any."""
         return faces if isinstance(faces, Likenesses) else cls(faces)
 
     def of(self, seats: Iterable[Seat]) -> Likenesses:
-        """Return those of these seats."""
+        """Return the likenesses of these seats."""
         these = set(seats)
         return Likenesses(
             {seat: face for seat, face in self.items() if seat in these},
@@ -63,8 +63,8 @@ class Likenesses(dict[Seat, bytes]):
 
 
 class SeatedPlayer(NamedTuple):
-    """A player: how to call and how to show them. `face` is a picture as Discord sends it; `label`
-    stands for a name that no picture can draw, and where it is not known `spare`."""
+    """A player's name and looks. `face`: a picture as Discord sends it; `label`: replaces a name
+    that cannot be drawn; `spare`: the same if there is no label."""
 
     seat: Seat
     name: str
@@ -75,23 +75,23 @@ class SeatedPlayer(NamedTuple):
 
 
 def you_first(side: Iterable[Seat], viewer: Seat | None) -> list[Seat]:
-    """Return who belongs together, the viewer first."""
+    """Return the seats of a side, the viewer's first."""
     return sorted(side, key=lambda seat: seat != viewer)
 
 
 def score_sides(view: View) -> tuple[tuple[Seat, ...], ...]:
-    """Return who has one score together."""
+    """Return the sides or players with a score of their own."""
     return view.sides or tuple((seat,) for seat in range(len(view.names)))
 
 
 def scores_name(sheet: Sheet, language: Language) -> str:
-    """Return what the scores are called."""
+    """Return the name of the scores."""
     named = language.term(sheet.counted_in) if sheet.counted_in else language.text(N_("Score"))
     return lines.capitalise(named)
 
 
 def note_text(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
-    """Return a note on a result or sheet; of the viewer or their side it says ``you and Cleo``."""
+    """Return a note on a result or sheet, with ``you and Cleo`` for the viewer's side."""
     for place, you in _PLACES.items():
         side = note.values.get(place)
         members = side.items if isinstance(side, Listed) else (side,)
@@ -104,7 +104,7 @@ def note_text(note: Sentence, viewer: Seat | None, voice: Voice) -> str:
 
 
 def remarks(view: View, voice: Voice) -> list[str]:
-    """Return what the score sheet says beside the points."""
+    """Return the score sheet's remarks."""
     return [note_text(remark, view.seat, voice) for remark in view.sheet.remarks()]
 
 
@@ -120,7 +120,7 @@ def to_viewer(view: View, voice: Voice) -> Voice:
 def seated_players(
     view: View, voice: Voice, faces: Mapping[Seat, bytes] | None
 ) -> list[SeatedPlayer]:
-    """Return every player of the match, by player number; the viewer is "you". `faces` None: no
+    """Return every player of the match, by player number; the viewer is "You". `faces`: None if no
     picture shows them."""
     names = [voice.name(seat) for seat in range(len(view.names))]
     shown = [*names]
@@ -143,12 +143,12 @@ def seated_players(
 
 
 def player_label(seat: Seat, language: Language) -> str:
-    """Return ``Player 3``, in the place of a name."""
+    """Return a replacement for a name, like ``Player 3``."""
     return lines.capitalise(language.text(N_("player {number}"), number=seat + 1))
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """Return a letter for each name, or two where it is shared."""
+    """Return one letter for each name, or two if names share it."""
     words = [[part for part in name.split() if part[0].isalnum()] or [name] for name in names]
     letters = [[clusters(part) for part in found] for found in words]
     first = [found[0][0].upper() for found in letters]
@@ -165,13 +165,13 @@ def _two_letters(words: Sequence[Sequence[str]]) -> str:
 
 
 def short_amount(count: int, unit: Unit, language: Language) -> str:
-    """``5``, ``−8`` where all sum to 0."""
+    """Return a score like ``5``, signed like ``−8`` if scores sum to 0."""
     if unit is Unit.POINTS:
         return language.number(count)
     return lines.amount(count, unit, language)
 
 
 def around(seats: tuple[Seat, ...], viewer: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats of a deal clockwise, the viewer's or else the lowest number first."""
+    """Return the seats of a deal clockwise, the viewer's or the lowest number first."""
     at = seats.index(viewer if viewer is not None and viewer in seats else min(seats))
     return seats[at:] + seats[:at]

@@ -1,4 +1,4 @@
-"""The story of a deal in a few lines: what was played, where it turned, how it ended."""
+"""The story of a deal in a few lines: contract, turning point, end."""
 
 from kwbot.engine.values.wording import N_
 from kwbot.engine.views.mistake import Mistake
@@ -12,7 +12,7 @@ from kwbot.text.words.markdown import escape
 
 _NO_TURN = N_("No turning point: everyone chose about the best by what they could see.")
 _LONGEST = 200
-"""Characters of a headline."""
+"""Most characters of a headline."""
 
 
 def story(
@@ -24,8 +24,8 @@ def story(
     *,
     in_picture: bool = False,
 ) -> list[str]:
-    """Return the lines. `seen`: the deal as its tricks began, or at its end where there were none;
-    `turn`: the decision that cost most, if any did; `in_picture`: a picture says how it ended."""
+    """Return the story's lines. `seen`: the deal when its tricks began, or at its end without any;
+    `turn`: the costliest decision, if any; `in_picture`: whether a picture shows the end."""
     end = () if in_picture else _end(result)
     told = (_contract_line(seen, voice, facts), _turn(turn, voice), *end)
     return [one for one in told if one]
@@ -44,7 +44,7 @@ def _turn(turn: Mistake | None, voice: Voice) -> str:
 
 
 def _end(result: ResultScene) -> list[str]:
-    """Return contract and outcome, a line for whoever made it and one for whoever did not."""
+    """Return a line for each outcome."""
     gained = f"{result.gained} {result.counted_in}".rstrip()
     won = f" ({gained})" if result.gained else ""
     return [f"{one.mark or '🏁 '}{escape(one.text, _LONGEST)}{won}" for one in result.outcomes]

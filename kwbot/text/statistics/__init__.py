@@ -1,1 +1,1 @@
-"""Texts on many games: leaderboards, seasons, ratings, careers, lists of games."""
+"""Texts about many games: leaderboards, seasons, ratings, careers, lists of games."""

@@ -1,4 +1,4 @@
-"""A player's page as plain values: the chart of a game, for looks to draw."""
+"""A player's chart of a game as plain values, which looks draw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from kwbot.text.words.language import Language
 
 MAX_CURVE_POINTS = 120
-"""So many points of the curve are drawn at most."""
+"""Most points of a curve that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How something of a player's went. `caption` says what is drawn; `values` begin with that of
-    `base`, before the first deal or game; `first` and `last`: the days at its ends."""
+    """A curve of a chart. `caption` says what it shows; `base`: the value before the first deal or
+    game, the first of `values` unless that is left out; `first`, `last`: the days at its ends."""
 
     caption: str
     values: tuple[int, ...]
@@ -22,14 +22,14 @@ class Curve:
 
     @property
     def is_flat(self) -> bool:
-        """Whether nothing has changed since its beginning."""
+        """Whether the value never changed."""
         return set(self.values) == {self.base}
 
 
 @dataclass(frozen=True, slots=True)
 class CareerScene:
-    """How a player's points have added up and their rating has changed, where there is one, and
-    what is below: `tiles` are values and what they are."""
+    """The curves of a player's summed points and of their rating, if there is one. `tiles` below
+    them are values with captions."""
 
     title: str
     curves: tuple[Curve, ...]
@@ -38,14 +38,14 @@ class CareerScene:
 
 
 def sample(values: Sequence[int], base: int = 0) -> tuple[int, ...]:
-    """Return the values that are drawn, of those after each deal or game: the last one always."""
+    """Return the values to draw, of those after each deal or game; always with the last one."""
     whole = (base, *values)
     step = -(-(len(whole) - 1) // MAX_CURVE_POINTS) or 1
     return tuple(whole[::-step][::-1])
 
 
 def career_alternative(scene: CareerScene, language: Language) -> str:
-    """Return the picture of a career in plain words."""
+    """Return the alternative text of a career's picture."""
     curves = " ".join(_curve_text(one, language) for one in scene.curves)
     tiles = "; ".join(f"{label}: {value}" for value, label in scene.tiles)
     return f"{scene.title}. {curves} {tiles}"

@@ -31,13 +31,13 @@ SECTIONS: Mapping[Section, Term] = MappingProxyType(
 )
 """The sections of a player's page."""
 _MAX_COMPANIONS = 5
-"""So many partners and opponents are named."""
+"""Most partners, and most opponents, named."""
 
 
 @dataclass(frozen=True, slots=True)
 class BidFacts:
-    """The bids that somebody has played. `favourite`: how often; `best`: how often it was made, of
-    how many times; `streak`: the most made in a row, and how many of the last ones."""
+    """The bids that a player has played. `favourite`: a bid and how often it was played; `best`: a
+    bid, how often it was made and played; `streak`: most made in a row ever, and now."""
 
     tried: int
     made: int
@@ -56,9 +56,8 @@ def chart(
     *,
     provisional: bool = False,
 ) -> CareerScene:
-    """Return the chart of a game; `points` after each deal, at least one; `ratings` after each
-    game, none where they are not shown, and whether the last one is `provisional`; `games` won and
-    played."""
+    """Return the chart of a game. `points`: after each deal, at least one; `ratings`: after each
+    game, none if not shown, the last one perhaps `provisional`; `games`: numbers won and played."""
     per_deal = average(points[-1][1] / len(points), variant.unit, language)
     caption = language.text(N_("Points of all deals, added up"))
     curves = [_curve(caption, points, 0, language)]
@@ -92,7 +91,7 @@ def _curve(
 
 
 def bids_text(variant: Variant, facts: BidFacts, language: Language) -> str:
-    """Return the bids made and failed, the favourite and the best one, streaks."""
+    """Return a player's bids made and tried, favourite and best bid, and streaks."""
     if not facts.tried:
         return language.text(N_("No bid played with other people yet."))
     voice = _voice(variant, language)
@@ -140,8 +139,8 @@ def people_text(
     chosen: str,
     language: Language,
 ) -> str:
-    """Return those somebody has played with and against most. `names` are ready to show; `chosen`:
-    whom it is about alone, within a sentence, "" for all."""
+    """Return the people a player has played with and against most. `names` are ready for display;
+    `chosen`: the only person it is about, in words within a sentence; "" for all."""
     if not found:
         nobody = N_("No deal with {player} yet.") if chosen else N_("No deal with others yet.")
         return language.text(nobody, player=chosen) if chosen else language.text(nobody)
@@ -162,7 +161,7 @@ def _sums(one: Companion, variant: Variant, language: Language) -> str:
     own = lines.amount(one.points, variant.unit, language)
     if one.partners:
         return f"{deals}{lines.DOT}{own}"
-    if variant.unit is Unit.POINTS:  # said once, of the others' points
+    if variant.unit is Unit.POINTS:  # the unit is given once, with the others' points
         own = language.number(one.points)
     theirs = lines.amount(one.their_points, variant.unit, language)
     against = language.text(N_("{points} against {others}"), points=own, others=theirs)
@@ -174,8 +173,8 @@ def collection_text(
     made: Mapping[str, Mapping[str, date]],
     language: Language,
 ) -> str:
-    """Return which bids of each edition somebody has made, with the day of the first, and which
-    not. An edition of which they have none is left out, unless they have none of any."""
+    """Return the parts of bids of each edition that a player has made, with the first day, and
+    those still missing. Editions without any are left out, unless there are none at all."""
     begun = [edition for edition in parts if made.get(edition)] or [*parts][:1]
     groups = []
     for edition in begun:
@@ -197,12 +196,12 @@ def collection_text(
 
 
 def _unbroken_date(day: date, language: Language) -> str:
-    """Return a day in figures, which a line does not break at its hyphens."""
+    """Return a date in figures, with hyphens at which no line breaks."""
     return language.date_in_figures(day).replace("-", "\u2011")
 
 
 def feats_text(feats: Sequence[Feat], done: Mapping[str, date], language: Language) -> str:
-    """Return the feats of a game: those done with their day, and what the others take."""
+    """Return the feats of a game and what they take, the achieved ones with their day."""
     rows = []
     for feat in feats:
         name, effect = language.term(feat.name), language.term(feat.effect)

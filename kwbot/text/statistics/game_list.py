@@ -1,4 +1,4 @@
-"""Games that were played, a line each: when, what, who, and how it ended."""
+"""Lists of games, with a line for each: when, what, who, and how it ended."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _HEADLINES = {
     "here": N_("Games in this channel"),
     "player": N_("Games of {player}"),
 }
-"""Whose games are listed."""
+"""The headlines of lists by whose games they have."""
 _NONE = N_("No deal has been finished yet. Start a game with /play.")
 _RUNNING = N_("in progress")
 _UNFINISHED = N_("not finished")
@@ -44,7 +44,7 @@ def list_end(games: Sequence[PlayedGame], page: int, pages: int, language: Langu
 
 
 def game_line(variant: Variant, game: PlayedGame, language: Language) -> str:
-    """``23/11/2026 · **Whist** · Anna, Bo, Else 🤖 · 🏆 Anna 12 points``"""
+    """Return a line like ``23/11/2026 · **Whist** · Anna, Bo, Else 🤖 · 🏆 Anna 12 points``."""
     when = f"<t:{int(game.at.timestamp())}:d>"
     people = ", ".join(
         f"{_called(one)} {COMPUTER}" if one.user is None else _called(one) for one in game.players

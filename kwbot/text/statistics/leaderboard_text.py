@@ -27,10 +27,10 @@ MEASURES: Mapping[Measure, Term] = MappingProxyType(
         "ever": Term("All time", "standing"),
     }
 )
-"""What a leaderboard can show."""
+"""The measures that a leaderboard can show."""
 PAST_WINNERS = Term("Past winners", "standing")
 NEWCOMER = 1000
-"""What a rating of 25 is shown as, with which everybody begins."""
+"""The displayed rating with which everybody begins, 25 in the model."""
 _SCALE = 40
 _FEW_GAMES = N_("few games yet")
 _FEW_LAST = N_("Whoever has played fewer than {least} deals comes after the others.")
@@ -40,9 +40,9 @@ _NO_EVENINGS = N_("Nothing yet. Take part in an evening: moderators announce one
 
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """The facts of the season that is shown. `months` 0: there are no seasons. `least`: whoever has
-    fewer deals, or for ratings games, comes after the others; `best`: how many evenings count
-    (None: all)."""
+    """The facts of a season. `months`: its length, 0 if there are no seasons; `least`: deals (for
+    ratings games) below which a player comes last; `best`: number of evenings that count, None:
+    all."""
 
     first: date
     last: date
@@ -53,7 +53,7 @@ class SeasonFacts:
 
 
 def season_name(first: date, months: int, language: Language) -> str:
-    """``November 2026``, ``4th quarter 2026``"""
+    """Return a season's name, like ``November 2026`` or ``4th quarter 2026``."""
     if not months:
         return language.text(N_("All seasons"))
     return language.month(first) if months == 1 else language.quarter(first)
@@ -68,14 +68,14 @@ def leaderboard_text(
     page: tuple[int, int],
     language: Language,
 ) -> str:
-    """Return a page of a leaderboard. `names` are ready to show: mentions or escaped ones; `page`:
-    its number, from 1, and how many there are."""
+    """Return a page of a leaderboard. `names` are ready for display: mentions or escaped names;
+    `page`: its number, from 1, and the number of pages."""
     title = _title(variant, language)
     if measure == "ever" and not rows:
         nothing = language.text(N_("No game with other people has been finished here yet."))
         return f"{title}\n{nothing}"
     few = [_has_few(row, season.least) for row in rows]
-    # Where all have few deals a note below says so once.
+    # If all have few deals, a note below says so once.
     tells_few = measure == "points" and not all(few)
     entries = []
     for row, has_few in zip(rows, few, strict=True):
@@ -101,7 +101,8 @@ def _title(variant: Variant, language: Language) -> str:
 
 
 def _head(measure: Measure, season: SeasonFacts, language: Language) -> str:
-    """``**4th quarter 2026** · until 31 December``; the menu below says what is shown."""
+    """Return a head like ``**4th quarter 2026** · until 31 December``. Except for ratings the menu
+    names the measure."""
     if measure == "ever":
         return ""
     if measure == "rating":
@@ -118,8 +119,8 @@ def archive_text(
     seasons: Sequence[tuple[SeasonFacts, Sequence[tuple[int, str]]]],
     language: Language,
 ) -> str:
-    """Return the winners of the seasons that are over: of each the places and names, ready to show;
-    a name is empty where somebody was forgotten."""
+    """Return the winners of finished seasons, given for each as places and names ready for display,
+    with "" for a forgotten person."""
     someone, nobody = language.text(N_("someone")), language.text(N_("nobody"))
     told = []
     for season, winners in seasons:
@@ -131,14 +132,14 @@ def archive_text(
 
 
 def _has_few(row: Entry, least: int) -> bool:
-    """Whether somebody has played too little to be compared with the others."""
+    """Whether a player has played too little to be compared with the others."""
     if isinstance(row, RatingEntry):
         return row.games < least
     return isinstance(row, SeasonEntry) and row.deals < least
 
 
 def _mark(row: Entry, measure: Measure, *, has_few: bool) -> str:
-    """Return the place; no medal where no game was won, and none for a provisional rating."""
+    """Return the place, without a medal if no game was won; ``–`` for a provisional rating."""
     if measure == "rating" and has_few:
         return "–"
     lost = isinstance(row, SeasonEntry | LeaderboardEntry) and not row.wins
@@ -148,7 +149,7 @@ def _mark(row: Entry, measure: Measure, *, has_few: bool) -> str:
 def _told(
     row: Entry, measure: Measure, variant: Variant, language: Language
 ) -> tuple[str, list[str]]:
-    """Return what an entry is ranked by, and what is below it."""
+    """Return the value that ranks an entry, and the words below it."""
     match row:
         case RatingEntry():
             games = language.plural("{count} game", "{count} games", row.games)
@@ -176,18 +177,18 @@ def _evenings(row: EveningsEntry, language: Language) -> list[str]:
 
 
 def average(points: float, unit: Unit, language: Language) -> str:
-    """Return points a deal: with their sign where all sum to 0."""
+    """Return points a deal, with their sign if scores sum to 0."""
     value = language.decimal(points)
     return f"+{value}" if points > 0 and unit is not Unit.POINTS else value
 
 
 def in_figures(rating: float) -> int:
-    """Return a rating as it is shown: 1,000 for a newcomer."""
+    """Return a rating as displayed: 1,000 for a newcomer."""
     return round(rating * _SCALE)
 
 
 def _note(measure: Measure, season: SeasonFacts, few: Sequence[bool], language: Language) -> str:
-    """Return a sentence on what counts; `few`: who has played too little to be compared."""
+    """Return a sentence on what counts. `few`: by entry, whether they have played too little."""
     if measure == "evenings" and season.best is not None:
         return language.plural(
             "The best {count} evening counts.", "The best {count} evenings count.", season.best

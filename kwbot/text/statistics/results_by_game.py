@@ -15,8 +15,8 @@ def stats_text(
     language: Language,
     begun: tuple[Variant, int] | None = None,
 ) -> str:
-    """Return a player's results on a server, game by game. `who`: empty for the reader; `begun`: a
-    game of which they have played so many deals and finished none, or None."""
+    """Return a player's results on a server, game by game. `who`: "" for the reader; `begun`: a
+    game of which they have finished none, and the number of deals played, or None."""
     blocks = [
         (
             _name_and_rank(variant, row, language),
@@ -35,13 +35,13 @@ def stats_text(
 
 
 def stats_head(who: str, language: Language) -> str:
-    """Return the headline of a player's page; `who`: empty for the reader."""
+    """Return the headline of a player's page; `who`: "" for the reader."""
     return f"### 📊 {who or language.text(N_('Your statistics'))}"
 
 
 def _name_and_rank(variant: Variant, row: LeaderboardEntry, language: Language) -> str:
-    """Return a game, and the player's rank in it if they have won any: ranks go by wins, so without
-    one it would praise who has only lost."""
+    """Return a game, and the player's rank in it if they have won any. Ranks go by wins, so without
+    one a rank would be misplaced praise."""
     rank = language.text(N_("no. {rank} here"), rank=language.number(row.rank))
     return lines.DOT.join([f"**{language.term(variant.name)}**", *([rank] if row.wins else [])])
 
@@ -59,7 +59,7 @@ def _wins_and_points(row: LeaderboardEntry, variant: Variant, language: Language
 
 
 def wins_of(won: int, played: int, language: Language) -> str:
-    """``12 wins in 30 games``, ``1 game, no wins``; nothing for no game."""
+    """Return wins like ``12 wins in 30 games`` or ``1 game, no wins``; "" without games."""
     if not played:
         return ""
     games = language.plural("{count} game", "{count} games", played)
@@ -70,7 +70,7 @@ def wins_of(won: int, played: int, language: Language) -> str:
 
 
 def bids_and_titles(row: LeaderboardEntry, variant: Variant, language: Language) -> list[str]:
-    """Return bids made of bids tried, and titles."""
+    """Return the share of bids made, and titles."""
     held = [variant.titles[key] for key in row.titles if key in variant.titles]
     return [*_bids(row, language), *(f"👑 {language.term(title)}" for title in held)]
 

@@ -1,1 +1,1 @@
-"""A table in words: its lobby, its message while it is played, its votes, its seals."""
+"""A table in words: its lobby, its message during play, its votes, its seals."""

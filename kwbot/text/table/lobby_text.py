@@ -1,4 +1,4 @@
-"""The lobby: who sits at a table that has not begun, and what will be played."""
+"""The lobby: the players at a table that has not begun, and its settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from kwbot.text.words.option_words import option_in_words, seconds_in_words
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody in the lobby. `mention` is Discord's markup, None for a computer player of `level`
-    (a key of `labels.LEVELS`)."""
+    """A player in the lobby. `mention`: Discord's markup, None for a computer player of `level` (a
+    key of `labels.LEVELS`)."""
 
     name: str
     mention: str | None = None
@@ -32,19 +32,19 @@ class Sitter:
 
     @property
     def mark(self) -> str:
-        """What shows behind the name of whoever takes no direct messages."""
+        """The mark after the name of a person who accepts no direct messages."""
         return "" if self.dm_open or not self.mention else "\u00a0🔕"
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """The seal of the first deal; `stirrers`: places of those who typed its lines, in order."""
+    """The seal of the first deal. `stirrers`: places of those who typed lines for it, in order."""
 
     commitment: str
     stirrers: Sequence[int] = ()
 
     def line(self, sitters: Sequence[Sitter], language: Language) -> str:
-        """Return the seal, and who stirred."""
+        """Return the seal and who stirred."""
         stirred = self.stir_line(sitters, language).removeprefix(SMALL_PRINT)
         return lines.DOT.join(filter(None, (seal_line(self.commitment, language), stirred)))
 
@@ -56,13 +56,13 @@ class Sealed:
 
 SMALL_PRINT = "-# "
 _SERVER_PRESET_MARK = "="
-"""Before the name of a preset that moderators have made."""
+"""Prefix of the keys of presets made by moderators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """The manner in which a table plays beside its game's options: keys of `labels`, a preset may
-    be any name after the mark of a server's own."""
+    """How a table plays, apart from its game's options, as keys of `labels`. A preset may also be
+    the name of a server's own after a mark."""
 
     preset: str = ""
     level: str = "normal"
@@ -70,8 +70,8 @@ class Manner:
     hints: bool = False
 
     def text(self, language: Language, *, unusual: bool = False) -> str:
-        """Return the parts of the manner in a row, the preset first; `unusual`: besides that those
-        alone that are not as usual."""
+        """Return the parts of the manner in a row, the preset first; `unusual`: without the usual
+        ones."""
         told, usual = self._parts(), Manner()._parts()
         if unusual:
             told = [one for one in told if one not in usual]
@@ -99,7 +99,7 @@ def preset_in_words(key: str, language: Language) -> str:
 
 
 def options_text(variant: Variant, options: Mapping[str, str], language: Language) -> str:
-    """Return the options of the game that matter and are not as usual, in a row."""
+    """Return the game's options that matter and are unusual, in a row."""
     values = variant.option_values(
         {option.key: options[option.key] for option in variant.options if option.key in options}
     )
@@ -114,7 +114,7 @@ def options_text(variant: Variant, options: Mapping[str, str], language: Languag
 
 
 def times_text(seconds: Mapping[str, int], language: Language) -> str:
-    """Return the time limits by the keys of `labels.TIMES`, in a row."""
+    """Return the time limits in a row; `seconds`: by the keys of `labels.TIMES`."""
     if not any(seconds.values()):
         return lines.without_breaks(language.text(N_("No clocks")))
     return lines.DOT.join(
@@ -131,7 +131,7 @@ def settings_text(
     manner: Manner,
     language: Language,
 ) -> str:
-    """Return all that is set at a table, in a row. `seconds`: its time limits, see `times_text`."""
+    """Return all settings of a table in a row. `seconds`: its time limits, see `times_text`."""
     settings = [
         manner.text(language),
         options_text(variant, options, language),
@@ -141,7 +141,7 @@ def settings_text(
 
 
 def lobby_text(variant: Variant, sitters: Sequence[Sitter], free: int, language: Language) -> str:
-    """Return the head of a lobby's message: whose table, who sits there, how many seats `free`."""
+    """Return the head of a lobby's message: the host, the players, the number of `free` seats."""
     host = next((sitter.label(language) for sitter in sitters if sitter.host), "")
     most = variant.most_players
     text = N_("Too many for this game (at most {most}): choose another, or someone has to leave.")
@@ -160,19 +160,19 @@ def lobby_text(variant: Variant, sitters: Sequence[Sitter], free: int, language:
 def planned_text(
     variant: Variant, sitters: Sequence[Sitter], opens: int, language: Language
 ) -> str:
-    """Return the head of the message of a table that opens by itself, at the Unix time `opens`."""
+    """Return the head of the message of a table that opens by itself at the Unix time `opens`."""
     title, time = f"### {language.term(variant.name)}", f"🗓️ **<t:{opens}:F>** (<t:{opens}:R>)"
     return lines.together([(title, time, seats_text(sitters, language))])
 
 
 def begun_text(sitters: Sequence[Sitter], thread: str, language: Language) -> str:
-    """Return what is left of a lobby's message once the game has begun, maybe in a `thread`."""
+    """Return a lobby's message after the game has begun, perhaps in a `thread`."""
     begun = language.text(N_("The game has started."))
     return lines.together([(f"▶️ {begun} {thread}".rstrip(), seats_text(sitters, language))])
 
 
 def seats_text(sitters: Sequence[Sitter], language: Language, free: int = 0) -> str:
-    """Return who sits at a table, and how many seats are `free`, in a row."""
+    """Return the players at a table and the number of `free` seats, in a row."""
     seats = [sitter.label(language) + sitter.mark for sitter in sitters]
     if free > 0:
         seats.append(language.plural("{count} free", "{count} free", free))
@@ -182,8 +182,8 @@ def seats_text(sitters: Sequence[Sitter], language: Language, free: int = 0) -> 
 def lobby_notes(
     variant: Variant, options: Mapping[str, str], preset: str, sealed: str, language: Language
 ) -> str:
-    """Return the small print of a lobby: how many can play, to which points, the name of its preset
-    or else what is unusual; and the line of its seal."""
+    """Return the small print of a lobby: the number of players, the aim, the preset or unusual
+    options, and the line of its seal."""
     values = variant.option_values(
         {option.key: options[option.key] for option in variant.options if option.key in options}
     )
@@ -197,7 +197,7 @@ def lobby_notes(
 
 
 def _numbers(variant: Variant, language: Language) -> str:
-    """Say how many can play."""
+    """Return how many can play."""
     least, most = variant.least_players, variant.most_players
     if most is None:
         return language.text(N_("{least} or more players"), least=least)

@@ -1,4 +1,4 @@
-"""The sealed shuffle of a deal: the short line, and what stands behind its button."""
+"""The sealed shuffle of a deal: the short line, and the text behind its button."""
 
 from collections.abc import Sequence
 
@@ -46,17 +46,17 @@ _POSTED = N_("What follows --commit must be the commitment that was posted befor
 
 
 def seal_line(commitment: str, language: Language) -> str:
-    """Return the first digits of a commitment, in small letters."""
+    """Return the line with the first digits of a commitment, in small print."""
     return f"-# 🔒 {language.text(_SEALED, digits=f'`{first_digits(commitment)}`')}"
 
 
 def first_digits(commitment: str) -> str:
-    """``15bc 5179…``"""
+    """Return the first digits of a commitment, like ``15bc 5179…``."""
     return f"{commitment[:4]} {commitment[4:8]}…"
 
 
 def stirred_line(names: Sequence[str], language: Language) -> str:
-    """Say who stirred the deal, a name for each line and in their order; nothing if nobody."""
+    """Return who stirred the deal, a name for each line in order; "" if nobody did."""
     if not names:
         return ""
     told = language.plural(
@@ -74,8 +74,8 @@ def seal_text(
     *,
     shared: bool = False,
 ) -> str:
-    """Return the whole commitment to deal `number`, and what to do with it. `typed`: who typed
-    which line for it so far, in their order; `shared`: other tables are dealt the same."""
+    """Return the whole commitment to deal `number` and its explanation. `typed`: names and lines
+    typed so far, in order; `shared`: whether other tables get the same cards."""
     command = f"/{language.term(labels.COMMANDS['verify'].name)}"
     stir = f"*{language.term(labels.STIR)}*"
     safe = ("" if typed else language.text(_UNSTIRRED), language.text(_SAFE, stir=stir))
@@ -92,8 +92,8 @@ def seal_text(
 
 
 def holds_text(typed: Sequence[str], language: Language, *, presses: bool) -> str:
-    """Return what is certain of a shuffle that is over. `typed`: the lines that went into it, in
-    their order; `presses`: whether presses did."""
+    """Return what is certain about a finished shuffle. `typed`: the lines that went into it, in
+    order; `presses`: whether presses did."""
     if not typed:
         return language.text(_PRESSES_WENT_IN if presses else _NOTHING_WENT_IN)
     if presses:
@@ -102,10 +102,10 @@ def holds_text(typed: Sequence[str], language: Language, *, presses: bool) -> st
 
 
 def check_command(name: str, commitment: str) -> str:
-    """Return what checks the file `name` against a commitment."""
+    """Return the command that checks the file `name` against a commitment."""
     return f"```\npython verify_deal.py {name} --commit {commitment}\n```"
 
 
 def caution(language: Language) -> str:
-    """Return what a ready command cannot prove: the bot could name another commitment."""
+    """Return the caution that the bot could name another commitment in a ready command."""
     return f"-# {language.text(_POSTED)}"

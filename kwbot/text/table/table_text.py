@@ -1,6 +1,6 @@
-"""The words beside the table that everybody sees: who must act, and how the deal came so far.
+"""The words above the table that everybody sees: who must act, and the course of the deal.
 
-Make them from a view of nobody, ``view(match, None)``: they show whatever the view holds.
+They show all that a view holds, so make them from a spectator's, ``view(match, None)``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ from kwbot.text.words.facts import Facts
 from kwbot.text.words.language import Voice
 
 TABLE_LIMIT = 2500
-"""Characters above a table, at most."""
+"""Most characters above a table."""
 
 
 def table_text(
     view: View, voice: Voice, facts: Facts, limit: int = TABLE_LIMIT, *, in_picture: bool = False
 ) -> str:
-    """Return the text above the table, at most `limit` characters. `in_picture`: whether that is a
-    picture, which has the tally of the sheet."""
+    """Return the text above the table, in at most `limit` characters. `in_picture`: whether the
+    table is a picture, which shows the sheet's tally."""
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
         where = _small(_where_cards_are(view, voice, facts))
@@ -34,7 +34,7 @@ def table_text(
 
 
 def watched_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = False) -> str:
-    """Return the same for whoever only watches, and has no cards."""
+    """Return the text above the table for a spectator."""
 
     def blocks(voice: Voice, detail: Detail) -> list[list[str]]:
         course = _course(view, voice, facts, detail, _sheet(view, in_picture=in_picture))
@@ -44,30 +44,30 @@ def watched_text(view: View, voice: Voice, facts: Facts, *, in_picture: bool = F
 
 
 def _head(view: View, voice: Voice, facts: Facts) -> Iterator[str]:
-    """Yield which deal it is, whose turn, and in play also since when: before, a line below the
-    question says so."""
+    """Yield the deal, whose turn it is, and after the first trick since when; before that a line
+    below the question has the time."""
     title = facts.deal(view.number, view.sheet.played, voice.language)
     since = _since(view, voice, facts) if view.tricks else ""
     yield lines.DOT.join(filter(None, (f"**{title}**", turn(view, voice, facts), since)))
 
 
 def _since(view: View, voice: Voice, facts: Facts) -> str:
-    """Return since when people are waited for, or else since when nobody has pressed anything."""
+    """Return since when people are waited for, or since when nobody has pressed anything."""
     asked = lines.asked_since(voice, facts, beside_turn=bool(view.tricks))
     since = asked or lines.pressed_since(voice.language, facts)
     return since if view.to_act else ""
 
 
 def _sheet(view: View, *, in_picture: bool) -> Sequence[Sentence]:
-    """Return what the sheet says, unless the picture says it."""
+    """Return the sheet's remarks, unless the picture shows them."""
     return () if in_picture and view.sheet.tally() else view.sheet.remarks()
 
 
 def _course(
     view: View, voice: Voice, facts: Facts, detail: Detail, sheet: Sequence[Sentence]
 ) -> Iterator[str]:
-    """Yield since when people are waited for, and what was said; explanations go when a trick is
-    over, and what the `sheet` says."""
+    """Yield since when people are waited for, and the course of the deal. Explanations and the
+    `sheet` are left out after the first trick."""
     language = voice.language
     told = [_who_has_chosen(view, voice)]
     if not view.tricks:
@@ -103,13 +103,13 @@ def _small(text: str) -> str:
 
 
 def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
-    """Say where the cards are to people who have just got their first ones, or get them next, all
-    called by name; nobody who takes no DMs is sent there."""
+    """Return where the cards are, for people who get their first ones now or next, with mentions
+    for all. DMs are mentioned only if everyone accepts them."""
     begun = bool(view.tricks or view.plays) or view.contract is not None
     if begun or view.number > 1 or not view.to_act:
         return ""
     called = ""
-    if not facts.mentions.keys() <= set(view.to_act):  # else all are called in the line above
+    if not facts.mentions.keys() <= set(view.to_act):  # otherwise the line above mentions all
         called = voice.language.enumeration(facts.mentions.values())
     button = f"**{voice.language.term(labels.MY_HAND)}**"
     private = N_("Press {button} to see your cards.")
@@ -120,7 +120,7 @@ def _where_cards_are(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
-    """Return the points, a line for each player or side in the deal, one line for all others."""
+    """Return a line with points for each player or side in the deal, and one for all others."""
 
     def score(seat: Seat) -> str:
         return lines.amount(view.sheet.scores[seat], view.variant.unit, voice.language)
@@ -135,7 +135,7 @@ def scores(view: View, voice: Voice, facts: Facts) -> list[str]:
 
 
 def turn(view: View, voice: Voice, facts: Facts) -> str:
-    """Return who must act, what they are asked if it is no card, and until when."""
+    """Return who must act, the question unless it is to play a card, and the deadline."""
     if not view.to_act:
         return ""
     told = f"**{lines.turn(view.to_act, voice, facts)}**"
@@ -145,7 +145,7 @@ def turn(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def _who_has_chosen(view: View, voice: Voice) -> str:
-    """Return who has already made the choice that others are still asked for."""
+    """Return who has already made a secret choice that others still have to make."""
     names = list(map(voice.name, lines.chosen_in_secret(view)))
     if not names:
         return ""

@@ -1,4 +1,4 @@
-"""What a table is asked together: to be ready for a deal, or to agree on a proposal."""
+"""Questions to the whole table: to be ready for a deal, or to agree on a proposal."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ FOUL_MARK, UNDO_MARK, END_MARK, SEAT_MARK = "⚖️", "↩️", "⏹️", "🪑"
 
 @dataclass(frozen=True)
 class Proposal:
-    """A foul, `undo` moves to be taken back, or what the host may do; `missing` must decide."""
+    """A proposal: a foul, `undo` moves to take back, or something about seats. `missing`: the
+    players who must still decide."""
 
     mark: str
     sentence: Sentence
@@ -26,7 +27,7 @@ class Proposal:
 
 
 def ready_label(number: int) -> Term:
-    """Return what the button says that brings deal `number`."""
+    """Return the label of the button that brings deal `number`."""
     return labels.NEXT_DEAL if number > 1 else labels.READY
 
 
@@ -39,8 +40,8 @@ def ready_text(
     voice: Voice,
     facts: Facts,
 ) -> str:
-    """Between deals: the sealed shuffle of deal `number`, which follows so many that were `played`,
-    and for whom the table waits; `missing` is None where everyone is away."""
+    """Return the message between deals: the sealed shuffle of deal `number`, after `played` deals
+    that counted, and for whom the table waits. `missing`: None if everyone is away."""
     text = voice.language.text
     title = facts.deal(number, played, voice.language)
     deals = ""
@@ -55,7 +56,7 @@ def ready_text(
         if countdown:
             latest = text(N_("The deal starts {countdown} at the latest."), countdown=countdown)
             asked += f" {latest}"
-    else:  # all are ready, and a vote goes on
+    else:  # all are ready, but a vote is still going on
         asked = ""
     gone = (lines.silent(voice, facts), lines.away_text(voice, facts))
     return lines.together(
@@ -79,8 +80,8 @@ def next_deal_text(
     *,
     has_begun: bool,
 ) -> str:
-    """Below a result: for whom the next deal waits, once it `has_begun` to, and in small print its
-    sealed shuffle and when it comes at the latest; `missing` is None where everyone is away."""
+    """Return the lines below a result: for whom the next deal waits, once `has_begun`, and in small
+    print its sealed shuffle and latest start. `missing`: None if everyone is away."""
     text, language = voice.language.text, voice.language
     button, asked = f"**{language.term(labels.NEXT_DEAL)}**", ""
     if missing is None:
@@ -103,7 +104,7 @@ def vote_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
 
 
 def question_text(asked: Proposal, voice: Voice, facts: Facts) -> str:
-    """Return the post that pings the voters: what is proposed, and below it who is asked."""
+    """Return the post that pings the voters: the proposal, and below it who is asked."""
     said = [asked.mark, voice.say(asked.sentence)]
     if asked.foul:
         said.append(_ruling(asked.foul, voice))
@@ -120,7 +121,8 @@ def decided_text(
     *,
     stands: bool,
 ) -> str:
-    """Say in one line how a vote ended. `by`: who did not agree; nobody: time ran out."""
+    """Return in one line how a vote ended. `by`: the player who did not agree; None: time ran
+    out."""
     if not stands:
         return f"{mark} {_refusal(proposer, by, voice)}"
     said = [mark]
@@ -135,7 +137,7 @@ def decided_text(
 
 
 def _refusal(proposer: Seat, by: Seat | None, voice: Voice) -> str:
-    """Say why nothing changes."""
+    """Return why nothing changes."""
     if by is None:
         return voice.language.text(N_("Time ran out: nothing changes."))
     disagreed = N_("{player} said no: nothing changes.")
@@ -144,19 +146,19 @@ def _refusal(proposer: Seat, by: Seat | None, voice: Voice) -> str:
 
 
 def new_host_text(host: Seat, voice: Voice) -> str:
-    """Say how a vote ended on who is the host."""
+    """Return how a vote on the host ended."""
     text = voice.language.text(N_("{player} is the host now."), player=voice.name(host))
     return f"{SEAT_MARK} {text}"
 
 
 def until_back_text(seat: Seat, voice: Voice) -> str:
-    """Say how a vote ended on whether a computer plays for somebody silent."""
+    """Return how a vote on a computer playing for a silent player ended."""
     text = N_("A computer plays for {player} until they're back.")
     return f"{SEAT_MARK} {voice.language.text(text, player=voice.name(seat))}"
 
 
 def broken_off_text(mark: str, voice: Voice) -> str:
-    """Say how a vote ended that somebody who was not asked broke off: the host ended the game."""
+    """Return how a vote ended that the host, who was not asked, broke off by ending the game."""
     return f"{mark} {voice.language.text(N_('The vote is over: nothing changes.'))}"
 
 

@@ -1,1 +1,1 @@
-"""What all texts are made of: languages, terms, cards, markdown, and pieces that screens share."""
+"""The basis of all texts: languages, terms, cards, markdown, and pieces that screens share."""

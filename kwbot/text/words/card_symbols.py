@@ -1,4 +1,4 @@
-"""Cards as a player reads them: suit symbols, indices of a language, order in a hand."""
+"""Cards as players read them: suit symbols, indices by language, order in a hand."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from operator import attrgetter
 from kwbot.engine.values.cards import CARDS, Card, Rank, Suit
 
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""Black and red in turns, so that neighbours in a hand are told apart."""
+"""Suits with alternating colours, so that neighbours in a hand are easy to distinguish."""
 
-# Discord colours emoji and nothing else. Black emoji drown in its dark theme, so spades, and
-# clubs stay plain characters in the colour of the text: a green one would be a clover.
+# Discord colours only emoji. Black emoji are hard to see in its dark theme, so spades and clubs
+# are plain characters in the text's colour: a green club emoji would be a clover.
 _SUIT_SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥️", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦️"}
 _JOKER_SYMBOL = "🃏"
 CARD_SEPARATOR = "\u00a0· "
-"""Between suits: where a line breaks there, the dot stays behind."""
+"""Separator of suits: a line breaks only after the dot."""
 _JOINED, _CLOSE = "\u00a0", "\u202f"
-"""Blanks at which no line breaks, a usual one and a narrow one."""
+"""Blanks at which no line breaks, a normal one and a narrow one."""
 _LINE, _SMALL_LINE = 36, 38
-"""Letters of a hand for which a phone has room beside each other, as text and in small print."""
+"""Letters of a hand that fit on a phone's line, as text and in small print."""
 _EMOJI = re.compile(r"<:\w+:\d+>|.\ufe0f|[\U0001f000-\U0001ffff]")
 
 _COURT = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK)
@@ -35,7 +35,7 @@ _INDICES = {
 
 
 def _place(card: Card, *, descending: bool) -> tuple[int, int]:
-    """Return what grows along a hand: by suit, jokers last."""
+    """Return the sort key of a card in a hand: by suit, jokers last."""
     if card.suit is None or card.rank is None:
         return len(SUIT_ORDER), card.index
     return SUIT_ORDER.index(card.suit), -card.rank if descending else card.rank
@@ -48,14 +48,14 @@ _PLACES = {
 
 
 def letters(line: str) -> int:
-    """Return how wide a line is, in letters; an emoji is as wide as three."""
+    """Return the width of a line in letters; an emoji counts as three."""
     return len(_EMOJI.sub("###", line))
 
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """A style in which one player wants cards shown. `language` is a language's code;
-    `four_colour`: of what is drawn; `ids`: the emojis by name in which cards are shown."""
+    """A player's style of cards. `language`: its code; `four_colour`: of drawn cards; `ids`: the
+    emojis of cards by name."""
 
     language: str = "en"
     descending: bool = True
@@ -69,43 +69,42 @@ class CardStyle:
         return _INDICES[self.language][rank]
 
     def card(self, card: Card) -> str:
-        """``♠A``; jokers are numbered."""
+        """Return a card like ``♠A``; jokers are numbered."""
         if card.suit is None or card.rank is None:
             return f"{_JOKER_SYMBOL}{card.text[1:]}"
         return self.suit(card.suit) + _INDICES[self.language][card.rank]
 
     def sign(self, of: Card | Suit) -> str:
-        """Return the emoji of a suit or joker for a button; empty where words hold a symbol."""
+        """Return the emoji of a suit or joker for a button; "" if the words have a symbol."""
         return ""
 
     def mark(self, key: str, symbol: str) -> str:
-        """Return the emoji of a role, or a symbol everybody has."""
+        """Return the emoji of a role; in this style the plain `symbol`."""
         return symbol
 
     def plain(self) -> CardStyle:
-        """Return the same for labels, which can hold symbols but no emojis of an application."""
+        """Return the style for labels, which can have symbols but no application emojis."""
         return self
 
     def for_drawing(self) -> CardStyle:
-        """Return what drawings know of it: they have no symbols."""
+        """Return the style for drawings, which have no symbols."""
         return CardStyle(self.language, self.descending, self.four_colour)
 
     def sort(self, cards: Iterable[Card]) -> list[Card]:
-        """Sort cards by suit, high to low or low to high; jokers last."""
+        """Return cards sorted by suit, high to low or low to high, jokers last."""
         return sorted(cards, key=_PLACES[self.descending].__getitem__)
 
     def row(self, cards: Iterable[Card]) -> str:
-        """Return all in a row: ``♠A ♠K ♥9``."""
+        """Return cards in a row like ``♠A ♠K ♥9``."""
         return " ".join(map(self.card, self.sort(cards)))
 
     def line(self, cards: Iterable[Card]) -> str:
-        """Return all in a line that breaks between suits alone, at the dot: ``♠ A K 9 · ♥ Q``."""
+        """Return cards in a line like ``♠ A K 9 · ♥ Q``, which breaks only between suits."""
         return CARD_SEPARATOR.join(self._unbroken_lines(cards))
 
     def fold(self, cards: Iterable[Card], before: str = "") -> str:
-        """Return cards in a line behind the words `before`; where a phone has no room for it, in
-        two that are about equal. Left to a browser the line would break after any emoji, whatever
-        comes behind it."""
+        """Return cards in a line after the words `before`; if a phone has no room for it, in two
+        lines of about equal length. A browser would break the line after any emoji."""
         suits = self._unbroken_lines(cards)
         whole = before + CARD_SEPARATOR.join(suits)
         if len(suits) < 2 or letters(whole) <= _LINE:
@@ -117,8 +116,7 @@ class CardStyle:
         return "\n".join(min(halves, key=lambda both: max(map(letters, both))))
 
     def small(self, cards: Iterable[Card]) -> str:
-        """Return cards for small print, of which a phone has room for twelve in one line: they
-        stand close where they have to."""
+        """Return cards for small print, closer together if twelve do not fit on a line."""
         held, line = [*cards], ""
         for apart, blank in ((CARD_SEPARATOR, _JOINED), (" ", _JOINED), (" ", _CLOSE)):
             line = apart.join(self._unbroken_lines(held, blank))
@@ -130,8 +128,8 @@ class CardStyle:
         return [line.replace(" ", blank) for line in self.lines(cards)]
 
     def lines(self, cards: Iterable[Card], strong: Collection[Card] = ()) -> list[str]:
-        """One line a suit, the suit's symbol once: ``♠ A K 9``. Suits without cards have none.
-        Cards in `strong` are bold, with their symbol if the whole suit is."""
+        """Return a line for each suit held, like ``♠ A K 9``. Cards in `strong` are bold, with
+        their symbol if the whole suit is."""
         suits = groupby(self.sort(cards), attrgetter("suit"))
         return [self._line(suit, [*held], strong) for suit, held in suits]
 

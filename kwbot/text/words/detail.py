@@ -1,4 +1,4 @@
-"""How much a screen tells, so that it fits into a message whatever happens at the table."""
+"""The amount of detail on a screen, so that it always fits into a message."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -9,8 +9,9 @@ from kwbot.text.words.language import Voice
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """`auction` and `name` are in characters; `effects`: whether a bid's parts are explained;
-    `parts`: whether they are named beside the menus they are picked from."""
+    """An amount of detail. `auction`: most characters; `name`: most clusters; `announcements`: most
+    lines; `effects`: whether a bid's parts are explained; `parts`: whether they are named beside
+    the menus they are picked from."""
 
     auction: int
     name: int
@@ -25,13 +26,14 @@ DETAILS = (
     Detail(auction=600, name=20, effects=False, announcements=20),
     Detail(auction=250, name=10, effects=False, announcements=8),
 )
-"""From the most to the least."""
+"""All amounts of detail, from the most to the least."""
 
 
 def fit(
     limit: int, voice: Voice, blocks: Callable[[Voice, Detail], Iterable[Sequence[str]]]
 ) -> str:
-    """Return a screen with as much detail as `limit` characters allow; the voice shortens names."""
+    """Return a screen with as much detail as fits into `limit` characters; names are shortened,
+    too. With the least detail it may still be longer."""
     text = ""
     for detail in DETAILS:
         text = lines.together(blocks(replace(voice, longest_name=detail.name), detail))

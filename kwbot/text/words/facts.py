@@ -1,4 +1,4 @@
-"""What screens say beside the game itself: who is who in Discord, deadlines, votes."""
+"""Facts that screens show besides the game itself: people in Discord, deadlines, absences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,22 +12,21 @@ COMPUTER, AWAY = "🤖", "💤"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`mentions` are Discord's own markup by player number; who has none is called by name.
+    """The facts about a table besides its game. All times are in seconds since 1970.
 
-    `channel` is Discord's own markup of where the table is, `link` the address of its message
-    there; `deadline` is in seconds since 1970; `away`: since when people are away, `silent`: since
-    when others have been waited for, too long, `closes`: when a table closes at which nobody is
-    there, in the same seconds; `outage` is for how many seconds the bot was gone; `restored`:
-    whether the deal is in place of one that a restored backup voided; `settled`: whether the last
-    deal ended before its last card because nothing could change; `late` are present players for
-    whom something was done when their time had run out, until they act again; `extended`: those
-    who have their time once more; `takes_dms`: whether everyone gets their hand by direct message;
-    `stirrers`: whose lines go into the shuffle, in their order; `round`: how many deals a round of
-    an evening has, and `earlier`: how many of these were played at other tables before; `asked`:
-    since when people are waited for; `names_turn`: whether others in turn are named: what shows it
-    is redrawn as soon as that is no longer true; `other_copy`: where else a hand is, still to be
-    translated; `is_spare`: whether the other copy is played from, so that this one may be behind;
-    `drawn`: when a hand was drawn that may be behind; `pressed`: when a person last did something.
+    `mentions`: Discord's markup by player number, without those called by name; `channel`: markup
+    of the table's channel; `link`: address of its message; `deadline`: of the current question;
+    `away`: since when people are away; `silent`: since when the table has waited too long for
+    others; `closes`: when a deserted table closes; `outage`: seconds for which the bot was offline;
+    `restored`: whether the deal replaces one voided by a restored backup; `settled`: whether the
+    last deal ended early because nothing could change; `late`: present players who ran out of time,
+    until they act again; `extended`: players who got their time again; `takes_dms`: whether
+    everyone gets their hand by direct message; `stirrers`: players whose lines go into the shuffle,
+    in order; `round`: deals in a round of an evening, `earlier` of them at other tables; `asked`:
+    since when people are waited for; `names_turn`: whether to name others in turn, as the screen is
+    redrawn when the turn changes; `other_copy`: where else the hand is, untranslated; `is_spare`:
+    whether the player uses the other copy, so that this one may be out of date; `drawn`: when a
+    hand that may be out of date was drawn; `pressed`: when a person last did something.
     """
 
     mentions: Mapping[Seat, str] = field(default_factory=dict)
@@ -55,7 +54,7 @@ class Facts:
     pressed: int | None = None
 
     def player(self, seat: Seat, voice: Voice, away: frozenset[Seat] = frozenset()) -> str:
-        """Return a player's name, marked where a computer plays."""
+        """Return a player's name, marked if a computer plays."""
         mark = COMPUTER if seat in self.computers else AWAY if seat in away else ""
         return f"{voice.name(seat)} {mark}".rstrip()
 
@@ -63,7 +62,7 @@ class Facts:
         return self.mentions.get(seat) or f"**{voice.name(seat)}**"
 
     def deal(self, number: int, played: int, language: Language) -> str:
-        """Return the title of a deal: ``Deal 3``; at an evening, ``Deal 3 of 4``."""
+        """Return the title of a deal like ``Deal 3``, or at an evening ``Deal 3 of 4``."""
         if self.round is None:
             return language.text(N_("Deal {number}"), number=number)
         at = min(self.earlier + played + 1, self.round)
@@ -71,7 +70,7 @@ class Facts:
 
     @property
     def countdown(self) -> str:
-        """The deadline as Discord counts it down, or nothing."""
+        """The deadline as a countdown of Discord; "" without one."""
         return "" if self.deadline is None else f"⏳\u00a0<t:{self.deadline}:R>"
 
 

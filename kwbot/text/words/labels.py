@@ -1,4 +1,4 @@
-"""Short texts of everything that can be pressed, chosen or typed. `Language.term` translates."""
+"""Labels of everything that can be pressed, chosen or typed. `Language.term` translates them."""
 
 from typing import NamedTuple
 
@@ -82,7 +82,7 @@ CALL_LABELS: dict[type[act.Action], Term] = {
     act.Accept: Term("Accept", "button"),
     act.TurnNext: Term("Turn next card", "button"),
 }
-"""Actions that are but a word."""
+"""Labels of actions without arguments."""
 
 # --- placeholders of menus ---------------------------------------------------------------------
 STANDARD_BID = Term("Standard bid", "menu")
@@ -111,7 +111,7 @@ RULING_LABELS = {
     "cancel": Term("The deal is cancelled", "ruling"),
     "restore": Term("Put it right and play on", "ruling"),
 }
-"""What a table may agree on after a foul, by the key of the ruling."""
+"""The possible consequences of a foul, by the key of the ruling."""
 
 # --- settings and preferences ------------------------------------------------------------------
 LANGUAGE = Term("Language", "setting")
@@ -218,7 +218,7 @@ LEVELS = {
     "normal": Term("normal", "level"),
     "hard": Term("hard", "level"),
 }
-"""How well a computer player plays."""
+"""The levels of computer players by key."""
 LEVEL_EFFECTS = {
     "easy": Term("Plays by rules of thumb and forgets cards.", "level"),
     "normal": Term("Looks ahead a little.", "level"),
@@ -235,7 +235,7 @@ TIMES = {
 
 
 class Command(NamedTuple):
-    """A slash command, or one of its options: its name and what it does."""
+    """A slash command or one of its options, with a name and description."""
 
     name: Term
     description: Term
@@ -274,7 +274,7 @@ COMMANDS = _by_name(
 )
 
 INVITE = Term("Invite to table", "command")
-"""In the menu of a member."""
+"""An entry in a member's context menu."""
 
 COMMAND_OPTIONS = _by_name(
     Command(Term("game", "command"), Term("Which game", "command")),

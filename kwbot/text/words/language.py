@@ -1,4 +1,4 @@
-"""Languages: texts, terms and whole sentences of the engine in a player's own."""
+"""Languages: texts, terms and the engine's sentences in a player's language."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kwbot.text.words.markdown import Markup, escape
 _LOCALES = {"en": "en_GB", "sv": "sv_SE", "da": "da_DK"}
 LANGUAGES = tuple(_LOCALES)
 _READ = {"no": "da", "nb": "da", "nn": "da"}
-"""Whoever speaks a language that we do not, and which of ours they read as their own."""
+"""Languages that are not supported, with the supported one that their speakers can read."""
 _DATES = {"da": "d.\u00a0MMMM"}
 _CLOCKS = {"da": "HH.mm"}
 _KRONER = {"da": "kr."}
@@ -61,14 +61,15 @@ _NO_SUIT = Term("no suit in particular", "action")
 
 
 class _Number(int):
-    """A number below 0, which is filled in with a real minus sign."""
+    """A negative number, formatted with a real minus sign."""
 
     def __format__(self, spec: str) -> str:
         return super().__format__(spec).replace("-", "−")
 
 
 def _fill(text: str, values: Mapping[str, Any]) -> str:
-    """Fill the places in. Much faster than string.Formatter: it is done for each line shown."""
+    """Return a text with its places filled in. It is much faster than string.Formatter, which
+    matters as every line needs it."""
     return text.format_map(
         {
             name: _Number(value) if isinstance(value, int) and value < 0 else value
@@ -79,19 +80,19 @@ def _fill(text: str, values: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """One language; there is one value of each, from `language_of`."""
+    """A language. There is one instance of each, from `language_of`."""
 
     code: str
     locale: Locale
     translations: NullTranslations
 
     def text(self, msgid: str, **values: Any) -> str:
-        """Return a marked text with ``{places}`` filled in. Strings go in as is: escape names."""
+        """Return a marked text with ``{places}`` filled in. Escape names: they go in as is."""
         found = self.translations.gettext(msgid)
         return _fill(found, values) if values else found
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
-        """Return the form of a marked pair of texts for `count`, which fills the place {count}."""
+        """Return the form for `count`, which fills the place {count}, of a marked pair of texts."""
         chosen = self.translations.ngettext(one, many, count)
         return _fill(chosen, {"count": self.number(count), **values})
 
@@ -103,7 +104,7 @@ class Language:
     def effect(
         self, part: BidPart, bidder: str = "", *, bidding: bool = True, auction: bool = True
     ) -> str:
-        """Return what a part of a bid does; see `Voice.explain`."""
+        """Return the effect of a part of a bid; see `Voice.explain`."""
         told = [
             part.others if bidder and part.others else part.effect,
             *([part.bidding] if bidding and part.bidding else []),
@@ -113,7 +114,7 @@ class Language:
         return " ".join(self.term(one, bid=name, player=bidder) for one in told if one.text)
 
     def number(self, number: int) -> str:
-        """``12``, ``−3``, ``133,145``"""
+        """Return a whole number like ``12``, ``−3`` or ``133,145``."""
         grouped = (
             str(number) if -1000 < number < 1000 else format_decimal(number, locale=self.locale)
         )
@@ -123,76 +124,77 @@ class Language:
         return f"{number:+d}".replace("-", "−") if number else "0"
 
     def money(self, hundredths: int, *, signed: bool = False) -> str:
-        """``120,50 kr.``; `format_signed` ones show whether they are won or lost."""
+        """Return money like ``120,50 kr.``; `signed`: also with a plus sign."""
         amount = format_decimal(abs(hundredths) / 100, "#,##0.00", locale=self.locale)
         sign = "−" if hundredths < 0 else "+" if signed and hundredths else ""
         return f"{sign}{amount} {_KRONER.get(self.code, 'kr')}"
 
     def decimal(self, number: float) -> str:
-        """``1.25``, ``−0,50``"""
+        """Return a number with two decimals, like ``1.25`` or ``−0,50``."""
         return format_decimal(round(number, 2), "0.00", locale=self.locale).replace("-", "−")
 
     def percent(self, share: float) -> str:
-        """``62%``, ``62 %`` of a `share` of .62, as the language writes it"""
+        """Return a share of 0.62 like ``62%`` or ``62 %``, as the language writes it."""
         return format_percent(share, locale=self.locale)
 
     def tenths(self, number: float, *, signed: bool = False) -> str:
-        """``62.5``, ``50``; `format_signed` ones ``+3,5``"""
+        """Return a number with at most one decimal, like ``62.5`` or ``50``; `signed`: ``+3,5``."""
         found = format_decimal(abs(round(number, 1)), "0.#", locale=self.locale)
         return ("−" if round(number, 1) < 0 else "+" if signed else "") + found
 
     def enumeration(self, items: Iterable[str]) -> str:
-        """``a, b and c``"""
+        """Return items like ``a, b and c``."""
         return format_list(list(items), locale=self.locale)
 
     def either(self, items: Iterable[str]) -> str:
-        """``a, b or c``"""
+        """Return items like ``a, b or c``."""
         return format_list(list(items), style="or", locale=self.locale)
 
     def duration(self, seconds: int) -> str:
-        """``40 seconds``, ``3 minutes``: the greatest unit that fits."""
+        """Return a time like ``40 seconds`` or ``3 minutes``, rounded to the largest unit."""
         return format_timedelta(seconds, threshold=1, locale=self.locale)
 
     def exactly(self, seconds: int) -> str:
-        """``90 seconds``, ``3 minutes``: in the greatest unit of which they are a whole number."""
+        """Return an exact time like ``90 seconds`` or ``3 minutes``, in the largest unit with a
+        whole number."""
         size, unit = next(one for one in _UNITS if seconds % one[0] == 0)
         return format_unit(seconds // size, unit, locale=self.locale)
 
     def day(self, day: date) -> str:
-        """``Monday 23 November``"""
+        """Return a day like ``Monday 23 November``."""
         return format_date(day, f"EEEE {self._date}", locale=self.locale)
 
     def day_as_typed(self, day: date) -> str:
-        """Return a day with usual blanks, for names and menus in which people look for it."""
+        """Return a day with normal blanks, for names and menus in which people search."""
         return self.day(day).replace("\u00a0", " ")
 
     def short_day(self, day: date) -> str:
-        """``23 November``"""
+        """Return a day like ``23 November``."""
         return format_date(day, self._date, locale=self.locale)
 
     @property
     def _date(self) -> str:
-        """The pattern of a day of a month, which no line tears apart."""
+        """The pattern of a day and month, between which no line breaks."""
         return _DATES.get(self.code, "d\u00a0MMMM")
 
     def clock_time(self, at: time) -> str:
-        """``20:30``, ``20.30``: as one types it"""
+        """Return a time of day like ``20:30`` or ``20.30``, as people type it."""
         return format_time(at, _CLOCKS.get(self.code, "HH:mm"), locale=self.locale)
 
     def date_in_figures(self, day: date) -> str:
-        """``23/11/2026``, as the language writes it"""
+        """Return a date like ``23/11/2026``, as the language writes it."""
         return format_skeleton("yMd", day, locale=self.locale)
 
     def month(self, day: date) -> str:
-        """``November 2026``"""
+        """Return a month like ``November 2026``."""
         return format_skeleton("yMMMM", day, locale=self.locale)
 
     def quarter(self, day: date) -> str:
-        """``4th quarter 2026``"""
+        """Return a quarter like ``4th quarter 2026``."""
         return format_skeleton("yQQQQ", day, locale=self.locale)
 
     def say(self, sentence: Sentence, names: Sequence[str] = ()) -> str:
-        """Return a sentence of the engine; one with bids is spoken by a `Voice` that knows them."""
+        """Return a sentence of the engine; one with bids needs a `Voice` of the game."""
         return Voice(self, tuple(names)).say(sentence)
 
 
@@ -203,14 +205,15 @@ def _language(code: str) -> Language:
 
 @lru_cache(maxsize=256)
 def language_of(locale: str | None) -> Language:
-    """Return the language of a locale such as ``sv-SE``, or the one nearest to it; else English."""
+    """Return the language of a locale such as ``sv-SE``, or one its speakers read; otherwise
+    English."""
     code = (locale or "").replace("_", "-").partition("-")[0].lower()
     code = _READ.get(code, code)
     return _language(code if code in LANGUAGES else SOURCE_LANGUAGE)
 
 
 class Spoken(Protocol):
-    """What a match is put into words by, such as a view of it."""
+    """A source for the words of a match, such as a view of it."""
 
     @property
     def variant(self) -> Variant: ...
@@ -224,10 +227,10 @@ class Spoken(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A language at one table: it knows the players' names, the game's bids, the look of cards.
+    """A language at one table, with the players' names, the game's bids and the style of cards.
 
-    With `markdown` off, names stand unescaped, as labels of buttons and menus want them; names
-    are cut to `longest_name` clusters, and told apart then.
+    Without `markdown` names are not escaped, as needed in labels. Names are cut to `longest_name`
+    clusters and made distinct.
     """
 
     language: Language
@@ -237,7 +240,7 @@ class Voice:
     markdown: bool = True
     longest_name: int = MAX_NAME_LENGTH
     between_parts: str = " + "
-    """What stands between the parts of a bid."""
+    """The separator between the parts of a bid."""
 
     @classmethod
     def of(cls, match: Spoken, language: Language, *, descending: bool = True) -> Voice:
@@ -253,21 +256,21 @@ class Voice:
         options: Mapping[str, str] = NO_VALUES,
         style: CardStyle | None = None,
     ) -> Voice:
-        """Return a voice that knows the bids of a game that is played with these options."""
+        """Return a voice that knows the bids of a game with these options."""
         return cls(
             language, tuple(names), variant.parts(options), style or CardStyle(language.code),
             between_parts=variant.between_parts,
         )  # fmt: skip
 
     def without_markdown(self) -> Voice:
-        """Return the voice for labels, which take no markdown."""
+        """Return the voice for labels, which have no markdown."""
         return replace(self, markdown=False, style=self.style.plain())
 
     def say(self, sentence: Sentence) -> str:
         return self.fill(sentence.text, sentence.values)
 
     def fill(self, msgid: str, values: Mapping[str, Any]) -> str:
-        """Return a marked text with values of the engine put into words."""
+        """Return a marked text filled in with values of the engine in words."""
         worded = {
             key: value if type(value) is int else self.value(value) for key, value in values.items()
         }
@@ -308,11 +311,11 @@ class Voice:
         return self.style.card(value) if isinstance(value, Card) else self.style.row(value)
 
     def suit(self, suit: Suit) -> str:
-        """Return the emoji of a suit, its word where there is none."""
+        """Return the emoji of a suit, or its name if there is none."""
         return self.style.sign(suit) or self.language.term(SUIT_TERMS[suit])
 
     def bid(self, bid: act.Bid) -> str:
-        """``Zero + Plague``, ``9 Good``; parts that the game does not know stand as their keys."""
+        """Return a bid like ``Zero + Plague`` or ``9 Good``; unknown parts are shown by key."""
         known = self.parts
         return self.between_parts.join(
             [self.language.term(known[key].name) if key in known else key for key in bid.parts]
@@ -321,9 +324,9 @@ class Voice:
     def explain(
         self, bid: act.Bid, bidder: str = "", *, bidding: bool = True, auction: bool = True
     ) -> list[tuple[str, str]]:
-        """Return the name and the effect of each part of a bid, told to the bidder. `bidder`: their
-        name, if it is told to others; `bidding`: whether cards are yet to be played; `auction`:
-        whether other bids can be made."""
+        """Return the name and effect of each part of a bid, addressed to the bidder, or to others
+        if `bidder`, their name, is given. `bidding`: whether the tricks have not begun; `auction`:
+        whether other bids can still be made."""
         effect = partial(self.language.effect, bidder=bidder, bidding=bidding, auction=auction)
         told = [
             (self.language.term(part.name), effect(part))
@@ -333,7 +336,7 @@ class Voice:
         return [(name, effect) for name, effect in told if effect]
 
     def action(self, action: act.Action) -> str:
-        """Return what was chosen, as it stands inside a sentence."""
+        """Return what was chosen, in words for use inside a sentence."""
         if (word := _WORDS.get(type(action))) is not None:
             return self.language.term(word)
         in_words = _ACTIONS.get(type(action))

@@ -17,29 +17,28 @@ from kwbot.text.words.markdown import escape
 
 DOT = " · "
 UNBROKEN_DOT = DOT.replace(" ", "\u00a0")
-"""Before what is no use at the beginning of a line."""
+"""The separator before something that should not begin a line."""
 ARROW = " →\u00a0"
-"""Before the one whose turn it is, or who takes a trick: it never ends a line."""
+"""The arrow before the player in turn or the taker of a trick; it never ends a line."""
 AND = " & "
-"""Between partners."""
+"""The separator of partners."""
 AUCTION_CALLS = (Bid, Pass, act.Join, act.ClaimRedeal)
-"""What is said in an auction."""
+"""The calls of an auction."""
 NAMING = {
     "call": Term("called", "named"),
     "plague": Term("plague", "named"),
     "justice": Term("justice", "named"),
     "guess": Term("takes", "named"),
 }
-"""Purposes whose answers belong to the contract as long as it is played, and why a card, a suit or
-a number of tricks stands there."""
+"""Purposes whose answers are shown beside the contract during play, with the words for why."""
 TRUMPS_NAMED = Term("trumps", "named")
-"""Why a suit stands beside the contract before trumps are those of the tricks."""
+"""Why a suit is shown beside the contract before the tricks begin."""
 TURNED_UP = N_("Turned up: {card}")
 _LONG = 24
-"""Letters of names beside each other, too many to stay on a phone's line with what follows."""
+"""Letters of words that are too long to stay on a phone's line with what follows."""
 _ASKED_BESIDE_TURN = Term("asked {time}", "beside whose turn it is")
 _BEFORE_PLAY = (act.Cut, act.Show, act.Accept, act.TurnNext)
-"""What is of no use any more when the tricks have begun: their outcome is shown."""
+"""Actions that are no longer shown once the tricks have begun, as their outcome is."""
 
 
 def points(count: int, language: Language) -> str:
@@ -47,22 +46,22 @@ def points(count: int, language: Language) -> str:
 
 
 def without_breaks(words: str) -> str:
-    """Return words between which no line breaks, unless they are long."""
+    """Return words with blanks at which no line breaks, unless they are long."""
     return words.replace(" ", "\u00a0") if len(words) < _LONG else words
 
 
 def setting(name: str, value: str) -> str:
-    """Return a setting with its value, between which no line breaks."""
+    """Return a setting with its value, with no line break between them."""
     return f"{name}:\u00a0**{without_breaks(value)}**"
 
 
 def amount(count: int, unit: Unit, language: Language) -> str:
-    """Return a score: ``5 points``, ``−8`` where all sum to 0."""
+    """Return a score like ``5 points``, or ``−8`` if scores sum to 0."""
     return points(count, language) if unit is Unit.POINTS else language.format_signed(count)
 
 
 def capitalise(words: str) -> str:
-    """Return words that may stand within a sentence, where they begin a line or are a value."""
+    """Return words with a capital first letter, for the beginning of a line or a value."""
     return words[:1].upper() + words[1:]
 
 
@@ -71,13 +70,13 @@ def tricks(count: int, language: Language) -> str:
 
 
 def bid_with_value(bid: Bid, view: View, voice: Voice) -> str:
-    """``Game + Lock (4)``"""
+    """Return a bid with its value, like ``Game + Lock (4)``."""
     value = view.variant.bid_value(bid, view.sheet.options)
     return voice.bid(bid) + ("" if value is None else f" ({voice.language.number(value)})")
 
 
 def turn(seats: Iterable[Seat], voice: Voice, facts: Facts) -> str:
-    """Say who is in turn; people are waited for, computers think."""
+    """Return whose turn it is: people who are waited for, or else computers who are thinking."""
     waited = [seat for seat in seats if seat not in facts.computers]
     if waited:
         names = voice.language.enumeration(facts.mentions.get(s) or voice.name(s) for s in waited)
@@ -90,8 +89,8 @@ def turn(seats: Iterable[Seat], voice: Voice, facts: Facts) -> str:
 
 
 def asked_since(voice: Voice, facts: Facts, *, beside_turn: bool = False) -> str:
-    """Return since when people are waited for, as Discord counts it; `beside_turn`: after the words
-    that say who they are, where it may be shorter."""
+    """Return since when people are waited for, as a relative time of Discord; `beside_turn`: in
+    shorter words after those that name them."""
     if facts.asked is None:
         return ""
     time = f"<t:{facts.asked}:R>"
@@ -101,14 +100,14 @@ def asked_since(voice: Voice, facts: Facts, *, beside_turn: bool = False) -> str
 
 
 def pressed_since(language: Language, facts: Facts) -> str:
-    """Return since when nobody has pressed anything, as Discord counts it."""
+    """Return since when nobody has pressed anything, as a relative time of Discord."""
     if facts.pressed is None:
         return ""
     return language.text(N_("last press {time}"), time=f"<t:{facts.pressed}:R>")
 
 
 def late(voice: Voice, facts: Facts) -> str:
-    """Say for whom something was done in the play because their time ran out."""
+    """Return the players for whom something was done because they ran out of time."""
     if not facts.late:
         return ""
     names = voice.language.enumeration(map(voice.name, sorted(facts.late)))
@@ -116,7 +115,7 @@ def late(voice: Voice, facts: Facts) -> str:
 
 
 def extension_line(voice: Voice, facts: Facts) -> str:
-    """Return who ran out of time and has it once more."""
+    """Return the players who ran out of time and got it once more."""
     if not facts.extended:
         return ""
     names = voice.language.enumeration(voice.name(seat) for seat in sorted(facts.extended))
@@ -129,7 +128,7 @@ def extension_line(voice: Voice, facts: Facts) -> str:
 
 
 def away_text(voice: Voice, facts: Facts) -> str:
-    """Return who is away since when; while nobody is there, when the table closes."""
+    """Return who has been away since when, and when a deserted table closes."""
     if not facts.away:
         return ""
     gone = [f"{voice.name(seat)} (<t:{since}:R>)" for seat, since in sorted(facts.away.items())]
@@ -163,7 +162,7 @@ def still_waiting(voice: Voice, facts: Facts) -> str:
 
 
 def fouls(view: View, voice: Voice) -> list[str]:
-    """Return the fouls that the table has agreed on in this deal, and what follows."""
+    """Return the fouls that the table has agreed on in this deal, with their consequences."""
     return [
         f"⚖️ {voice.language.text(N_('Foul by {offender}.'), offender=voice.name(foul.offender))}"
         f" {voice.language.term(labels.RULING_LABELS[foul.ruling])}."
@@ -172,17 +171,17 @@ def fouls(view: View, voice: Voice) -> list[str]:
 
 
 def effects(bid: Bid, voice: Voice) -> list[str]:
-    """Say what each part of a bid does, a quoted line each, told to the bidder."""
+    """Return a quoted line for the effect of each part of a bid, addressed to the bidder."""
     return quote(voice.explain(bid))
 
 
 def quote(explained: Iterable[tuple[str, str]]) -> list[str]:
-    """Return names of bids and what they do, a line each."""
+    """Return a quoted line for each name and effect of a part of a bid."""
     return [f"> **{name}** {effect}" for name, effect in explained]
 
 
 def worth(value: int | None, made: int | None, language: Language) -> str:
-    """`` (value 5, 3 points if made)``: what a bid is worth, so far as that is a number."""
+    """Return a bid's worth like `` (value 5, 3 points if made)``, as far as it has numbers."""
     told = [] if value is None else [language.text(N_("value {value}"), value=value)]
     if made is not None:
         told.append(language.plural("{count} point if made", "{count} points if made", made))
@@ -195,12 +194,12 @@ def verdict(reason: Sentence | None, fine: str, voice: Voice) -> str:
 
 
 def made_points(bid: Bid, view: View) -> int | None:
-    """Return what a made bid scores, where it is so many points whoever pays them."""
+    """Return the points of a made bid; None in games where players pay each other."""
     return view.variant.bid_points(bid) if view.variant.unit is Unit.POINTS else None
 
 
 def contract(view: View, voice: Voice, facts: Facts) -> str:
-    """Say who plays what, with whom, and what it is worth; empty while there is no contract."""
+    """Return who plays what with whom, and its worth; "" while there is no contract."""
     if view.contract is None:
         return ""
     value = view.variant.bid_value(view.contract, view.sheet.options)
@@ -230,14 +229,14 @@ def _contract_and_tricks(view: View, voice: Voice, facts: Facts) -> str:
 
 
 def without_partner(view: View, voice: Voice) -> str:
-    """Return that the viewer plays alone, which declarer alone may know; else nothing."""
+    """Return the remark that the viewer plays alone, which only declarer may know; otherwise ""."""
     if view.seat is None or not view.seat == view.declarer == view.partner:
         return ""
     return "🤝 " + voice.language.text(N_("You're on your own: nobody else holds the called card."))
 
 
 def successors(names: Sequence[str], voice: Voice) -> list[str]:
-    """Say who has sat down since the last deal, and in whose place; `names`: of its players."""
+    """Return who has taken over from whom since the last deal; `names`: of its players."""
     language, longest = voice.language, voice.longest_name
     return [
         language.text(
@@ -250,7 +249,7 @@ def successors(names: Sequence[str], voice: Voice) -> list[str]:
 
 
 def partners(view: View, voice: Voice) -> list[str]:
-    """Say who plays with whom throughout the match, and the cards that were drawn for it."""
+    """Return the sides of the match, and the cards drawn for partners."""
     if not view.sides:
         return []
     language = voice.language
@@ -265,12 +264,12 @@ def partners(view: View, voice: Voice) -> list[str]:
 
 
 def side_name(side: Sequence[Seat], voice: Voice) -> str:
-    """``Anna & Cleo``"""
+    """Return the names of a side, like ``Anna & Cleo``."""
     return AND.join(f"**{voice.name(seat)}**" for seat in side)
 
 
 def trumps(view: View, voice: Voice) -> str:
-    """Return which suit is trumps in the trick under way; empty before the tricks."""
+    """Return the trumps of the trick under way; "" before the tricks."""
     if not view.playing:
         return ""
     language = voice.language
@@ -283,8 +282,8 @@ def trumps(view: View, voice: Voice) -> str:
 
 
 def turned_up(view: View, voice: Voice, *, alone: bool = False) -> str:
-    """Say which card was turned up for trumps; empty where none was, or while it is among the cards
-    that are known of another player; `alone`: those are not shown."""
+    """Return the card turned up for trumps; "" if there is none, or if it is shown among another
+    player's known cards. `alone`: those are not shown."""
     card = view.turned if alone else turned_card(view)
     if card is None:
         return ""
@@ -298,7 +297,7 @@ def turned_card(view: View) -> Card | None:
 
 
 def drawn_order(view: View, voice: Voice) -> str:
-    """Return the order in which words of bids were drawn, while it can still be bid."""
+    """Return the drawn order of parts of bids during the auction; "" later."""
     order = DOT.join(voice.bid(Bid((word,))) for word in view.words)
     if not order or view.contract is not None:
         return ""
@@ -306,7 +305,7 @@ def drawn_order(view: View, voice: Voice) -> str:
 
 
 def stand_in(view: View, voice: Voice) -> str:
-    """Return what a card counts as whose suit nobody has, while it matters to the viewer."""
+    """Return what a stand-in counts as, while it matters to the viewer; otherwise ""."""
     if view.stand_in is None or not _is_about(view, view.stand_in[0]):
         return ""
     card, suit = view.stand_in
@@ -322,8 +321,8 @@ def _is_about(view: View, card: Card) -> bool:
 
 
 def announcements(view: View, voice: Voice, *, alone: bool = False) -> list[str]:
-    """Return what was announced beside the auction, the newest of each kind by each player, unless
-    it stands beside the contract; `alone`: no contract is shown."""
+    """Return the announcements outside the auction, the newest of each kind by each player, without
+    those shown beside the contract; `alone`: no contract is shown."""
     untold = _kinds_not_told(view)
     newest = {
         (entry.seat, entry.purpose.key): entry
@@ -350,15 +349,15 @@ def _announcement(entry: Said, view: View, voice: Voice) -> str:
 
 
 def _is_trumps(entry: Said, view: View, *, alone: bool) -> bool:
-    """Whether the trumps of the tricks are named: they are shown beside the contract, if that is
-    shown (`alone`: it isn't), or as what lies there in play."""
+    """Whether an announcement names trumps that are shown anyway: beside the contract, unless
+    `alone`, or in play as the trumps."""
     if entry.purpose.key != "trumps" or not isinstance(entry.action, act.NameSuit):
         return False
     return entry.action.suit == view.trumps if view.playing else not alone
 
 
 def _laid_by_viewer(entry: Said, view: View) -> bool:
-    """Whether the viewer laid cards away: those are shown beside their hand."""
+    """Whether the viewer laid cards away, which are shown beside their hand."""
     action = entry.action
     return (
         entry.seat == view.seat
@@ -369,9 +368,9 @@ def _laid_by_viewer(entry: Said, view: View) -> bool:
 
 
 def _laid_open(entry: Said, view: View) -> bool:
-    """Whether these cards lie open: such are shown beside a name, until they are played; before
-    play, all that were shown. What was shown and went from hand to hand is told again once cards
-    are played."""
+    """Whether the chosen cards are shown beside the player's name: open or played ones, and before
+    play also others' known cards. Cards that were shown and then passed are announced again during
+    play."""
     cards = _chosen_cards(entry.action)
     if entry.purpose.key in NAMING or not cards:
         return False
@@ -403,7 +402,7 @@ def _kinds_not_told(view: View) -> tuple[type[act.Action], ...]:
 
 
 def chosen_in_secret(view: View) -> list[Seat]:
-    """Return who has already made the choice that others are still asked for."""
+    """Return the players who have made a secret choice that others still have to make."""
     asked = {purpose.key for purpose in (view.purposes or {}).values()}
     return [
         entry.seat for entry in view.said if entry.action is None and entry.purpose.key in asked
@@ -411,7 +410,7 @@ def chosen_in_secret(view: View) -> list[Seat]:
 
 
 def sides(view: View) -> tuple[tuple[Seat, ...], ...]:
-    """Return who counts tricks and points together; in the running deal, if there is one."""
+    """Return the sides of the match, or each player alone: those of the running deal, if any."""
     if view.sides:
         return view.sides
     seats = range(len(view.names)) if view.dealer is None else view.seats
@@ -419,12 +418,12 @@ def sides(view: View) -> tuple[tuple[Seat, ...], ...]:
 
 
 def trick_cards(plays: Iterable[tuple[Seat, Card]], voice: Voice) -> str:
-    """``Anna ♠A · Bo ♠3``"""
+    """Return plays like ``Anna ♠A · Bo ♠3``."""
     return DOT.join(f"{voice.name(seat)} {voice.style.card(card)}" for seat, card in plays)
 
 
 def last_trick(tricks: Sequence[Trick], voice: Voice) -> str:
-    """Return the last finished trick and who took it; empty before there is one."""
+    """Return the last finished trick with its taker; "" before there is one."""
     return finished_trick(tricks, voice, len(tricks)) if tricks else ""
 
 
@@ -436,6 +435,6 @@ def finished_trick(tricks: Sequence[Trick], voice: Voice, number: int) -> str:
 
 
 def together(blocks: Iterable[Sequence[str]]) -> str:
-    """Return blocks of lines with an empty line between, empty lines and blocks left out."""
+    """Return blocks of lines joined with empty lines between, without empty lines and blocks."""
     filled = [[line for line in block if line] for block in blocks]
     return "\n\n".join("\n".join(lines) for lines in filled if lines)

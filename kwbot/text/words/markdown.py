@@ -1,4 +1,4 @@
-"""Texts of other people inside Discord's markdown: shown as they are, meaning nothing."""
+"""Other people's texts inside Discord's markdown, shown literally."""
 
 import re
 from functools import lru_cache
@@ -11,31 +11,31 @@ _STROKE = "\u0336"
 
 
 class Markup(str):
-    """Discord's own markup, like a link: it goes into a sentence as it is."""
+    """Discord's own markup, like a link, which is not escaped in sentences."""
 
     __slots__ = ()
 
 
 def cut(text: str, limit: int) -> str:
-    """Cut a text to `limit` characters at most, between clusters and with an ellipsis if cut."""
+    """Return a text cut to at most `limit` characters, between clusters and with an ellipsis."""
     if len(text) <= limit:
         return text
-    whole = clusters(text[:limit])[:-1]  # the last one may go on
+    whole = clusters(text[:limit])[:-1]  # the last one may be incomplete
     return "".join(whole).rstrip(" ,;:") + ELLIPSIS
 
 
 def plain(name: str, limit: int = MAX_NAME_LENGTH) -> str:
-    """Return a name in one line without invisible characters, for labels, which know no markdown.
+    """Return a name on one line without invisible characters, for labels, which have no markdown.
     `limit` counts clusters."""
     return clean_name(name, limit) or UNNAMED
 
 
-@lru_cache(maxsize=1024)  # each screen tells the same few names many times
+@lru_cache(maxsize=1024)  # each screen shows the same few names many times
 def escape(name: str, limit: int = MAX_NAME_LENGTH) -> str:
-    """Return a name that cannot format, link, mention or break a line, `limit` characters seen."""
+    """Return a name, at most `limit` clusters, that cannot format, link, mention or break lines."""
     return _SPECIAL.sub(r"\\\g<0>", plain(name, limit)).replace("@", "@" + _ZERO_WIDTH)
 
 
 def struck(label: str) -> str:
-    """Return a text struck out for a label, which knows no markdown, letter by letter."""
+    """Return a text struck out letter by letter, for labels, which have no markdown."""
     return "".join(letter + _STROKE for letter in label)

@@ -1,4 +1,4 @@
-"""How texts name people and tables: by mentions, known names and links."""
+"""Mentions of people and links to tables in texts."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ NO_NAMES: Mapping[UserId, str] = MappingProxyType({})
 
 
 class MessagePlace(Protocol):
-    """Whatever has a message in a channel, such as a table; the message may not be there yet."""
+    """Anything with a message in a channel, such as a table; the message may not exist yet."""
 
     @property
     def guild(self) -> GuildId: ...
@@ -29,8 +29,8 @@ def mention(user_id: UserId) -> str:
 
 
 def mentions_of(users: Iterable[UserId], names: Mapping[UserId, str]) -> dict[UserId, str]:
-    """Return what people are called in a list, told apart: by the last name known of them, as
-    Discord shows a mention of whoever has left the server as a number; otherwise by a mention."""
+    """Return distinct names of people in a list: the last known name, since Discord shows a mention
+    of somebody who has left the server as a number; otherwise a mention."""
     users = tuple(dict.fromkeys(users))
     known = [user for user in users if user in names]
     told = told_apart(tuple(names[user] for user in known))
@@ -40,11 +40,11 @@ def mentions_of(users: Iterable[UserId], names: Mapping[UserId, str]) -> dict[Us
 
 
 def link(place: MessagePlace) -> Markup:
-    """Return a link to a message, or the channel while it is not there."""
+    """Return a link to a message, or the channel if there is no message."""
     return Markup(f"<#{place.channel}>" if place.message is None else address(place))
 
 
 def address(place: MessagePlace) -> str:
-    """Return the address of a message, or of the channel while it is not there."""
+    """Return the address of a message, or of the channel if there is no message."""
     channel = f"https://discord.com/channels/{place.guild}/{place.channel}"
     return channel if place.message is None else f"{channel}/{place.message}"

@@ -10,7 +10,7 @@ _HOUR_SECONDS = 3600
 
 
 def option_in_words(option: Option, value: str, language: Language) -> str:
-    """Return a value of an option as a player reads it."""
+    """Return an option's value in words."""
     words = dict(option.values)
     if value in words:
         return language.term(words[value])
@@ -18,7 +18,7 @@ def option_in_words(option: Option, value: str, language: Language) -> str:
 
 
 def seconds_in_words(seconds: int, language: Language) -> str:
-    """Return a time limit in words; 0 is none."""
+    """Return a time limit in words; 0 means no limit."""
     return language.exactly(seconds) if seconds else language.term(labels.NO_LIMIT)
 
 

@@ -1,16 +1,15 @@
-"""The rulebooks that players read: pages to leaf through, and entries to look up by name.
+"""The rulebooks that players read: pages to turn, and entries to look up by name.
 
-A rulebook is one Markdown file, ``GAME/LANGUAGE.md`` under the folder of rulebooks:
+A rulebook is one Markdown file, ``GAME/LANGUAGE.md`` in the folder of rulebooks:
 
 - ``# Title`` once, first;
 - ``## Heading`` begins a page;
 - ``### Heading {#id}`` begins an entry inside a page. Ids are the same in every language;
 - ``{id}`` inside a text is the heading of that entry.
 
-Where an edition of the game has rules of its own, ``GAME/EDITION/LANGUAGE.md`` has the sections
-that it changes: an entry by its id, the beginning of a page by the first word of its heading. One
-without a text changes the heading alone; ``{#id instead of other}`` puts an entry in the place of
-another.
+If an edition of the game has its own rules, ``GAME/EDITION/LANGUAGE.md`` has the sections that it
+changes: an entry by its id, the beginning of a page by the first word of its heading. A section
+without text changes only the heading; ``{#id instead of other}`` replaces another entry.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ _UNDECOMPOSED = str.maketrans({"ø": "o", "æ": "ae"})
 
 
 class RulebookError(Exception):
-    """There is no such rulebook, or its file is not written as a rulebook is."""
+    """A rulebook does not exist, or its file is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One screen of the rulebook. `number` counts from 1; `text` is without the page's heading."""
+    """One screen of a rulebook. `number` counts from 1; `text` excludes the page's heading."""
 
     number: int
     title: str
@@ -51,8 +50,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One section that stands on its own, such as a bid. `page` is the number of its page.
-    `elsewhere`: what it is called in other languages."""
+    """A section with a topic of its own, such as a bid. `page`: the number of its page;
+    `elsewhere`: its titles in other languages."""
 
     id: str
     title: str
@@ -63,7 +62,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A game's rules in one language. `entries` has the order of the book."""
+    """A game's rules in one language. `entries` are in the order of the book."""
 
     language: str
     title: str
@@ -72,9 +71,9 @@ class Rulebook:
 
     @classmethod
     def load(cls, game: str, language: str, root: Path, edition: str = "") -> Rulebook:
-        """Read the rulebook of `game`, in English where there is none in `language`. `language` may
-        be a locale such as ``sv-SE``; `root` is the folder of all rulebooks. An `edition` without
-        changes has the book as it is. Raises RulebookError."""
+        """Return the rulebook of `game` in `language`, which may be a locale such as ``sv-SE``, or
+        in English if there is none. `root`: the folder of all rulebooks; `edition`: "" or one
+        without changes of its own means the book itself. Raises RulebookError."""
         written = languages(game, root)
         wanted = (language, language.partition("-")[0], _FALLBACK_LANGUAGE)
         chosen = next((name for name in wanted if name in written), None)
@@ -84,8 +83,8 @@ class Rulebook:
         return books.pop(chosen)._knowing(books.values())
 
     def _knowing(self, others: Collection[Rulebook]) -> Rulebook:
-        """Return the rulebook with the titles of its entries in other languages: people learn the
-        bids in them too."""
+        """Return the rulebook with its entries' titles in other languages, in which people may have
+        learned the bids."""
         known = {}
         for key, entry in self.entries.items():
             titles = tuple(other.entries[key].title for other in others if key in other.entries)
@@ -94,8 +93,7 @@ class Rulebook:
 
     @classmethod
     def parse(cls, markdown: str, language: str) -> Rulebook:
-        """Return the rulebook of a text. Raises RulebookError where the text is not written as a
-        rulebook is."""
+        """Return the rulebook of a text. Raises RulebookError if the text is malformed."""
         title = _TITLE.match(markdown)
         if title is None:
             raise RulebookError(f"The rulebook in {language!r} has no title.")
@@ -113,12 +111,9 @@ class Rulebook:
         return cls(language, title["title"], tuple(pages), entries)
 
     def find(self, prefix: str) -> list[Entry]:
-        """Return the entries that begin with or hold `prefix`, best first, 25 at most; "" finds
-        all.
-
-        Titles in other languages count too, after the book's own. Case, accents and punctuation
-        make no difference.
-        """
+        """Return at most 25 entries that begin with or contain `prefix`, the best first; "" finds
+        all. Titles in other languages come after the book's own. Case, accents and punctuation do
+        not matter."""
         sought = _fold(prefix)
         ranked = ((_rank(sought, entry), entry) for entry in self.entries.values())
         hits = [(rank, entry) for rank, entry in ranked if rank is not None]
@@ -127,26 +122,26 @@ class Rulebook:
 
 
 def games(root: Path) -> list[str]:
-    """Return the games that have a rulebook under `root`."""
+    """Return the games with a rulebook in `root`."""
     return sorted({path.parent.name for path in root.glob("*/*.md")})
 
 
 def languages(game: str, root: Path) -> list[str]:
-    """Return the languages that the rulebook of `game` is written in. Raises RulebookError."""
-    if game not in games(root):  # also keeps a name from outside from leaving the folder
+    """Return the languages of the rulebook of `game`. Raises RulebookError."""
+    if game not in games(root):  # also stops a malicious name from leaving the folder
         raise RulebookError(f"There is no rulebook of {game!r}.")
     return sorted(path.stem for path in (root / game).glob("*.md"))
 
 
 def editions(game: str, root: Path) -> list[str]:
-    """Return the editions of `game` that change its rulebook. Raises RulebookError."""
+    """Return the editions of `game` with changes to its rulebook. Raises RulebookError."""
     if game not in games(root):
         raise RulebookError(f"There is no rulebook of {game!r}.")
     return sorted(folder.name for folder in (root / game).iterdir() if folder.is_dir())
 
 
 def _markdown(folder: Path, language: str, edition: str) -> str:
-    """Return the book of an edition."""
+    """Return the text of the rulebook in an edition."""
     book = (folder / f"{language}.md").read_text(encoding="utf-8")
     if edition not in editions(folder.name, folder.parent):
         return book
@@ -154,7 +149,7 @@ def _markdown(folder: Path, language: str, edition: str) -> str:
 
 
 def _revise(book: str, changes: str) -> str:
-    """Return the book with some of its sections changed."""
+    """Return the text of a rulebook with the sections in `changes` replaced."""
     changed, renamed = {}, {}
     for section, text in _sections(_SECTION, changes):
         changed[section["page"] or section["other"] or section["id"]] = section, text
@@ -175,7 +170,7 @@ def _revise(book: str, changes: str) -> str:
 
 
 def _with_headings(markdown: str) -> str:
-    """Return the book with the headings of entries where their ids stand."""
+    """Return the text of a rulebook with ids replaced by the headings of their entries."""
     titles = {entry["id"]: entry["title"] for entry in _ENTRY.finditer(markdown)}
 
     def title(found: re.Match[str]) -> str:
@@ -200,7 +195,7 @@ def _fold(text: str) -> str:
 
 
 def _rank(sought: str, entry: Entry) -> int | None:
-    """Return how well `entry` fits what is sought: 0 is best, None not at all."""
+    """Return how well `entry` matches: 0 is best, None not at all."""
     title, key = _fold(entry.title), _fold(entry.id)
     elsewhere = [_fold(other) for other in entry.elsewhere]
     fits = (

@@ -1,1 +1,1 @@
-"""Looks: scenes drawn as a picture, in emojis or in symbols. They know no rule and no Discord."""
+"""Looks: scenes as pictures, emojis or symbols. They know neither rules nor Discord."""

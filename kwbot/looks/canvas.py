@@ -20,15 +20,16 @@ from .palette import COLOURS, DISCS, FELT, GOLD, HALO, RGB, TEXT
 
 WIDTH = 760
 _CORNERS = ((1, 1), (-1, 1), (-1, -1))
-"""Of a face, where its badges are: lower right, lower left, upper left."""
+"""The corners of a face where badges are: lower right, lower left, upper left."""
 _MAX_COLOURS = 256
 _LEVELS, _MEMORY = (5, 6, 8), 7
-"""Of compression. The first will do for most pictures: the next one costs a millisecond or two for
-7 % of the size, the last one ten for 15 %. More memory makes it slower and hardly smaller."""
+"""Compression levels and memory. The first level suffices for most pictures; the next costs one or
+two milliseconds for 7 % of the size, the last ten for 15 %. More memory is slower and hardly saves
+anything."""
 
 
 class Canvas:
-    """A picture under way: places of the palette, and the colours of the faces in it."""
+    """A picture being drawn, in places of the palette, with the colours of the faces in it."""
 
     def __init__(self, ground: Image.Image) -> None:
         self.image = ground.copy()
@@ -40,15 +41,15 @@ class Canvas:
         sprites.stamp(self.image, sprite, x, y)
 
     def stamp_centred(self, sprite: sprites.Sprite, x: float, y: float) -> None:
-        """Paste a sprite with its middle at (x, y)."""
+        """Paste a sprite with its centre at (x, y)."""
         sprites.paste_centred(self.image, sprite, x, y)
 
     def write(
         self, words: str, at: tuple[float, float], font: tuple[str, int],
         front: RGB = TEXT, behind: RGB = FELT, anchor: float = 0,
     ) -> float:  # fmt: skip
-        """Write a line whose capitals have their middle at the height of `at`. `anchor`: 0 begins
-        there, 0.5 is centred, 1 ends there. Returns the width."""
+        """Write a line with its capitals centred at the height of `at`, and return its width.
+        `anchor`: 0 begins there, 0.5 is centred, 1 ends there."""
         if not words:
             return 0
         sprite = sprites.text(words, *font, front, behind)
@@ -77,14 +78,14 @@ class Canvas:
     def initials(
         self, player: SeatedPlayer, x: float, y: float, size: int, behind: RGB, ring: RGB
     ) -> None:
-        """Draw a player's initials in a ring, as large as a disc of this size has room for."""
+        """Draw a player's initials in a ring, as large as fits into a disc of this size."""
         letters = _letters(player)
         sized = size * (22 if len(letters) == 1 else 20) // 32
         self.stamp_centred(sprites.disc(size + 6, ring, behind), x, y)
         self.stamp_centred(_initials(letters, player.seat, size, sized, ring), x, y)
 
     def _portrait(self, player: SeatedPlayer, size: int) -> sprites.Sprite | None:
-        """Return a player's face; None where they have none, or its colours have no room."""
+        """Return a player's face; None if they have none, or the palette has no room for it."""
         drawn = sprites.portrait(player.face, size) if player.face else None
         first = self._places_of(player.face or b"", size, drawn.colours) if drawn else None
         if drawn is None or first is None:
@@ -92,7 +93,7 @@ class Canvas:
         return sprites.Sprite(drawn.image.point(sprites.palette_shift(first)), drawn.mask)
 
     def _places_of(self, face: bytes, size: int, colours: bytes) -> int | None:
-        """Return where a face's colours begin in the palette; None where there is no room."""
+        """Return where a face's colours begin in the palette; None if there is no room."""
         if (face, size) not in self._faces:
             first = len(self._colours) // 3
             room = first + sprites.FACE_COLOURS <= _MAX_COLOURS
@@ -101,9 +102,9 @@ class Canvas:
         return self._faces[face, size]
 
     def png(self, most: int | None = None) -> bytes:
-        """Return the finished picture; packed closer where it has more than `most` bytes."""
+        """Return the finished picture, compressed more if it has more than `most` bytes."""
         width, height = self.image.size
-        rows = Image.new("L", (width + 1, height))  # each row begins with its filter: none
+        rows = Image.new("L", (width + 1, height))  # each row begins with its filter type, 0
         rows.paste(self.image, (1, 0))
         head, colours = pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0), bytes(self._colours)
         png, raw = b"", rows.tobytes()
@@ -115,7 +116,7 @@ class Canvas:
 
 
 def _compress(rows: bytes, level: int) -> bytes:
-    """Compress rows of pixels: unlike Pillow's encoder, zlib lets other threads run meanwhile."""
+    """Return compressed rows of pixels. Unlike Pillow's encoder, zlib releases the GIL."""
     packing = compressobj(level, memLevel=_MEMORY)
     return packing.compress(rows) + packing.flush()
 
@@ -135,7 +136,7 @@ def _letters(player: SeatedPlayer) -> str:
 
 @lru_cache(maxsize=512)
 def _initials(letters: str, seat: Seat, size: int, sized: int, ring: RGB = TEXT) -> sprites.Sprite:
-    """Return letters of the font size `sized` in a disc of the size `size`."""
+    """Return letters of font size `sized` in a disc of size `size`."""
     colour = DISCS[seat % len(DISCS)]
     base = sprites.disc(size, colour, ring)
     image = base.image.copy()
@@ -146,12 +147,12 @@ def _initials(letters: str, seat: Seat, size: int, sized: int, ring: RGB = TEXT)
 
 
 def name_of(player: SeatedPlayer) -> str:
-    """Return a name that can be drawn, or what is drawn in its place."""
+    """Return a player's name if it can be drawn, otherwise its replacement."""
     return player.label or sprites.drawable(player.name, player.spare or str(player.seat + 1))
 
 
 def told_of(players: Iterable[SeatedPlayer], words: str) -> str:
-    """Return words about players with their names, and all else, as it can be drawn."""
+    """Return words about players with everything replaced that cannot be drawn, names included."""
     for player in players:
         if (shown := name_of(player)) != player.name:
             words = words.replace(player.name, shown)
@@ -159,10 +160,10 @@ def told_of(players: Iterable[SeatedPlayer], words: str) -> str:
 
 
 def names_of(players: Iterable[SeatedPlayer]) -> str:
-    """Return the names of those who belong together."""
+    """Return the joined names of a side."""
     return AND.join(map(name_of, players))
 
 
 def label(style: CardStyle, msgid: str, **values: str) -> str:
-    """Return a marked text in the language in which cards are shown."""
+    """Return a marked text in the language of a card style."""
     return language_of(style.language).text(msgid, **values)

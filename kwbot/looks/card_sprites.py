@@ -1,4 +1,4 @@
-"""Cards of every size, and the badges of seats."""
+"""Sprites of cards in all sizes, and of badges."""
 
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from .sprites import BOLD, Sprite, disc, paste_centred, round_box, shape, stamp,
 
 
 class Format(NamedTuple):
-    """A size of cards, in pixels: where the rank is centred, how large rank and pips are."""
+    """A size of cards in pixels, with the centres and sizes of rank and pip."""
 
     width: int
     height: int
@@ -40,15 +40,15 @@ class Format(NamedTuple):
     pip: int
     pip_y: int
     pictured: bool = False
-    """Whether there is room for a picture: a large pip, say."""
+    """Whether there is room for a picture, such as a large pip."""
     figure: int | None = None
-    """Which of the sizes of court figures it has."""
+    """The index of its court figures' size in `_FIGURES`; None: it has none."""
 
 
 BIG = Format(116, 162, 11, 24, 46, 29, 32, 68, pictured=True, figure=0)
 MIDDLE = Format(104, 145, 10, 22, 42, 26, 28, 61, pictured=True, figure=1)
 PLAIN_FORMAT = MIDDLE._replace(figure=None)
-"""Without court figures, which cost two kilobytes each: where hands lie open, too."""
+"""A size without court figures, which cost 2 kB each, for tables with open hands."""
 OPEN_HAND = Format(68, 104, 9, 25, 44, 30, 32, 75)
 SMALL = Format(50, 70, 7, 25, 30, 21, 24, 50)
 TINY = Format(34, 46, 5, 17, 22, 14, 17, 33)
@@ -58,21 +58,21 @@ _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 def colour(suit: Suit | None, style: CardStyle) -> RGB:
-    """Return the colour of a suit; a joker's where `suit` is None."""
+    """Return the colour of a suit; None: of jokers."""
     if suit is None:
         return PURPLE
     return (FOUR if style.four_colour else TWO)[suit]
 
 
 def pip(suit: Suit | None, size: int, style: CardStyle, behind: RGB) -> Sprite:
-    """Return a suit's shape; a joker's is a star."""
+    """Return a suit's shape; None: a joker's star."""
     name = "star" if suit is None else suit.letter
     return shape(name, size, colour(suit, style), behind)
 
 
 @lru_cache(maxsize=1024)
 def card_sprite(card: Card, style: CardStyle, form: Format) -> Sprite:
-    """Return a card with its index and pip at the upper left; large ones with a picture."""
+    """Return a card with index and pip at the upper left, and a picture if it is large."""
     front, mask = _blank(form)
     image = front.copy()
     ink = colour(card.suit, style)
@@ -151,7 +151,7 @@ def best_card_frame(form: Format) -> Sprite:
 def trump_badge(
     suit: Suit | None, style: CardStyle, size: int, behind: RGB, *, unknown: bool = False
 ) -> Sprite:
-    """Return a white disc with the suit of trumps, or a sign where there are none or not yet."""
+    """Return a white disc with the suit of trumps, or a sign for none or for `unknown` ones."""
     base = disc(size, CARD, behind)
     image, inner, middle = base.image.copy(), size * 2 // 3, size / 2
     if unknown:
@@ -174,7 +174,7 @@ _BADGES = {
 
 @cache
 def badge(role: Role, size: int) -> Sprite:
-    """Return a seat's badge: each role has its own shape."""
+    """Return the badge of a role; each has its own shape."""
     ground, sign, ink = _BADGES[role]
     edge = disc(size, EDGE, FELT)
     image = edge.image.copy()

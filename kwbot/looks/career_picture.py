@@ -1,4 +1,4 @@
-"""The look "picture" of a player's page: how their points have added up, and their rating."""
+"""The picture of a player's page: curves of their summed points and their rating."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -15,17 +15,17 @@ from .sprites import BOLD, MEDIUM, curve_line, drawable, fit_words, round_box, w
 _HEAD_HEIGHT = 60
 LEFT, RIGHT = 96, WIDTH - 32
 PLOTS = (258, 150)
-"""How high a curve is drawn where there is one, and where there are two."""
+"""Heights in pixels of a single curve, and of each of two."""
 ABOVE, BELOW = 64, 58
-"""What a curve has around it: its caption, its days."""
+"""Heights above a curve for its caption, and below for its days."""
 TILE, GAP, MARGIN = 112, 16, 24
 _BESIDE_BADGE = 120
-"""Where the first day begins: Discord's badge "ALT" lies at the lower left."""
+"""Where the first day begins, right of Discord's badge "ALT" at the lower left."""
 SMALL, VALUE = (MEDIUM, 24), (BOLD, 38)
 
 
 def career_picture(scene: CareerScene) -> bytes:
-    """Return the chart as PNG. Equal scenes give equal bytes."""
+    """Return the chart as a PNG. Equal scenes give equal bytes."""
     plot = PLOTS[len(scene.curves) - 1]
     field = _HEAD_HEIGHT + MARGIN + TILE
     canvas = Canvas(_ground(field + len(scene.curves) * (ABOVE + plot + BELOW)))
@@ -47,7 +47,7 @@ def _ground(height: int) -> Image.Image:
 
 
 def _draw_curve(canvas: Canvas, curve: Curve, field: tuple[int, int], language: Language) -> None:
-    """Draw a curve between two heights, with its values at the left and its days below."""
+    """Draw a curve between two heights, with values at the left and days below."""
     (top, bottom), base, values = field, curve.base, curve.values
     low, high = min(base, *values), max(base, *values)
     span, width = high - low or 1, (RIGHT - LEFT) / max(1, len(values) - 1)
@@ -58,7 +58,7 @@ def _draw_curve(canvas: Canvas, curve: Curve, field: tuple[int, int], language: 
     for value in sorted({low, base, high}):
         at = round(height(value))
         canvas.image.paste(place(SECOND if value == base else LINE), (LEFT, at - 1, RIGHT, at + 1))
-        # A label that would lie on that of the base is left out.
+        # Leave out a label that would overlap the base's.
         if value == base or abs(height(value) - height(base)) > SMALL[1]:
             canvas.write(language.number(value), (LEFT - 12, at), SMALL, SECOND, anchor=1)
     corners = tuple((number * width, height(value) - top) for number, value in enumerate(values))

@@ -1,5 +1,4 @@
-"""The application's own emojis: their names, their pictures, and cards of a text written in
-them."""
+"""The application's own emojis: their names and pictures, and a style of cards in them."""
 
 import re
 from collections.abc import Mapping
@@ -14,10 +13,10 @@ from .palette import CARDS_FOLDER
 
 _FORMER_PREFIX = "kw_"
 _EDITION = 1
-"""Raised with every change of a picture: an emoji's name tells whether it is the present one."""
+"""Raised with every change of a picture, so that the names show which emojis are current."""
 NO_EMOJIS: Mapping[str, int] = {}
 _TWO_COLOURS = {Suit.CLUBS: "B", Suit.DIAMONDS: "R"}
-"""Clubs in black and diamonds in red have pictures of their own."""
+"""Letters of suits that have other pictures in two colours: black clubs, red diamonds."""
 _SUITS = {
     "S": "{}spades", "H": "{}hearts", "C": "{}clubs", "D": "{}diamonds",
     "B": "black_{}clubs", "R": "red_{}diamonds",
@@ -27,19 +26,19 @@ _COURT = {
     "E": "ace", "D": "queen", "Kn": "jack", "B": "jack",
 }  # fmt: skip
 _OTHER_INDICES = ("E", "D", "Kn", "B")
-"""Those of other languages than English, whose pictures have names of their own."""
+"""Indices of languages other than English, whose emojis have their own names."""
 
 
 @cache
 def emojis() -> Mapping[str, bytes]:
-    """Return every emoji as PNG by its name, ``ace_of_spades``, which screen readers say; in the
-    order in which they are wanted."""
+    """Return every emoji as a PNG by its name like ``ace_of_spades``, which screen readers speak,
+    the most important first."""
     return {name: _pictures()[key] for key, name in _names().items()}
 
 
 @cache
 def former_emojis() -> Mapping[str, str]:
-    """Return the present names of emojis by those of version 1.0, ``kw_sa_1f2e3d4c``."""
+    """Return the current names of emojis by those of version 1.0, like ``kw_sa_1f2e3d4c``."""
     return {
         f"{_FORMER_PREFIX}{key.lower()}_{sha256(picture).hexdigest()[:8]}": _names()[key]
         for key, picture in _pictures().items()
@@ -47,7 +46,7 @@ def former_emojis() -> Mapping[str, str]:
 
 
 def is_old_emoji(name: str) -> bool:
-    """Whether an emoji of the application is one of an earlier version's."""
+    """Whether an application emoji is from an earlier version of the bot."""
     words = re.sub(r"(?<=\D)_\d+$", "", name)
     ours = name.startswith(_FORMER_PREFIX) or words in map(_in_words, _pictures())
     return ours and name not in emojis()
@@ -60,8 +59,8 @@ def _pictures() -> dict[str, bytes]:
 
 
 def _order(key: str) -> tuple[bool, bool, str]:
-    """Return the sort key of an emoji: suits first, which most buttons show, then cards in the
-    colours of all who chose none."""
+    """Return the sort key of an emoji: first suits, which most buttons show, then cards, and last
+    the same in two colours."""
     return key[0] in _TWO_COLOURS.values(), len(key) > 1, key
 
 
@@ -72,7 +71,7 @@ def _names() -> dict[str, str]:
 
 
 def _in_words(key: str) -> str:
-    """Return ``ace_of_spades`` for ``SA``, ``ace_of_spades_e`` for the same in Swedish."""
+    """Return words like ``ace_of_spades`` for ``SA``, or ``ace_of_spades_e`` for ``SE``."""
     suit, index = _SUITS.get(key[0]), key[1:]
     if suit is None:
         return f"joker{index}" if key[0] == "J" else key
@@ -83,12 +82,12 @@ def _in_words(key: str) -> str:
 
 
 def suit_key(suit: Suit, style: CardStyle) -> str:
-    """Return the key of a suit's emoji; with two colours several suits look alike."""
+    """Return the key of a suit's emoji, which depends on the number of colours."""
     return suit.letter if style.four_colour else _TWO_COLOURS.get(suit, suit.letter)
 
 
 def card_key(card: Card, style: CardStyle) -> str:
-    """Return the key of a card's emoji: suit and rank in the language's indices."""
+    """Return the key of a card's emoji: its suit and its index in the style's language."""
     if card.suit is None or card.rank is None:
         return card.text
     return suit_key(card.suit, style) + style.rank(card.rank)
@@ -96,18 +95,18 @@ def card_key(card: Card, style: CardStyle) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EmojiStyle(CardStyle):
-    """Cards as the emojis that are there (`ids` by name), otherwise as symbols."""
+    """A style with emojis as far as there are any (`ids` by name), otherwise symbols."""
 
     def card(self, card: Card) -> str:
-        """Return a card as an emoji, in symbols where there is none."""
+        """Return a card as an emoji, or in symbols if there is none."""
         return self._emoji(card_key(card, self)) or CardStyle.card(self, card)
 
     def suit(self, suit: Suit) -> str:
-        """Return a suit as an emoji, in symbols where there is none."""
+        """Return a suit as an emoji, or as a symbol if there is none."""
         return self.sign(suit) or CardStyle.suit(self, suit)
 
     def sign(self, of: Card | Suit) -> str:
-        """Return the emoji of a suit, or of a card's suit."""
+        """Return the emoji of a suit, of a card's suit or of a joker."""
         if isinstance(of, Card):
             if of.suit is None:
                 return self._emoji(of.text)
@@ -115,7 +114,7 @@ class EmojiStyle(CardStyle):
         return self._emoji(suit_key(of, self))
 
     def mark(self, key: str, symbol: str) -> str:
-        """Return the emoji of a role, if it has one that is there, or a symbol everybody has."""
+        """Return the emoji of a role, or the plain `symbol` if there is none."""
         return (self._emoji(key) if key in _names() else "") or symbol
 
     def plain(self) -> CardStyle:
@@ -128,5 +127,5 @@ class EmojiStyle(CardStyle):
 
 
 def in_emojis(style: CardStyle, ids: Mapping[str, int]) -> CardStyle:
-    """Return a style with the emojis `ids`, if there are any."""
+    """Return the style with the emojis `ids`, if there are any."""
     return EmojiStyle(style.language, style.descending, style.four_colour, ids) if ids else style

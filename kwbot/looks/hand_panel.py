@@ -1,4 +1,4 @@
-"""A hand as it was dealt, in the picture of a result: two lines of suits in a panel."""
+"""A hand as dealt, in the picture of a result: two lines of suits in a panel."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,22 +15,22 @@ from .sprites import SEMIBOLD, round_box, text
 
 PANEL_WIDTH, PANEL_HEIGHT = 364, 96
 HAND_WIDTH = PANEL_WIDTH - 24
-"""For the longer one of the two lines."""
+"""Room for the longer of the two lines, in pixels."""
 _LINES = (26, 69)
-"""Their middles, below the panel's upper edge."""
+"""The middles of the lines, in pixels below the panel's upper edge."""
 _PIP, _BESIDE_PIP, _BETWEEN_SUITS = 28, 9, 15
 _SPLITS = ("SH|CD", "S|HCD", "SHC|D", "H|SCD", "C|SHD", "SC|HD", "SD|HC")
-"""The suits of the two lines: the first split that fits is taken."""
+"""The possible suits of the two lines; the first split that fits is used."""
 _GAPS = (6, 3)
-"""Between ranks, in pixels, beside the one that each has on both sides: a closer one comes before
+"""Gaps between ranks in pixels, besides 1 on both sides of each; a smaller gap is preferred to
 another split."""
 _SIZES = range(32, 14, -2)
-"""Of ranks, in pixels; 30 and less are for one hand in a thousand."""
+"""Sizes of ranks in pixels; only one hand in a thousand needs 30 or less."""
 _VOID = "–"
 
 
 class SuitRun(NamedTuple):
-    """A suit of a hand as it is written: its cards, and the words for them."""
+    """A suit of a hand: its cards and the words for them."""
 
     suit: Suit | None
     cards: tuple[Card, ...]
@@ -43,7 +43,7 @@ class SuitRun(NamedTuple):
 
 
 class HandLines(NamedTuple):
-    """A hand in two lines, with the size of its ranks and the gaps between them in pixels."""
+    """A hand in two lines, with the size of its ranks and their gaps in pixels."""
 
     lines: tuple[tuple[SuitRun, ...], tuple[SuitRun, ...]]
     size: int
@@ -56,7 +56,7 @@ class HandLines(NamedTuple):
 
 
 def hand_lines(cards: Sequence[Card], style: CardStyle) -> HandLines:
-    """Return sorted cards in two lines as large as they fit; jokers end whichever is shorter."""
+    """Return sorted cards in two lines as large as fits, with jokers in the shorter one."""
     runs = {suit.letter: _suit_run(suit, cards, style) for suit in Suit}
     jokers = tuple(card for card in cards if card.suit is None)
     found = HandLines(((), ()), 0, 0)
@@ -114,7 +114,7 @@ def _draw_run(
     shown: HandLines,
     at: tuple[int, int],
 ) -> None:
-    """Write the ranks of a suit behind its pip, with the marks of cards passed or never played."""
+    """Write the ranks of a suit after its pip, with marks for cards passed or never played."""
     (x, y), font = at, (SEMIBOLD, shown.size)
     canvas.stamp_centred(pip(run.suit, _PIP, scene.style, PANEL), x + _PIP / 2, y)
     x += _PIP + _BESIDE_PIP
@@ -133,7 +133,7 @@ def _draw_run(
 
 
 def draw_box(canvas: Canvas, x: float, y: float, width: float) -> None:
-    """Draw the box of a card that was given away."""
+    """Draw the box around a card that was given away."""
     canvas.stamp(round_box(round(width), 38, 7, PASSED, PANEL), x, y - 19)
     canvas.stamp(round_box(round(width), 38, 7, BROWN, PASSED, line=2), x, y - 19)
 

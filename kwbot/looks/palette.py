@@ -1,7 +1,7 @@
 """The colours of all pictures, as places in one palette.
 
-Pictures are put together in "L" mode, where each pixel is a place in the palette. So nothing may be
-blended when it is pasted: edges are drawn beforehand, in steps between two colours (`ramp`).
+Pictures are composed in mode "L", in which each pixel is a place in the palette. So pasting cannot
+blend: edges are drawn in advance, in steps between two colours (`ramp`).
 """
 
 from functools import cache
@@ -26,7 +26,7 @@ HALO, PANEL, PASSED, BROWN = map(_rgb, ("#6b8450", "#faf7ee", "#ffe2a0", "#8a5a0
 CARD, EDGE, INK, GREY, LOST = map(_rgb, ("#fdfcf8", "#0a2a1f", "#15181f", "#5b6b64", "#d9534f"))
 RED, GREEN, BLUE, PURPLE, BACK = map(_rgb, ("#c8202e", "#11703a", "#1b5fc4", "#6b2fa0", "#1b4f8f"))
 DISCS = tuple(map(_rgb, ("#7a3fa0", "#1f63a8", "#a83252", "#8a4b12", "#0d6470", "#6b4a8f")))
-"""Behind initials, by player number."""
+"""Colours behind initials, by player number."""
 FOUR = {Suit.SPADES: INK, Suit.HEARTS: RED, Suit.CLUBS: GREEN, Suit.DIAMONDS: BLUE}
 TWO = {Suit.SPADES: INK, Suit.HEARTS: RED, Suit.CLUBS: INK, Suit.DIAMONDS: RED}
 
@@ -38,9 +38,9 @@ _BLENDED = (
     (INK, GOLD), (EDGE, CARD), (CARD, FELT), (HALO, GOLD), (HALO, FELT), (CARD, BACK),
 )  # fmt: skip
 _STEPS = 2
-"""Steps of an edge: pictures are shown smaller than they are, and each step costs bytes."""
+"""Number of steps of an edge. Few suffice, as pictures are shown smaller, and each costs bytes."""
 _ALIKE = 22 * 22
-"""Squared distance within which two colours are one."""
+"""Squared distance up to which two colours are merged."""
 
 
 def _distance(one: RGB, other: RGB) -> int:
@@ -78,17 +78,17 @@ def _all_colours() -> list[RGB]:
 
 
 COLOURS = _all_colours()
-"""At most 256 less what faces need; those come after them."""
+"""All fixed colours, fewer than 256: those of faces come after them."""
 
 
 @cache
 def place(colour: RGB) -> int:
-    """Return the place of the palette's nearest colour."""
+    """Return the place of the nearest colour in the palette."""
     return min(range(len(COLOURS)), key=lambda at: _distance(COLOURS[at], colour))
 
 
 @cache
 def ramp(front: RGB, behind: RGB) -> list[int]:
-    """Return for each coverage from 0 to 255 the place of the colour between the two."""
+    """Return the place of the colour between the two for each coverage from 0 to 255."""
     places = [place(_between(front, behind, step / _STEPS)) for step in range(_STEPS + 1)]
     return [places[(coverage * _STEPS + 127) // 255] for coverage in range(256)]

@@ -1,4 +1,4 @@
-"""How words and cards are written in the looks "emoji" and "text"."""
+"""Writing words and cards in the looks "emoji" and "text"."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from kwbot.text.words.markdown import escape
 from .emojis import NO_EMOJIS, in_emojis
 
 ALTERNATIVE_LIMIT = 1024
-"""Characters of a picture's alternative text, at most."""
+"""Most characters of a picture's alternative text."""
 _MAX_ESCAPED_LENGTH = 300
 _LINE = 33
-"""Letters of words for which the smallest phone has room beside each other."""
+"""Letters that fit on a line of the smallest phone."""
 ROLES = {
     Role.DEALER: Term("dealer", "role"),
     Role.DECLARER: Term("declarer", "role"),
@@ -39,7 +39,7 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How words and cards are written: with markdown or without, in emojis or in symbols."""
+    """A way of writing words and cards: with markdown or without, in emojis or symbols."""
 
     style: CardStyle
     language: Language
@@ -47,15 +47,15 @@ class Pen:
     markdown: bool = True
 
     def plain(self, words: str) -> str:
-        """Return `words` of other people so that they format nothing."""
+        """Return other people's `words`, escaped if there is markdown."""
         return escape(words, _MAX_ESCAPED_LENGTH) if self.markdown and words else words
 
     def name(self, seat: Seat) -> str:
-        """Return a player's name; ``?`` where it is unknown."""
+        """Return a player's name; ``?`` if it is unknown."""
         return self.names.get(seat, "?")
 
     def name_with_roles(self, seat: Seat, roles: Iterable[Role]) -> str:
-        """Return a name with its roles: ``West (D) 🎯``, in words ``West (dealer, declarer)``."""
+        """Return a name with roles like ``West (D) 🎯``, in words ``West (dealer, declarer)``."""
         if self.style.ids:
             return " ".join([self.name(seat), *map(self.mark, roles)])
         told = ", ".join(self.language.term(ROLES[role]) for role in roles)
@@ -66,33 +66,32 @@ class Pen:
         return self.style.mark(role.value, _MARKS[role])
 
     def strong(self, words: str) -> str:
-        """Return `words` in bold, where there is markdown."""
+        """Return `words` in bold, if there is markdown."""
         return f"**{words}**" if self.markdown and words else words
 
     def small(self, words: str) -> str:
-        """Return `words` in small print, where there is markdown."""
+        """Return `words` in small print, if there is markdown."""
         return f"-# {words}" if self.markdown and words else words
 
     def fit_line(self, words: str) -> str:
-        """Return a line, in small print where a phone has no room for it otherwise."""
+        """Return a line, in small print if it is too long for a phone otherwise."""
         return self.small(words) if letters(words.replace("**", "")) > _LINE else words
 
     def cards(self, cards: CardSet) -> str:
-        """Return cards in a line, the sign of each suit once: ``♥ K 7 · ♣ 9``."""
+        """Return cards in a line with each suit's sign once, like ``♥ K 7 · ♣ 9``."""
         return self.style.line(cards)
 
     def few(self, cards: CardSet) -> str:
-        """Return cards as `cards` does; a single one as one sign, between whose parts no line
-        breaks."""
+        """Return cards as `cards` does, but a single one as one sign without a blank inside."""
         return self.style.row(cards) if len(cards) == 1 else self.style.line(cards)
 
     def fold(self, cards: CardSet, before: str = "") -> str:
-        """Return cards as `cards` does behind the words `before`, in two lines where a phone has no
-        room for one; aloud always in one."""
+        """Return cards as `cards` does, after the words `before`; with markdown in two lines if a
+        phone has no room for one."""
         return self.style.fold(cards, before) if self.markdown else before + self.style.line(cards)
 
     def name_of(self, named: Card | Suit | str) -> str:
-        """Return a card or suit that was named, in its style; words as they are."""
+        """Return a named card or suit in the pen's style; words stay as they are."""
         if isinstance(named, str):
             return named
         return self.style.card(named) if isinstance(named, Card) else self.suit(named)
@@ -105,8 +104,8 @@ class Pen:
 def pen_of(
     scene: Felt | ResultScene, ids: Mapping[str, int] = NO_EMOJIS, *, markdown: bool = True
 ) -> Pen:
-    """Return how a scene is written, with the emojis that are there (`ids` by name); without
-    `markdown` where it is read aloud."""
+    """Return the pen for a scene, with emojis as far as there are any (`ids` by name). Use no
+    `markdown` for texts that are read aloud."""
     names = {
         seat: escape(player.name, _MAX_ESCAPED_LENGTH) if markdown else player.name
         for seat, player in scene.players.items()
@@ -115,7 +114,7 @@ def pen_of(
 
 
 def trumps_of(trumps: Suit | None, pen: Pen, *, alone: bool = False) -> str:
-    """Return the trumps in words, or as an emoji unless it would stand `alone`."""
+    """Return the trumps in words, or as an emoji unless it would be `alone`."""
     if trumps is None:
         return pen.language.text(N_("No trumps"))
     if pen.style.ids and not alone:
@@ -124,5 +123,5 @@ def trumps_of(trumps: Suit | None, pen: Pen, *, alone: bool = False) -> str:
 
 
 def count_of(one: Place | DealtHand) -> str:
-    """Return the tricks taken, and those that are wanted."""
+    """Return the tricks taken, like ``3``, or with those wanted, like ``3/7``."""
     return f"{one.taken}" if one.wanted is None else f"{one.taken}/{one.wanted}"

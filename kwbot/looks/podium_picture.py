@@ -1,4 +1,4 @@
-"""The look "picture" of an evening's end: the first three on their steps."""
+"""The picture of an evening's end: the first three on a podium."""
 
 from functools import cache
 
@@ -16,13 +16,13 @@ NAME, POINTS = (MEDIUM, 27), (BOLD, 40)
 
 
 _MIDDLES = 380, 136, 624
-"""Of the steps, the winner's first."""
+"""The middles of the steps, the winner's first."""
 _TOPS = {1: 226, 2: 276, 3: 316}
-"""Their upper edges, by place: who share one stand on the same height."""
+"""The upper edges of the steps, by place: players who share one are at the same height."""
 
 
 def podium_picture(scene: PodiumScene) -> bytes:
-    """Return the podium as PNG. Equal scenes give equal bytes."""
+    """Return the podium as a PNG. Equal scenes give equal bytes."""
     canvas = Canvas(_ground())
     for line in wrap_words(drawable(scene.title), BOLD, 32, WIDTH - 48, 1):
         canvas.write(line, (WIDTH / 2, HEAD / 2), (BOLD, 32), TEXT, RAIL, anchor=0.5)

@@ -1,4 +1,4 @@
-"""The rail above a table: trumps, the contract, and how far the deal is."""
+"""The rail above a table: trumps, the contract, and the progress of the deal."""
 
 from kwbot.engine.values.cards import Card
 from kwbot.text.deal.scene import Named, TableScene
@@ -12,12 +12,12 @@ from .table_layout import EDGE
 
 _NAMED = (SEMIBOLD, 28)
 _WHY = (MEDIUM, 22)
-"""Letters of why something is named beside the contract, and the gap after them."""
+"""The font for why something is named beside the contract."""
 _WHY_GAP = 6
 
 
 def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
-    """Return the contract in at most two lines and the size of its letters, or three small ones."""
+    """Return the letter size and the lines of the contract: at most two, or three small ones."""
     left = 80 if scene.playing else EDGE
     right = text(_corner(scene), MEDIUM, 26, SECOND, RAIL).width + 2 * EDGE
     room = WIDTH - left - right - sum(_chip_width(one) + 10 for one in scene.named)
@@ -30,20 +30,19 @@ def contract_lines(scene: TableScene) -> tuple[int, tuple[str, ...]]:
 
 
 def is_empty(scene: TableScene) -> bool:
-    """Whether a rail would be empty, as in an auction that the text beside the picture
-    describes."""
+    """Whether the rail is empty, as in an auction described by a text beside the picture."""
     return not (scene.playing or scene.named or _contract_words(scene) or _corner(scene))
 
 
 def _balance(words: str, size: int, room: int, count: int) -> tuple[str, ...]:
-    """Return so many lines of about the same length."""
+    """Return words in `count` lines of about the same length."""
     while len(wrap_words(words, SEMIBOLD, size, room - 40, count + 1)) == count > 1:
         room -= 40
     return wrap_words(words, SEMIBOLD, size, room, count)
 
 
 def _contract_words(scene: TableScene) -> str:
-    """Return the contract in words; or the tricks of both sides, if there is none."""
+    """Return the contract in words, or the tricks of both sides if there is none."""
     players = scene.players
     if scene.sides and not scene.contract:
         return " – ".join(
@@ -59,7 +58,7 @@ def _corner(scene: TableScene) -> str:
 
 
 def draw_rail(canvas: Canvas, scene: TableScene, size: int, contract: tuple[str, ...]) -> None:
-    """Draw the rail with the contract in lines of letters of this size."""
+    """Draw the rail, with the contract in lines of letter size `size`."""
     left: float = EDGE
     if scene.playing:
         unknown = scene.trumps_by_lead
@@ -84,7 +83,7 @@ def _chip_width(named: Named) -> int:
 
 
 def _chip(canvas: Canvas, named: Named, x: float, y: float, scene: TableScene) -> None:
-    """Draw what was named along with the contract, after why."""
+    """Draw what was named along with the contract, after the word for why."""
     if named.why:
         x += canvas.write(named.why, (x, y), _WHY, SECOND, RAIL) + _WHY_GAP
     what = named.what

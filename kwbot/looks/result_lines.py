@@ -22,14 +22,14 @@ def result_lines(scene: ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 
 
 def result_alternative(scene: ResultScene) -> str:
-    """Return what the picture of a result shows, in plain words."""
+    """Return the alternative text of a result's picture."""
     told = _lines(scene, pen_of(scene, markdown=False))
     lines = filter(None, (scene.deal, *told))
     return cut(". ".join(line.removesuffix(".") for line in lines) + ".", ALTERNATIVE_LIMIT)
 
 
 def legend_line(scene: ResultScene) -> str:
-    """Return the meaning of the marks of cards on the picture of a result; empty if it has none."""
+    """Return the meaning of the marks of cards in the picture of a result; "" without marks."""
     text, marks = language_of(scene.style.language).text, list[str]()
     if any(hand.unplayed for hand in scene.hands):
         marks.append(text(N_("underlined: never played")))
@@ -74,7 +74,7 @@ def _score(score: Score, pen: Pen) -> str:
 
 
 def _hand(hand: DealtHand, scene: ResultScene, pen: Pen) -> str:
-    """``West (dealer): ♠ A 9 · ♥ 7 (passed left: ♠ 9; never played: ♥ 7)``."""
+    """Return a hand like ``West (dealer): ♠ A 9 · ♥ 7 (passed left: ♠ 9; never played: ♥ 7)``."""
     marks = (scene.passed, hand.passed), (pen.language.text(N_("never played")), hand.unplayed)
     told = "; ".join(f"{what}: {pen.cards(cards)}" for what, cards in marks if cards)
     name = pen.name_with_roles(hand.player.seat, hand.roles)

@@ -1,4 +1,4 @@
-"""The look "picture" of a finished deal: hands as dealt with points, tricks in order."""
+"""The picture of a finished deal: hands as dealt with points, tricks in order."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -31,31 +31,32 @@ from .sprites import (
 
 HEAD, NEXT_LINE, NEXT_OUTCOME = 92, 34, 44
 _CONTRACT_LINES, _LONG_CONTRACT = 6, 3
-"""Enough for as many parts as can be bid together, and from how many on they are smaller."""
+"""Most lines of a contract, enough for all parts that can be combined; and from how many on the
+letters are smaller."""
 MARGIN, NAME_ROW = 12, 56
 _ROW = NAME_ROW + PANEL_HEIGHT
 _COLUMNS = (MARGIN, WIDTH - MARGIN - PANEL_WIDTH)
 _STRIP, _NEXT_STRIP_LINE = 62, 40
 _BESIDE_BADGE, _TRICK_STEP = 112, 46.5
-"""What Discord's badge "ALT" takes of the left, and how far tricks are apart at most."""
+"""Room at the left for Discord's badge "ALT", and largest distance between tricks."""
 _MARK, _LEFT = 48, 96
-"""The middle of the head's mark, and where the words beside it begin."""
+"""The middle of the head's mark, and the left edge of the words beside it."""
 MIN_LETTER_SIZE = 26
-"""These are 11 pixels high where the picture is 330 wide."""
+"""Smallest letter size, 11 pixels when the picture is shown 330 wide."""
 UNIT, RESTING, COUNTED = (MEDIUM, MIN_LETTER_SIZE), (MEDIUM, MIN_LETTER_SIZE), (SEMIBOLD, 28)
 NAMED, GAINED = (SEMIBOLD, 30), (SEMIBOLD, 28)
 _LONG_POINTS = 5
-"""Letters from which on points are small, as those of a long evening are."""
+"""Letters of points from which on these are small, as after a long evening."""
 _DECLARERS = {Role.DECLARER, Role.PARTNER}
 
 
 class ResultLayout(NamedTuple):
-    """Where things are: the upper left corners of the cells' panels, the strip, the whole."""
+    """The layout of a result. Positions are upper left corners or upper edges, in pixels."""
 
     head: int
     contract: tuple[str, ...]
     letters: int
-    """The contract in lines, and the size of its letters."""
+    """The size of the contract's letters."""
     panels: tuple[tuple[int, int], ...]
     free: tuple[int, int] | None
     """The cell beside an odd number of hands."""
@@ -64,7 +65,7 @@ class ResultLayout(NamedTuple):
 
 
 def result_picture(scene: ResultScene) -> bytes:
-    """Return the result as PNG. Equal scenes give equal bytes."""
+    """Return the result as a PNG. Equal scenes give equal bytes."""
     layout = _layout(scene)
     canvas = Canvas(_ground(layout))
     _head(canvas, scene, layout)
@@ -92,19 +93,19 @@ def _layout(scene: ResultScene) -> ResultLayout:
 
 
 def _clockwise(rows: int, top: int) -> tuple[tuple[int, int], ...]:
-    """Return the cells of two columns from the lower left one on, clockwise."""
+    """Return the cells of two columns clockwise from the lower left one."""
     left, right = _COLUMNS
     heights = [top + _ROW * row for row in range(rows)]
     return (*((left, y) for y in reversed(heights)), *((right, y) for y in heights))
 
 
 def _sitting_out(scene: ResultScene) -> list[Score]:
-    """Return the scores of whoever was not in the deal."""
+    """Return the scores of players who sat out."""
     return [one for one in scene.standing if not {p.seat for p in one.players} & {*scene.players}]
 
 
 def _more_outcomes(scene: ResultScene) -> int:
-    """Return the height of the lines of all outcomes but the first."""
+    """Return the height of all outcomes' lines but the first."""
     return NEXT_OUTCOME * max(0, len(scene.outcomes) - 1)
 
 
@@ -123,7 +124,7 @@ def _ground(layout: ResultLayout) -> Image.Image:
 
 
 def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
-    """Return the contract in lines, and the size of its letters, smaller where it is very long."""
+    """Return the contract in lines, and the size of its letters, smaller if it is very long."""
     right = text(scene.gained, BOLD, 58, TEXT, RAIL).width + 40
     room = WIDTH - right - (_LEFT if _beside_mark(scene) else 20) - 44
     lines = wrap_words(scene.contract, MEDIUM, 28, room, _CONTRACT_LINES)
@@ -135,7 +136,7 @@ def _contract(scene: ResultScene) -> tuple[tuple[str, ...], int]:
 
 
 def _beside_mark(scene: ResultScene) -> bool:
-    """Whether there is a mark at the left of the whole head."""
+    """Whether the head has a mark at the left."""
     return len(scene.outcomes) > 1 or scene.made is not None or bool(scene.tricks)
 
 
@@ -154,7 +155,7 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
         elif scene.tricks:
             canvas.stamp_centred(trump_badge(scene.trumps, scene.style, 62, RAIL), _MARK, 46)
         heights = (30,) if scene.contract else (28, 64)
-        told = told_of(players, scene.headline).replace(": ", ":\u00a0")  # and what it gained
+        told = told_of(players, scene.headline).replace(": ", ":\u00a0")  # keep the gain with it
         _lines(canvas, told, left, heights, right - left)
     if not scene.contract:
         return
@@ -168,14 +169,14 @@ def _head(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
 
 
 def _mark(canvas: Canvas, y: int, size: int, *, made: bool | None) -> None:
-    """Draw the sign of a contract that was made or not."""
+    """Draw the mark of a contract that was made or not."""
     ground, sign, ink = (GOLD, "check", INK) if made else (LOST, "cross", TEXT)
     canvas.stamp_centred(disc(size, ground, RAIL), _MARK, y)
     canvas.stamp_centred(shape(sign, size * 5 // 7, ink, ground), _MARK, y)
 
 
 def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
-    """Write what was won, and what that is if need be; returns the room that it takes."""
+    """Write the gain, with its unit if needed, and return the room that it takes."""
     if not scene.gained:
         return 0
     ink, unit = GOLD if scene.made else TEXT, drawable(scene.counted_in)
@@ -185,7 +186,7 @@ def _draw_gain(canvas: Canvas, scene: ResultScene, right: int) -> int:
 
 
 def _lines(canvas: Canvas, words: str, x: float, heights: tuple[int, ...], room: int) -> None:
-    """Write a headline, smaller where it is long."""
+    """Write a headline, smaller if it is long."""
     size = 34
     while size > MIN_LETTER_SIZE and len(wrap_words(words, BOLD, size, room, 9)) > len(heights):
         size -= 2
@@ -200,7 +201,7 @@ def _lines(canvas: Canvas, words: str, x: float, heights: tuple[int, ...], room:
 def _draw_name_row(
     canvas: Canvas, scene: ResultScene, hand: DealtHand, score: Score | None, x: int, y: int
 ) -> None:
-    """Write whose hand it is, how many tricks they took and how many points they have."""
+    """Draw a hand's player with their name, tricks and points."""
     roles = [role for role in hand.roles if role in _DECLARERS]
     ink = GOLD if roles else SECOND
     canvas.face(hand.player, x + 24, y, 44, FELT, roles)
@@ -219,8 +220,8 @@ def _draw_name_row(
 def _draw_points(
     canvas: Canvas, name: str, score: Score, at: tuple[float, float], room: float
 ) -> float:
-    """Write points so that they end there, and before them what was gained where that leaves room
-    for the name, if need be beside smaller points; returns what they take."""
+    """Write points that end at `at`, before them the gain if that leaves room for the name, if
+    need be with smaller points, and return the room that they take."""
     (right, y), ink = at, GOLD if score.declarer else TEXT
     gained = text(f"({score.gained})", *GAINED, ink if score.declarer else SECOND, FELT)
     least = text(name, NAMED[0], MIN_LETTER_SIZE, ink, FELT).width
@@ -239,7 +240,7 @@ def _draw_points(
 
 
 def _strip(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
-    """Draw who took each trick, and above that the kitty and the points of whoever sat out."""
+    """Draw who took each trick, above that the kitty and the points of those who sat out."""
     y, left = layout.strip + 27, float(_BESIDE_BADGE)
     if scene.kitty and not layout.free:
         left += _kitty(canvas, scene, (left, y), STRIP)
@@ -250,7 +251,7 @@ def _strip(canvas: Canvas, scene: ResultScene, layout: ResultLayout) -> None:
 
 
 def _kitty(canvas: Canvas, scene: ResultScene, at: tuple[float, float], behind: RGB) -> float:
-    """Draw the kitty as it was dealt, with whoever took each card; returns the room it takes."""
+    """Draw the kitty as dealt, with the taker of each card, and return the room that it takes."""
     x, y = at
     x += canvas.write(label(scene.style, N_("Kitty")), at, RESTING, SECOND, behind) + 12
     for card, taker in scene.kitty:
@@ -273,7 +274,8 @@ def _score_text(score: Score) -> str:
 
 
 def _tricks(canvas: Canvas, scene: ResultScene, y: int) -> None:
-    """Draw who took each trick, in order, declarer's ringed in gold; dots are tricks not played."""
+    """Draw who took each trick, in order, with a golden ring for declarer's side. Dots are tricks
+    that were not played."""
     canvas.stamp(round_box(16, 22, 4, TEXT, STRIP), _BESIDE_BADGE + 6, y - 11)
     left = _BESIDE_BADGE + 34
     step = min(_TRICK_STEP, (WIDTH - 10 - left) / max(scene.length, 1))

@@ -1,6 +1,6 @@
-"""Small pieces of pictures, each drawn once: shapes, texts, faces, cards.
+"""Sprites: small parts of pictures, each drawn once, such as shapes, texts and faces.
 
-A sprite is an image of palette places with a mask of what it covers, wholly or not at all.
+A sprite is an image of palette places with a mask, in which pixels are either covered or not.
 """
 
 import io
@@ -19,12 +19,12 @@ FONTS = CARDS_FOLDER.parent / "fonts"
 _SHAPES = ("S", "H", "D", "C", "star", "target", "plus", "moon", "robot", "check", "cross", "none")
 _CELL = 160
 _FINER = 4
-"""How much finer shapes are drawn than shown, so that their edges are smooth."""
+"""Factor by which shapes are drawn larger than shown, so that their edges are smooth."""
 _BREADTH, _DOT = 6, 9
-"""Of a curve: how broad it is, and the radius of the dot at its end."""
+"""The width of a curve, and the radius of the dot at its end, in pixels."""
 FACE_COLOURS = 12
 _SMALL_FACE, _FEW_COLOURS = 50, 6
-"""Up to how many pixels a face is small, and how many colours are enough for it."""
+"""Most pixels of a small face, and its number of colours."""
 _MAX_FACE_PIXELS = 4096 * 4096
 _CAPITAL = 0.727
 """Height of a capital letter of Inter, in font sizes."""
@@ -33,7 +33,7 @@ MEDIUM, SEMIBOLD, BOLD = "Medium", "SemiBold", "Bold"
 
 
 class Sprite(NamedTuple):
-    """A small picture in places of the palette, and the mask of what it covers."""
+    """A small image in places of the palette, with a mask of the pixels that it covers."""
 
     image: Image.Image
     mask: Image.Image
@@ -51,19 +51,19 @@ class Sprite(NamedTuple):
 
 def stamp(canvas: Image.Image, sprite: Sprite, x: float, y: float) -> None:
     """Paste a sprite with its upper left corner at (x, y)."""
-    # Not by `Image.paste`: to look whether all three are loaded takes longer than to paste.
+    # `Image.paste` checks whether all three are loaded, which takes longer than pasting.
     left, top = round(x), round(y)
     box = (left, top, left + sprite.width, top + sprite.height)
     canvas.im.paste(sprite.image.im, box, sprite.mask.im)
 
 
 def paste_centred(canvas: Image.Image, sprite: Sprite, x: float, y: float) -> None:
-    """Paste a sprite with its middle at (x, y)."""
+    """Paste a sprite with its centre at (x, y)."""
     stamp(canvas, sprite, x - sprite.width / 2, y - sprite.height / 2)
 
 
 def tint(coverage: Image.Image, front: RGB, behind: RGB) -> Sprite:
-    """Return a shape in the colour `front` on the ground `behind`."""
+    """Return a shape in colour `front` on a ground of colour `behind`."""
     return Sprite(coverage.point(ramp(front, behind)), _threshold(coverage))
 
 
@@ -76,7 +76,7 @@ def _threshold(coverage: Image.Image) -> Image.Image:
 
 @cache
 def shape(name: str, size: int, front: RGB, behind: RGB) -> Sprite:
-    """Return a shape of the deck: a suit's by its letter, a star, a badge's."""
+    """Return a shape by its name in `_SHAPES`; suits are named by their letters."""
     at = _SHAPES.index(name) * _CELL
     with Image.open(CARDS_FOLDER / "shapes.png") as sheet:
         cell = sheet.crop((at, 0, at + _CELL, _CELL))
@@ -96,7 +96,7 @@ def _round(size: int) -> Image.Image:
 
 @cache
 def disc(size: int, front: RGB, behind: RGB) -> Sprite:
-    """Return a disc of the colour `front` on the ground `behind`."""
+    """Return a disc of colour `front` on a ground of colour `behind`."""
     return tint(_round(size), front, behind)
 
 
@@ -104,7 +104,7 @@ def disc(size: int, front: RGB, behind: RGB) -> Sprite:
 def round_box(
     width: int, height: int, radius: int, front: RGB, behind: RGB, line: int = 0
 ) -> Sprite:
-    """Return a box with round corners; with a `line` its frame alone."""
+    """Return a box with round corners; with a `line` only its frame, that thick."""
     fine, draw = _fine(width, height)
     box = (0, 0, width * _FINER - 1, height * _FINER - 1)
     if line:
@@ -118,7 +118,7 @@ def round_box(
 def curve_line(
     corners: tuple[tuple[float, float], ...], width: int, height: int, front: RGB, behind: RGB
 ) -> Sprite:
-    """Return a line through `corners` of a field of that size, with room around for its breadth."""
+    """Return a line through `corners` in a field of this size, with a margin for its width."""
     fine, draw = _fine(width + 2 * _DOT, height + 2 * _DOT)
     points = [((x + _DOT) * _FINER, (y + _DOT) * _FINER) for x, y in corners]
     draw.line(points, fill=255, width=_BREADTH * _FINER, joint="curve")
@@ -129,7 +129,7 @@ def curve_line(
 
 @cache
 def dashed_frame(width: int, height: int, radius: int, behind: RGB) -> Sprite:
-    """Return the dashed golden frame of where a card will lie."""
+    """Return the dashed golden frame of the place for a card."""
     frame = round_box(width, height, radius, GOLD, behind, line=4)
     gaps = Image.new("L", (width, height), 255)
     draw = ImageDraw.Draw(gaps)
@@ -151,14 +151,14 @@ def dashed_frame(width: int, height: int, radius: int, behind: RGB) -> Sprite:
 
 @cache
 def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return a font of a weight and a size in pixels."""
+    """Return a font by weight and size in pixels."""
     path = str(FONTS / f"Inter-{weight}.otf")
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=256)
 def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
-    """Return a line of text; it is as high as `size`, its capitals are in the middle."""
+    """Return a line of text, `size` + 8 pixels high, with capitals centred vertically."""
     face = font(weight, size)
     width = max(1, round(face.getlength(words)) + 2)
     coverage = Image.new("L", (width, size + 8))
@@ -169,8 +169,8 @@ def text(words: str, weight: str, size: int, front: RGB, behind: RGB) -> Sprite:
 
 @lru_cache(maxsize=512)
 def drawable(words: str, spare: str = "") -> str:
-    """Return words in letters that the font has, an ellipsis for others; `spare` if none is left.
-    Letters in fancy dress are plain ones (𝓐 is A), emoji go."""
+    """Return words in letters that the font has, with an ellipsis for others; `spare` if no letter
+    is left. Decorated letters become plain ones (𝓐 is A), and emoji are dropped."""
     runs = groupby(unicodedata.normalize("NFKC", words), key=_has)
     shown = ["".join(run) if known else "…" * any(map(str.isalnum, run)) for known, run in runs]
     found = " ".join("".join(shown).split())
@@ -178,7 +178,7 @@ def drawable(words: str, spare: str = "") -> str:
 
 
 def is_drawable(words: str) -> bool:
-    """Whether every letter of words can be drawn; emoji go."""
+    """Whether every letter of words can be drawn, not counting emoji."""
     return drawable(words).count(ELLIPSIS) == words.count(ELLIPSIS) and bool(drawable(words))
 
 
@@ -200,8 +200,8 @@ def _has(letter: str) -> bool:
 
 @lru_cache(maxsize=512)
 def cut(words: str, weight: str, size: int, width: int) -> str:
-    """Return `words`, with an ellipsis for what goes beyond `width` pixels; a number at the end
-    stays, as it may tell a name from the same one."""
+    """Return `words` cut with an ellipsis to `width` pixels. A number at the end is kept, as it may
+    distinguish equal names."""
     face = font(weight, size)
     return next((one for one in cuts(words) if face.getlength(one) <= width), ELLIPSIS)
 
@@ -210,7 +210,8 @@ def cut(words: str, weight: str, size: int, width: int) -> str:
 def fit_words(
     words: str, weight: str, size: int, width: int, least: int = 22
 ) -> tuple[str, tuple[str, int]]:
-    """Return `words` and a font, smaller where they are long; cut where that is not enough."""
+    """Return `words` and a font that fits them into `width` pixels, smaller down to `least`; then
+    the words are cut."""
     for smaller in range(size, least - 1, -2):
         if font(weight, smaller).getlength(words) <= width:
             return words, (weight, smaller)
@@ -219,7 +220,8 @@ def fit_words(
 
 @lru_cache(maxsize=512)
 def wrap_words(words: str, weight: str, size: int, width: int, most: int) -> tuple[str, ...]:
-    """Return `words` in at most `most` lines, a sum broken before a plus; the last one is cut."""
+    """Return `words` in at most `most` lines of `width` pixels, if possible broken before a plus.
+    The last line is cut."""
     face, lines = font(weight, size), [""]
     first, *others = words.split(" + ")
     pieces = [first, *(f"+ {part}" for part in others)]
@@ -239,7 +241,7 @@ def wrap_words(words: str, weight: str, size: int, width: int, most: int) -> tup
 
 
 class FaceSprite(NamedTuple):
-    """A face in colours of its own: `image` has places from 0, `colours` are red, green, blue."""
+    """A face with its own colours. `image` has places from 0, `colours` are bytes of RGB."""
 
     image: Image.Image
     mask: Image.Image
@@ -248,7 +250,7 @@ class FaceSprite(NamedTuple):
 
 @lru_cache(maxsize=512)
 def portrait(picture: bytes, size: int) -> FaceSprite | None:
-    """Return a round picture, `size` pixels wide; None if it cannot be read."""
+    """Return a face as a round sprite, `size` pixels wide; None if it cannot be read."""
     try:
         with Image.open(io.BytesIO(picture)) as opened:
             if opened.width * opened.height > _MAX_FACE_PIXELS:
@@ -263,11 +265,11 @@ def portrait(picture: bytes, size: int) -> FaceSprite | None:
     few = ground.quantize(count, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     colours = bytes(few.getpalette() or ()).ljust(3 * FACE_COLOURS, b"\0")[: 3 * FACE_COLOURS]
     places = Image.frombytes("L", few.size, few.tobytes())
-    # Single pixels between others would be noise at the size of a thumb, and cost bytes.
+    # Isolated pixels would look like noise at this size, and cost bytes.
     return FaceSprite(places.filter(ImageFilter.ModeFilter(around)), _threshold(round_), colours)
 
 
 @cache
 def palette_shift(first: int) -> list[int]:
-    """Return the table that moves a face's places to `first` and above."""
+    """Return the table that shifts a face's places to `first` and above."""
     return [min(255, first + at) for at in range(256)]

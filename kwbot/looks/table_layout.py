@@ -1,4 +1,4 @@
-"""Where everything is in the picture of a table."""
+"""The layout of the picture of a table, in pixels."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,11 +15,11 @@ from .sprites import paste_centred, round_box
 EDGE, RAIL_HEIGHT, TALL_RAIL, STRIP_HEIGHT = 20, 64, 106, 70
 MIDDLE_X = WIDTH // 2
 _DEPTHS, _TINY_DEPTH = {1: 112, 2: 78}, 54
-"""Heights of the bands of open hands by their number, and of those of more."""
+"""The height of a band for an open hand, by their number, and for more of them."""
 
 
 class Spot(NamedTuple):
-    """Where a player sits and lays cards; `card` is from the middle, in cards and half cards."""
+    """The place of a player and their card. `card`: from the table's middle, in card sizes."""
 
     x: int
     y: int
@@ -53,42 +53,42 @@ SPOTS = {
         _high(_LOW_RIGHT, 1.5), _LOW_RIGHT,
     ),
 }  # fmt: skip
-"""By the number of players of the deal, clockwise; heights from the felt's edges, or from its
-middle for those at the sides."""
+"""The spots by number of players in the deal, clockwise. Heights count from the felt's edges, at
+the sides from its middle."""
 
 
 class TableLayout(NamedTuple):
-    """Heights of the parts of a picture; `felt` is where the table itself begins."""
+    """The layout of a table's picture: vertical positions, and what depends on the room."""
 
     rail: int
     felt: int
     middle: int
     bottom: int
-    """Where the felt ends."""
+    """The lower edge of the felt."""
     height: int
     form: Format
     many: bool
-    """Whether more than four play, so that there is less room for each."""
+    """Whether more than four play, which leaves less room for each."""
     tight: bool
-    """Whether names and standing are short: for want of room, or of bytes beside open hands."""
+    """Whether names and standing are shortened to save room, or bytes with open hands."""
     bands: tuple[tuple[int, int], ...]
-    """Where the bands of open hands begin, and how high they are."""
+    """The upper edges and heights of the bands of open hands."""
 
     def height_of(self, spot: Spot) -> int:
-        """Return the height of a face."""
+        """Return the vertical position of a face."""
         if not spot.beside:
             return self.middle - 34 + spot.y
         return (self.bottom if spot.y < 0 else self.felt) + spot.y
 
     def card_at(self, spot: Spot) -> tuple[float, float]:
-        """Return the middle of the card that is played from a spot."""
+        """Return the middle of the card played from a spot."""
         across, down = spot.card
         width, height = self.form.width + 10, self.form.height + 8
         return MIDDLE_X + across * width, self.middle + down * height
 
 
 def table_layout(scene: TableScene, lines: int) -> TableLayout:
-    """Arrange a table under a contract of so many lines; 0: there is nothing to say above it."""
+    """Return the layout of a table below a contract of `lines` lines; 0: without a rail."""
     rail = TALL_RAIL if lines > 1 else RAIL_HEIGHT if lines else 0
     depth = _DEPTHS.get(len(scene.opened), _TINY_DEPTH)
     bands = tuple((rail + at * depth, depth) for at in range(len(scene.opened)))
@@ -105,7 +105,7 @@ def table_layout(scene: TableScene, lines: int) -> TableLayout:
 
 @lru_cache(maxsize=16)
 def table_ground(layout: TableLayout) -> Image.Image:
-    """Return the parts of a table in their colours, to be copied."""
+    """Return the background of a table, to be copied."""
     image = Image.new("L", (WIDTH, layout.height), place(FELT))
     image.paste(place(RAIL), (0, 0, WIDTH, layout.rail))
     image.paste(place(STRIP), (0, layout.rail, WIDTH, layout.felt))

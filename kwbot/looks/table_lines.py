@@ -16,11 +16,11 @@ from .emojis import NO_EMOJIS
 from .pen import ALTERNATIVE_LIMIT, ROLES, Pen, count_of, pen_of, trumps_of
 
 _CALL_WIDTH = 28
-"""Characters of a call that has been overcalled, at most."""
+"""Most characters of a call that has been overcalled."""
 
 
 def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
-    """Return the table in a few lines of markdown: trick, tricks taken, contract, what lies."""
+    """Return the table in a few lines of markdown: trick, tricks taken, contract, open cards."""
     pen = pen_of(scene, ids)
     trick = ARROW.join(filter(None, [_trick(scene, pen), *_to_come(scene, pen)]))
     contract = pen.fit_line(_contract(scene, pen))
@@ -29,7 +29,7 @@ def table_lines(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
 
 
 def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
-    """Return the table in lines as `table_lines`, between its seats and the standing."""
+    """Return the lines of `table_lines` between the seats and the standing."""
     pen = pen_of(scene, ids)
     seated = [pen.name_with_roles(one.player.seat, one.roles) for one in scene.places]
     resting = _resting(
@@ -41,13 +41,14 @@ def channel_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list
 
 
 def contract_line(scene: Felt, ids: Mapping[str, int] = NO_EMOJIS) -> str:
-    """Return the contract, its player and its progress in a line."""
+    """Return the contract, its player and its progress in one line."""
     pen = pen_of(scene, ids)
     return pen.fit_line(_contract(scene, pen))
 
 
 def trick_lines(scene: TableScene | ResultScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
-    """Return a small line for each finished trick; who leads is named where it might surprise."""
+    """Return a small line for each finished trick, naming a leader who did not take the trick
+    before."""
     pen, leader, found = pen_of(scene, ids), None, []
     for number, trick in enumerate(scene.tricks, 1):
         led = "" if trick.leader == leader else _lead_line(trick, pen)
@@ -65,8 +66,7 @@ def running_trick_line(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) ->
 
 
 def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[str]:
-    """Return the question to the viewer, and in one line the cards of their hand they cannot
-    play."""
+    """Return the question to the viewer, and a line with the cards that they cannot play."""
     pen = pen_of(scene, ids)
     asked = f"### {pen.plain(scene.question)}" if scene.question else ""
     rest = scene.hand if scene.playable is None else scene.hand - scene.playable
@@ -74,7 +74,7 @@ def hand_lines(scene: TableScene, ids: Mapping[str, int] = NO_EMOJIS) -> list[st
 
 
 def full_lines(scene: TableScene) -> list[str]:
-    """Return the look "text": everything in words and symbols, for screen readers, too."""
+    """Return the look "text": everything in words and symbols, also for screen readers."""
     pen = pen_of(scene)
     lines = [
         DOT.join(filter(None, (pen.strong(scene.deal), scene.trick, pen.plain(scene.turn)))),
@@ -95,7 +95,7 @@ def full_lines(scene: TableScene) -> list[str]:
 
 
 def table_alternative(scene: TableScene) -> str:
-    """Return what the picture of a table shows, in plain words; the most important comes first."""
+    """Return the alternative text of a table's picture, the most important first."""
     pen = pen_of(scene, markdown=False)
     told = [
         ", ".join(filter(None, (scene.deal, scene.trick))),
@@ -111,7 +111,7 @@ def table_alternative(scene: TableScene) -> str:
 
 
 def _trick(scene: Felt, pen: Pen) -> str:
-    """Return the trick in the order played, or the last calls. Whose turn it is, is said above."""
+    """Return the trick in the order played, or the last calls, without whose turn it is."""
     if scene.full_trick is not None:
         return _full(scene, scene.full_trick, pen)
     if scene.playing:
@@ -123,8 +123,8 @@ def _trick(scene: Felt, pen: Pen) -> str:
 
 
 def _to_come(scene: Felt, pen: Pen) -> list[str]:
-    """Return the players who still play to the trick, in their order, the one in turn in bold;
-    empty if that is the viewer alone, whom the question asks."""
+    """Return the players still to play to the trick in order, the one in turn in bold; none if only
+    the viewer is left, who is asked anyway."""
     in_turn = {one.player.seat: one.you for one in scene.places if one.in_turn}
     if len(scene.to_come) == 1 and in_turn.get(scene.to_come[0]):
         return []
@@ -137,8 +137,8 @@ def _cards_by_player(plays: Plays, pen: Pen) -> list[str]:
 
 
 def _full(scene: Felt, trick: Trick, pen: Pen) -> str:
-    """Return a trick that lies there, and who leads to the next if its taker doesn't. The taker is
-    in bold; in words, which may be read aloud, they stand behind an arrow."""
+    """Return a complete trick, and the next leader if that is not its taker. The taker is in bold,
+    and without emojis, as the text may be read aloud, after an arrow."""
     taker = pen.strong(pen.name(trick.winner))
     if pen.style.ids:
         names = {seat: pen.name(seat) for seat, _ in trick.plays} | {trick.winner: taker}
@@ -156,21 +156,21 @@ def _lead_line(trick: Trick, pen: Pen) -> str:
 
 
 def _trick_line(trick: Trick, pen: Pen) -> str:
-    """Return a trick in words, like ``♣4 ♣A ♣2 ♣6 → West``; emojis need no blank between them."""
+    """Return a trick like ``♣4 ♣A ♣2 ♣6 → West``; emojis need no blanks between them."""
     cards = ("" if pen.style.ids else " ").join([pen.style.card(card) for _, card in trick.plays])
     return f"{cards}{ARROW}{pen.strong(pen.name(trick.winner))}"
 
 
 def _last(scene: TableScene, pen: Pen) -> str:
-    """Return the last trick, if another one lies there."""
+    """Return the last trick, unless it still lies on the table."""
     if not scene.tricks or scene.full_trick is not None:
         return ""
     return f"{pen.language.text(N_('Last trick'))}: {_trick_line(scene.tricks[-1], pen)}"
 
 
 def _counts(scene: Felt, pen: Pen) -> str:
-    """Return the numbers of tricks taken; empty before the first one, and if the contract line has
-    those of sides."""
+    """Return the numbers of tricks taken; "" before the first one, or if there are sides, whose
+    tricks the contract line has."""
     if scene.sides or not any(one.taken for one in scene.places):
         return ""
     counts = [
@@ -184,8 +184,8 @@ def _counts(scene: Felt, pen: Pen) -> str:
 
 
 def _contract(scene: Felt, pen: Pen) -> str:
-    """``🎯 West: Max Trump · ♥ · 3/7``; trumps do not begin a line of their own. That there is an
-    auction, the question says."""
+    """Return the contract like ``🎯 West: Max Trump · ♥ · 3/7``, with no line break before trumps.
+    It is empty in an auction without a bid, as the question says that."""
     if not (scene.holders or scene.playing):
         return ""
     mark = pen.mark(Role.DECLARER) if pen.markdown and scene.holders else ""
@@ -203,7 +203,7 @@ def _contract(scene: Felt, pen: Pen) -> str:
 
 
 def _named_text(one: Named, pen: Pen) -> str:
-    """``called ♠A``"""
+    """Return something named, like ``called ♠A``."""
     return f"{one.why}\u00a0{pen.name_of(one.what)}".strip()
 
 
@@ -217,7 +217,7 @@ def _names(seats: tuple[Seat, ...], pen: Pen) -> str:
 
 
 def _trumps(scene: Felt, pen: Pen, *, begun: bool) -> str:
-    """Return what trumps are; that the game has none is said until the tricks have `begun`."""
+    """Return the trumps; in a game without any that is said only until the tricks have `begun`."""
     if begun and not scene.has_trumps:
         return ""
     if not scene.trumps_by_lead:
@@ -228,7 +228,8 @@ def _trumps(scene: Felt, pen: Pen, *, begun: bool) -> str:
 
 
 def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
-    """Yield what lies open or is known beside the trick, a line each; not the viewer's own."""
+    """Yield a line for each open hand, for known cards and for the kitty, without the viewer's own
+    cards."""
     own = [one.player.seat for one in scene.places if one.you]
     for seat, cards in scene.opened:
         if seat not in own:
@@ -239,7 +240,7 @@ def _lying(scene: Felt, pen: Pen) -> Iterator[str]:
 
 
 def _known_lines(scene: Felt, pen: Pen, besides: Sequence[Seat] = ()) -> Iterator[str]:
-    """Yield in a line what cards of others are known, if any are; not of those `besides`."""
+    """Yield a line with the known cards in hands, if there are any, without seats `besides`."""
     cards = DOT.join(
         f"{pen.name(one.player.seat)} {pen.few(one.known)}"
         for one in scene.places
@@ -250,7 +251,7 @@ def _known_lines(scene: Felt, pen: Pen, besides: Sequence[Seat] = ()) -> Iterato
 
 
 def _named_lying(scene: Felt, pen: Pen) -> Iterator[str]:
-    """Yield the same with words that say what it is."""
+    """Yield open hands, known cards and the kitty with explaining words."""
     text = pen.language.text
     own = [one.player.seat for one in scene.places if one.you]
     for seat, cards in scene.opened:
@@ -265,7 +266,7 @@ def _named_lying(scene: Felt, pen: Pen) -> Iterator[str]:
 
 
 def _seats(scene: TableScene, pen: Pen) -> Iterator[str]:
-    """Yield a line for each seat: roles, tricks, points; and one for all who sit out."""
+    """Yield a line for each seat with roles, tricks and points, and one for all who sit out."""
     for one, points in zip(scene.places, scene.points, strict=False):
         told = [pen.language.term(ROLES[role]) for role in one.roles]
         if one.taken is not None:
@@ -285,7 +286,7 @@ def _resting(players: Iterable[str], pen: Pen) -> str:
 
 
 def _score(scene: TableScene, pen: Pen) -> str:
-    """Return the standing in a small line, the best first; empty while all have 0 points."""
+    """Return the standing in a small line, the best first; "" while all have 0 points."""
     told = DOT.join(f"{_names(side, pen)} {points}" for side, points in scene.standing)
     return pen.small(f"{scene.counted}: {told}") if told else ""
 

@@ -1,4 +1,4 @@
-"""The look "picture" of a deal under way: a table seen from above, 760 pixels wide."""
+"""The picture of a deal under way: a table seen from above, 760 pixels wide."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,24 +31,24 @@ from .table_layout import (
 COUNT, LABEL = (sprites.SEMIBOLD, 24), (sprites.MEDIUM, 22)
 _PIPS_IN_ROW = 7
 _BANDS, _TINY_BAND = {1: (OPEN_HAND, 50), 2: (SMALL, 46)}, (TINY, 36)
-"""How cards of open hands are drawn and how far apart, by the number of such hands."""
+"""The size and distance of cards in open hands, by the number of such hands, and for more."""
 _FEW_CARDS = 2
-"""Beside more open hands the standing and the last trick would make the picture too large."""
+"""Most open hands with which the picture has room for the standing and the last trick."""
 _STANDING_ROWS, _LEAST_STANDING = 4, 96
-"""The standing's rows at most, and its width at least."""
+"""Most rows of the standing, and its least width."""
 _BESIDE_BADGE = 122
-"""Where the standing begins: Discord lays its badge "ALT" over the lower left corner."""
+"""Where the standing begins, right of Discord's badge "ALT" in the lower left corner."""
 _KNOWN_STEP = TINY.width + 4
 _MAX_KNOWN_CARDS = 4
 _NEAR_ROOM = 546
-"""Where the last trick begins, beside the nearest player."""
+"""Where the last trick begins, right of the nearest player."""
 MAX_PICTURE_BYTES = 24_000
-"""Bytes: a table is sent with each change."""
+"""Most bytes of a picture, as one is sent with each change."""
 
 
 def table_picture(scene: TableScene) -> bytes:
-    """Return the table as PNG. Scenes that show the same give the same bytes. Where photographs
-    make it too large, who sits out is shown by initials, then everybody."""
+    """Return the table as a PNG. Scenes that look the same give the same bytes. If photographs make
+    it too large, players who sit out get initials instead, then everybody."""
     png = _draw_table(scene)
     if len(png) > MAX_PICTURE_BYTES:
         scene = replace(scene, resting=_faceless(scene.resting))
@@ -92,7 +92,7 @@ def _draw_table(scene: TableScene) -> bytes:
 
 
 def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: TableLayout) -> float:
-    """Draw a player with what is known of them; returns where it begins."""
+    """Draw a player with tricks and known cards, and return their left edge."""
     x, y = spot.x, layout.height_of(spot)
     canvas.face(one.player, x, y, 64, FELT, one.roles, in_turn=one.in_turn)
     weight = sprites.BOLD if one.in_turn else sprites.SEMIBOLD
@@ -115,7 +115,8 @@ def _seat(canvas: Canvas, scene: TableScene, one: Place, spot: Spot, layout: Tab
 def _tricks(
     canvas: Canvas, one: Place, x: float, y: float, layout: TableLayout, anchor: float
 ) -> float:
-    """Draw the tricks taken as little cards, all that are wanted in outline; returns the end."""
+    """Draw the tricks taken as small cards and those still wanted as outlines, and return the right
+    edge."""
     if one.taken is None:
         return x
     leads = not {Role.DECLARER, Role.PARTNER}.isdisjoint(one.roles)
@@ -135,7 +136,7 @@ def _tricks(
 def _draw_known(
     canvas: Canvas, scene: TableScene, one: Place, x: float, y: float, anchor: float
 ) -> float:
-    """Draw cards of a hand that everybody has seen; returns where they begin."""
+    """Draw the cards of a hand that everybody has seen, and return their left edge."""
     cards = _shown_known(one, scene)
     left = x - anchor * len(cards) * _KNOWN_STEP
     for number, card in enumerate(cards):
@@ -169,7 +170,7 @@ def _lying(
 
 
 def _write_call(canvas: Canvas, one: Place, x: float, y: float) -> None:
-    """Write a player's last call, in gold where it holds."""
+    """Write a player's last call, in gold if it is the standing bid."""
     width = 170 if x != MIDDLE_X else 300
     x += 0 if x == MIDDLE_X else 30 if x < MIDDLE_X else -30
     ink, font = (GOLD, (sprites.BOLD, 24)) if one.holds else (TEXT, COUNT)
@@ -180,7 +181,7 @@ def _write_call(canvas: Canvas, one: Place, x: float, y: float) -> None:
 
 
 def _band(canvas: Canvas, scene: TableScene, seat: Seat, cards: CardSet, y: int) -> None:
-    """Draw an open hand with the face of whose it is."""
+    """Draw an open hand with its player's face."""
     player = next(one.player for one in scene.places if one.player.seat == seat)
     canvas.face(player, 40, y, 42, STRIP)
     form, step = _BANDS.get(len(scene.opened), _TINY_BAND)
@@ -191,7 +192,7 @@ def _band(canvas: Canvas, scene: TableScene, seat: Seat, cards: CardSet, y: int)
 
 
 def _kitty(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
-    """Draw the cards of the kitty that lie face up: in the middle, later at the upper left."""
+    """Draw the kitty's cards that lie face up: in the middle, during play at the upper left."""
     form, step = (SMALL, 54) if scene.playing else (MIDDLE, 112)
     if not scene.playing:
         left, top = MIDDLE_X - (step * len(scene.kitty) - 8) / 2, layout.middle - form.height / 2
@@ -205,9 +206,8 @@ def _kitty(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
 
 
 def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: float) -> None:
-    """Draw at the lower left who has how many points, the best first, or what the sheet says where
-    sides play for more: games, say, and rubbers. Where the nearest player's known cards leave no
-    room for that, it is left out."""
+    """Draw the standing at the lower left, the best first, or the sheet's tally if there is one,
+    unless the nearest player's known cards leave no room."""
     if width < _LEAST_STANDING:
         return
     if scene.tally:
@@ -231,7 +231,7 @@ def _standing(canvas: Canvas, scene: TableScene, layout: TableLayout, width: flo
 
 
 def _side_name(players: Sequence[SeatedPlayer], room: int) -> str:
-    """Return the names of a side; where a partner's would be cut, the initials."""
+    """Return the names of a side, or initials if a partner's name would be cut."""
     shown = sprites.cut(names_of(players), *LABEL, room)
     if len(players) > 1 and shown != names_of(players) and all(one.initials for one in players):
         return sprites.cut(AND.join(one.initials for one in players), *LABEL, room)
@@ -239,7 +239,7 @@ def _side_name(players: Sequence[SeatedPlayer], room: int) -> str:
 
 
 def _last(scene: TableScene) -> Trick | None:
-    """Return the last trick, unless it lies in the middle."""
+    """Return the last trick, unless it still lies in the middle."""
     return scene.tricks[-1] if scene.tricks and not scene.full_trick else None
 
 
@@ -261,7 +261,7 @@ def _last_trick(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
 
 
 def _resting(canvas: Canvas, scene: TableScene, layout: TableLayout) -> None:
-    """Draw who sits this deal out, as far as there is room."""
+    """Draw the players who sit this deal out, as far as there is room."""
     if not scene.resting:
         return
     y = layout.bottom + STRIP_HEIGHT / 2

@@ -7,6 +7,7 @@ promised with those they brought, and writes ``data/calibration/GAME.json``. Wit
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -50,14 +51,24 @@ def fit(observed: Sequence[Observed]) -> Calibration:
         return Calibration()
     parts = dict.fromkeys((part for bid, *_ in observed for part in bid), 0.0)
     base = 0.0
-    having = {part: [row for row in observed if part in row[0]] for part in parts}
+    bids, number = _joined(observed), Counter(part for bid, *_ in observed for part in bid)
+    having = {part: [row for row in bids if part in row[0]] for part in parts}
     for _ in range(FIT_SWEEPS):
-        base += _shortfall(observed, base, parts)
+        base += _shortfall(bids, base, parts)
         for part, rows in having.items():
             fitting = parts[part] + _shortfall(rows, base, parts)
-            parts[part] = fitting * len(rows) / (len(rows) + PRIOR_CONTRACTS)
+            parts[part] = fitting * number[part] / (number[part] + PRIOR_CONTRACTS)
     rounded = {part: round(parts[part], 3) for part in sorted(parts)}
     return Calibration(round(base, 3), rounded, len(observed))
+
+
+def _joined(observed: Iterable[Observed]) -> list[Observed]:
+    """Return one row for each bid: by it all contracts of that bid miss as many points."""
+    missed, spreads = dict[tuple[str, ...], float](), dict[tuple[str, ...], float]()
+    for bid, less, spread in observed:
+        missed[bid] = missed.get(bid, 0.0) + less * spread
+        spreads[bid] = spreads.get(bid, 0.0) + spread
+    return [(bid, missed[bid] / spread, spread) for bid, spread in spreads.items()]
 
 
 def _shortfall(rows: Sequence[Observed], base: float, parts: Mapping[str, float]) -> float:

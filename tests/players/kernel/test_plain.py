@@ -93,7 +93,7 @@ def compare(setting: Setting, module: ModuleType) -> None:
     """Think the same in both kernels."""
     rng = Random(str(setting))
     assert not module.ACCELERATED
-    for match in moments(setting, rng, 2):
+    for match in moments(setting, rng, 1):
         _, position = kernel_of(match)
         assert position.apart(position.legal()) == plain(module, position).apart(position.legal())
         other, seed, able = plain(module, position), rng.getrandbits(60), rng.getrandbits(12)

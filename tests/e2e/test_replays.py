@@ -68,6 +68,7 @@ async def test_a_finished_deal_is_looked_at_trick_by_trick(club: Club) -> None:
     assert all("Deal 1 of 1" in one for one in told)
     for number, one in enumerate(told[1:-1], 1):
         assert f"Trick {number} of {len(ended.play.tricks)}" in one
+        assert one.count(f"Trick {number}") == 1, "the table below does not say it again"
     assert "Tricks: " in told[-1]
     await club.restart()
     back = await anna.person.click(message, "‹")

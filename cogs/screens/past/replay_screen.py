@@ -138,7 +138,7 @@ def replay_scene(
     shows = scene(seen, voice, page.facts, faces)
     if shows is None:
         return None
-    return replace(shows, trick=shows.trick if page.at else "", deal="")  # which is shown above
+    return replace(shows, trick="", deal="")  # the head line has both
 
 
 def replay_screen(

@@ -320,7 +320,7 @@ async def test_with_hints_good_bids_are_buttons_and_nobody_waits_long_for_them(
     await club.playground.until(lambda: "hem (" in bo.person.read(hand))
     told = bo.person.read(hand)
     assert "**Spel**: 5 stick, utan trumf" in told
-    assert "-# hem (85\u00a0%): +2, bet: −2" in told
+    assert "-# hem (85\u00a0%): +2, annars −2" in told
     offered = {area(button)[1]: button["custom_id"] for button in buttons(hand, ACT)}
     expected = ["bid mastarspel", "bid spel", "bid limbo", "pass"]
     assert [*offered] == expected, "those that rules and hand allow"

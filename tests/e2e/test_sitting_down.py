@@ -219,8 +219,8 @@ async def test_the_best_bids_are_buttons_that_say_what_they_ask(
         told = bo.person.read(hand)
         asks, pays = {
             "en": ("5 tricks, no trumps", "+2 if made (85%), else −2"),
-            "sv": ("5 stick, utan trumf", "hem (85\u00a0%): +2, bet: −2"),
-            "da": ("5 stik, uden trumf", "hjem (85\u00a0%): +2, bet: −2"),
+            "sv": ("5 stick, utan trumf", "hem (85\u00a0%): +2, annars −2"),
+            "da": ("5 stik, uden trumf", "hjem (85\u00a0%): +2, ikke: −2"),
         }[language.code]
         name = language.term(STANDARD_BIDS["spel"].name)
         assert f"**{name}**: {asks}" in told

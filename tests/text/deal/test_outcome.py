@@ -133,7 +133,7 @@ def mixed(seen: View) -> bool:
     [
         ("en", False, "❌ **You & Bo went down in 13 Half · 10 tricks**"),
         ("sv", False, "❌ **Du & Bo gick inte hem med 13 Halva · 10 stick**"),
-        ("da", False, "❌ **Du & Bo gik ned med 13 Halve · 10 stik**"),
+        ("da", False, "❌ **Du & Bo gik ikke hjem med 13 Halve · 10 stik**"),
         ("en", True, "✅ **You & Dag made 7 Good · 7 tricks**"),
     ],
 )

@@ -141,7 +141,7 @@ def test_a_deal_that_failed() -> None:
     lost = Sentence("{player} went down in {bid}: {points:+d}.", player=Who(0), bid=BID, points=-2)
     seen = after_deal((-2, 0, 0, 0), (lost,), made=False)
     text = deal_result_text(seen, told(seen, "da"), FACTS)
-    assert "❌ **Anna gik ned med Spil + Straf: −2.**" in text
+    assert "❌ **Anna gik ikke hjem med Spil + Straf: −2.**" in text
     assert unbroken("Anna **−2** (−2) · ") in text
     assert "-# Stik: Anna 5 · " in text
 

@@ -63,7 +63,7 @@ def test_names_cards_suits_and_points_in_a_sentence() -> None:
     )
     assert voice("en", "Bo", "Åsa").say(made) == "Åsa went down in Zero + Plague: −2."
     assert voice("sv", "Bo", "Åsa").say(made) == "Åsa gick inte hem med Noll + Pest: −2."
-    assert voice("da", "Bo", "Åsa").say(made) == "Åsa gik ned med Nolo + Pest: −2."
+    assert voice("da", "Bo", "Åsa").say(made) == "Åsa gik ikke hjem med Nolo + Pest: −2."
 
 
 def test_a_language_says_plain_sentences_itself() -> None:

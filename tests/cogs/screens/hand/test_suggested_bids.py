@@ -130,10 +130,10 @@ def test_small_letters_tell_the_same() -> None:
          "Bid +1"),
         ("sv", "spel+straff",
          ("**Spel + Straff**: 5 stick, utan trumf · går du inte hem förlorar du 2 poäng till\n"
-          "-# hem (95\u00a0%): +2, bet: −4"), "Buda +2"),
+          "-# hem (95\u00a0%): +2, annars −4"), "Buda +2"),
         ("da", "noll+girighet",
          ("**Nolo + Grådighed**: ikke et eneste stik · ét stik mere eller mindre, 1 ekstra point\n"
-          "-# hjem (95\u00a0%): +5, bet: −2"), "Meld +5"),
+          "-# hjem (95\u00a0%): +5, ikke: −2"), "Meld +5"),
     ],
 )  # fmt: skip
 def test_a_bid_says_what_it_asks_brings_and_costs(

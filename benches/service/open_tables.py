@@ -19,7 +19,7 @@ from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.play.services import Display
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
+from kwbot.tables.state.table_state import RunningTable, lobby_of, running_of
 from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
@@ -65,7 +65,7 @@ async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTI
             if state is None:
                 break
             begun = perf_counter()
-            await click(tables, game_of(state), rng)
+            await click(tables, running_of(state), rng)
             seconds.append(perf_counter() - begun)
     await tables.stop()
     await store.close()

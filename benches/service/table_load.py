@@ -31,7 +31,7 @@ from kwbot.tables.errors.refusals import Stale
 from kwbot.tables.play.services import Display
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.indexed_table import IndexedTable
-from kwbot.tables.state.table_state import OpenTable, game_of
+from kwbot.tables.state.table_state import OpenTable, running_of
 from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
@@ -143,7 +143,7 @@ class Anybody:
         begun = process_time()
         await tables.resume_about(table.id, table.seated[0].user or NO_USER, table.channel)
         with suppress(Stale):  # time ran out for that player at this moment
-            await click(tables, game_of(tables.index.at(table.id).state), rng)
+            await click(tables, running_of(tables.index.at(table.id).state), rng)
         return process_time() - begun
 
 

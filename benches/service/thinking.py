@@ -26,7 +26,7 @@ from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_state import RunningTable, game_of, lobby_of
+from kwbot.tables.state.table_state import RunningTable, lobby_of, running_of
 from kwbot.tables.thinking.worker_pool import WorkerPool
 from kwbot.tables.thinking.worker_process import spare_cores
 from kwbot.tables.time.clock import NO_TIME, SystemClock
@@ -131,7 +131,7 @@ class Hall:
         """Return what the human does who is asked; False if nobody asks them now."""
         try:
             live = self.tables.index.at(table_id)
-            state = game_of(live.open)
+            state = running_of(live.open)
             if state.ready is not None:
                 await live.ready(ANNA, state.ready.deal, state.seq)
             else:

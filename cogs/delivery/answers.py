@@ -61,7 +61,7 @@ class PressAnswers:
         if interaction.message is not None:
             if interaction.message.id == messages.at.present.id:
                 messages.at.present.shows = drawing(shown)
-            if table.game is not None:
+            if table.running is not None:
                 messages.close_lobby(interaction.message.id)
 
     async def redraw(self, interaction: discord.Interaction, view: Screen) -> None:
@@ -170,12 +170,16 @@ class PressAnswers:
     ) -> bool:
         """Reduce a pressed hand to the last deal's result. Return False if the running deal's hand
         comes in no message of its own."""
-        game, channel, left = table.game, interaction.channel_id or 0, False
+        running, channel, left = table.running, interaction.channel_id or 0, False
         seat = _seat(interaction, table)
 
         async def send() -> None:
             nonlocal left
-            view = await self.panels.ended_panel(game, seat, preferences, channel) if game else None
+            view = (
+                await self.panels.ended_panel(running, seat, preferences, channel)
+                if running
+                else None
+            )
             if view is not None:
                 left = True
                 await self.redraw(interaction, view)

@@ -121,7 +121,7 @@ class TableDisplay:
         acted = after.seq > before.seq or after.last_human_at > before.last_human_at
         messages.news(states, acted=acted)
         self._see_hands_off(messages)
-        for seat in after.humans if after.game else ():
+        for seat in after.humans if after.running else ():
             self._hand(messages.at, seat).news()
         if (watchers := self._watchers.get(before.id)) is not None:
             watchers.loop.poke()
@@ -141,7 +141,7 @@ class TableDisplay:
 
     def _see_hands_off(self, messages: ChannelMessages) -> None:
         """Have hands say so where another player or a computer has taken their seat."""
-        if not messages.at.table.game:
+        if not messages.at.table.running:
             return
         hands = self._hands.get(messages.at.table.id, {})
         for seat, now in enumerate(messages.at.table.seated):
@@ -154,7 +154,7 @@ class TableDisplay:
         if hand is None or hand.user != at.table.seated[seat].user:
             hand = HandMessages(
                 at, seat, self.panels, self._preferences_of,
-                newcomer=hand is not None and at.table.game is not None,
+                newcomer=hand is not None and at.table.running is not None,
             )  # fmt: skip
             hands[seat] = hand
         return hand

@@ -53,11 +53,11 @@ def has_people(evening: Evening, sitting: Sitting) -> bool:
     return any(map(evening.is_here, sitting.seats))
 
 
-def duplicate_result(table_id: TableId, game: RunningTable | None) -> DuplicateResult:
+def duplicate_result(table_id: TableId, table: RunningTable | None) -> DuplicateResult:
     """Return the result of a closed table in its deal, empty if the deal was not finished."""
-    if game is None or not game.match.deals:
+    if table is None or not table.match.deals:
         return DuplicateResult(table_id)
-    by_computer = [seat for seat in range(len(game.seated)) if game.is_played_by_computer(seat)]
-    settled = () if game.computers else game.match.sheet.settlement or ()
-    points = game.match.deals[0].result.points
+    by_computer = [seat for seat in range(len(table.seated)) if table.is_played_by_computer(seat)]
+    settled = () if table.computers else table.match.sheet.settlement or ()
+    points = table.match.deals[0].result.points
     return DuplicateResult(table_id, tuple(points), tuple(by_computer), tuple(settled))

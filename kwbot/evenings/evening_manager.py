@@ -32,7 +32,7 @@ from kwbot.tables.play import lobby
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.round_limits import deals_left
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_state import game_of
+from kwbot.tables.state.table_state import running_of
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time import clock_times
 from kwbot.tables.time.clock import Clock
@@ -166,7 +166,7 @@ class Evenings:
     async def room_of(self, evening: Evening, user_id: UserId) -> int | None:
         """Return the channel of the table where a user sits or waits for a seat, if any."""
         for live in await self._rounds.playing(evening):
-            table = game_of(live.state)
+            table = running_of(live.state)
             if table.has(user_id) or any(one.user == user_id for one in table.newcomers):
                 return table.channel
         return None
@@ -201,11 +201,11 @@ class Evenings:
             return
         if evening.is_duplicate:
             return  # they play from their table's next deal on, or from the next round
-        for live in sorted(playing, key=lambda live: -len(game_of(live.state).computers)):
+        for live in sorted(playing, key=lambda live: -len(running_of(live.state).computers)):
             with contextlib.suppress(RuleViolation):
                 await live.take_computers_seat(seated, press)
                 return
-        left = max((deals_left(game_of(live.state)) for live in playing), default=0)
+        left = max((deals_left(running_of(live.state)) for live in playing), default=0)
         if left > 0 and self._clock.now() < evening.ends:
             await self._change(evening.id, lambda now: add_table(now, user, left))
 

@@ -46,7 +46,7 @@ from kwbot.tables.state.round_limits import ROUND_OVER, deals_left, round_option
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import new_secret
 from kwbot.tables.state.table_options import LEVEL_OPTION, USUAL_LEVEL
-from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, game_of
+from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, running_of
 from kwbot.tables.state.time_limits import CLOSING_GRACE
 from kwbot.tables.time.clock import Clock
 from kwbot.tables.time.time_zones import zone_of
@@ -125,11 +125,11 @@ class Rounds:
         scores: dict[TableId, ScoredDeal | None] = {}
         for result in (result for sitting in evening.round for result in sitting.results):
             if result.table is not None:
-                game = await self._game(result.table) if result.points else None
-                counts = game is not None and game.match.deals[0].result.played
+                table = await self._running_at_end(result.table) if result.points else None
+                counts = table is not None and table.match.deals[0].result.played
                 scores[result.table] = (
-                    replace(last_scored_deal(game, now), day=now.astimezone(zone).date())
-                    if game is not None and counts
+                    replace(last_scored_deal(table, now), day=now.astimezone(zone).date())
+                    if table is not None and counts
                     else None
                 )
         await self._store.release_deals(scores)
@@ -181,8 +181,8 @@ class Rounds:
         now, late = self._clock.now(), self._is_late(evening)
         if late and not evening.is_duplicate:
             await live.end_round()
-        game, others = live.state, len(evening.under_way) < len(evening.round)
-        stalled = isinstance(game, RunningTable) and now >= game.last_human_at + STALL_PATIENCE
+        table, others = live.state, len(evening.under_way) < len(evening.round)
+        stalled = isinstance(table, RunningTable) and now >= table.last_human_at + STALL_PATIENCE
         if stalled and (others or late):
             await live.close(ROUND_OVER)
 
@@ -213,7 +213,7 @@ class Rounds:
 
     async def _take_out_gone(self, evening: Evening, live: LiveTable) -> None:
         """Let computers play for those who left while their table was being opened."""
-        for user in _present_users(game_of(live.state)):
+        for user in _present_users(running_of(live.state)):
             entrant = evening.entrant(user)
             if entrant is not None and entrant.presence == "gone":
                 with contextlib.suppress(RuleViolation):  # gone already
@@ -254,37 +254,37 @@ class Rounds:
     async def _enter(self, evening: Evening, number: int) -> Evening:
         """Enter the result of a closed table. If its match was won before the round's last deal,
         another match follows."""
-        table = evening.round[number].table
-        assert table is not None
-        game = await self._game(table)
+        table_id = evening.round[number].table
+        assert table_id is not None
+        table = await self._running_at_end(table_id)
         if evening.is_duplicate:
-            result = duplicate_result(table, game)
-            return await self._enter_duplicate(evening, number, result, game)
-        if game is None:  # closed by a moderator or deleted: nothing counts
+            result = duplicate_result(table_id, table)
+            return await self._enter_duplicate(evening, number, result, table)
+        if table is None:  # closed by a moderator or deleted: nothing counts
             return await self._change(evening.id, lambda now: enter_result(now, number, {}))
-        return await self._enter_match(evening, number, game)
+        return await self._enter_match(evening, number, table)
 
-    async def _enter_match(self, evening: Evening, number: int, game: RunningTable) -> Evening:
-        sitting, table = evening.round[number], game.id
+    async def _enter_match(self, evening: Evening, number: int, table: RunningTable) -> Evening:
+        sitting = evening.round[number]
         first = [None if at is None else evening.entrants[at].user for at in sitting.seats]
-        brought = user_shares(game, first, newcomers_of(await self._store.tables.events(table)))
-        users = [seated.user for seated in game.seated]
-        away, here = _away(game), _present_users(game)
-        goes_on = self._goes_on(evening, game)
+        brought = user_shares(table, first, newcomers_of(await self._store.tables.events(table.id)))
+        users = [seated.user for seated in table.seated]
+        away, here = _away(table), _present_users(table)
+        goes_on = self._goes_on(evening, table)
 
         def enter(now: Evening) -> Evening:
-            if now.round[number].table != table or now.round[number].over:
+            if now.round[number].table != table.id or now.round[number].over:
                 return now
             after = enter_result(now, number, brought)
             after = after.with_presence("gone", away).with_presence("here", here)
             left = goes_on and any(after.number_of(user) is not None for user in here)
-            return play_on(after, number, users, deals_left(game)) if left else after
+            return play_on(after, number, users, deals_left(table)) if left else after
 
         evening = await self._change(evening.id, enter)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
     async def _enter_duplicate(
-        self, evening: Evening, number: int, result: DuplicateResult, game: RunningTable | None
+        self, evening: Evening, number: int, result: DuplicateResult, table: RunningTable | None
     ) -> Evening:
         """Enter the result of a duplicate deal at a table, and go on to its next deal."""
 
@@ -293,20 +293,22 @@ class Rounds:
                 return now
             after = enter_duplicate_result(now, number, result)
             return (
-                after.with_presence("gone", _away(game)).with_presence("here", _present_users(game))
-                if game
+                after.with_presence("gone", _away(table)).with_presence(
+                    "here", _present_users(table)
+                )
+                if table
                 else after
             )
 
         evening = await self._change(evening.id, enter)
         return evening if evening.round[number].over else await self._tend(evening, number)
 
-    async def _game(self, table_id: TableId) -> RunningTable | None:
-        """Return the game of a closed table; None if it doesn't count or can't be read."""
+    async def _running_at_end(self, table_id: TableId) -> RunningTable | None:
+        """Return a closed table as it last ran; None if it doesn't count or can't be read."""
         if await self._store.tables.load(table_id) is None:
             return None
         closed = await self._tables.archive.closed_table(table_id)
-        return closed.game if closed is not None and closed.reason != "moderator" else None
+        return closed.running if closed is not None and closed.reason != "moderator" else None
 
     def _goes_on(self, evening: Evening, table: RunningTable) -> bool:
         """Whether another match follows, because one was won before the round's last deal."""

@@ -14,10 +14,10 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The hand of the week: its deal, and the table's game as it was after that."""
+    """The hand of the week: its deal, and the table as it was after that."""
 
     deal: BestDeal
-    game: RunningTable
+    table: RunningTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,21 +154,21 @@ class WeeklyPosts:
             return None
         game = min(counts, key=lambda one: (-counts[one], one))
         for best in await self._store.weekly.best_deals(plan, game, *days):
-            if (shown := await self._game_after(best, plan.language)) is not None:
+            if (shown := await self._table_after(best, plan.language)) is not None:
                 return BestHand(best, shown)
         return None
 
-    async def _game_after(self, best: BestDeal, language: str) -> RunningTable | None:
-        """Return the game as it was after a deal; None if it can no longer be read."""
+    async def _table_after(self, best: BestDeal, language: str) -> RunningTable | None:
+        """Return the table as it was after a deal; None if it can no longer be read."""
         row = await self._store.tables.load(best.table)
-        game = None if row is None else await self._archive.game(row)
-        if game is None:
+        table = None if row is None else await self._archive.running(row)
+        if table is None:
             return None
         try:
-            match = await asyncio.to_thread(after_deal, game.match, best.number)
+            match = await asyncio.to_thread(after_deal, table.match, best.number)
         except Stale:
             return None
-        return replace(game, match=match, language=language)
+        return replace(table, match=match, language=language)
 
 
 def last_week(now: datetime, zone: tzinfo) -> date:

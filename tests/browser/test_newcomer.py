@@ -31,7 +31,7 @@ async def test_from_play_to_the_third_card(club: BrowserClub, game: str) -> None
     await anna.person.slash(club.playground.channel, "play", game=game)
     await window.press("Play now")
     (table,) = (one.id for one in club.bot.tables.index.in_memory)
-    await club.playground.until(lambda: club.state(table).game is not None)
+    await club.playground.until(lambda: club.state(table).running is not None)
     player = Player(window, random.Random(1))
     seat = club.game(table).seat_of(anna.id)
     await window.page.wait_for_function(OFFERED)
@@ -102,7 +102,7 @@ async def test_three_deals_by_what_the_page_offers(club: BrowserClub, game: str,
     def goes_on() -> RunningTable | None:
         """The game, until it is won or has had its deals; a table that is closed is gone soon."""
         there = club.bot.tables.index.get(table)
-        game = there.game if there is not None else None
+        game = there.running if there is not None else None
         over = game is None or game.match.is_won or len(game.match.deals) >= DEALS
         return None if over else game
 

@@ -36,7 +36,7 @@ from kwbot.tables.play import lobby
 from kwbot.tables.play.lobby import NewLobby
 from kwbot.tables.serving.table_manager import Tables
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_state import game_of, lobby_of
+from kwbot.tables.state.table_state import lobby_of, running_of
 from kwbot.tables.time.clock import Clock
 from kwbot.variants import games
 from kwbot.weekly.weekly_posts import WeeklyPosts
@@ -146,7 +146,7 @@ class Server:
 
     async def ready(self, table_id: TableId) -> None:
         """Everybody asks for the next deal, and it is dealt."""
-        state = game_of(self.tables.index.at(table_id).open)
+        state = running_of(self.tables.index.at(table_id).open)
         assert state.ready is not None
         for seat in state.present:
             self.presses += 1
@@ -156,11 +156,11 @@ class Server:
 
     async def play_deal(self, table_id: TableId) -> None:
         """From *Ready*, if it is asked, to the end of the deal, anything legal."""
-        if game_of(self.tables.index.at(table_id).open).ready:
+        if running_of(self.tables.index.at(table_id).open).ready:
             await self.ready(table_id)
         chance = random.Random(1)
         while (found := self.tables.index.get(table_id)) and (
-            state := game_of(found)
+            state := running_of(found)
         ).ready is None:
             seat = state.to_act()[0]
             user = state.seated[seat].user

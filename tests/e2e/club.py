@@ -256,7 +256,7 @@ class Club:
         return found
 
     def game(self, table_id: TableId) -> RunningTable:
-        found = self.state(table_id).game
+        found = self.state(table_id).running
         assert found is not None
         return found
 
@@ -376,7 +376,7 @@ class Club:
     def running_deal(self, table_id: TableId) -> int:
         """The number of the running deal, 0 between deals and after the game."""
         state = self.bot.tables.index.get(table_id)
-        match = state.game.match if state and state.game else None
+        match = state.running.match if state and state.running else None
         return match.number if match and match.deal else 0
 
 

@@ -287,7 +287,7 @@ class _Played:
         """By Start or, after a deal, by Ready; then these moves, before any of it is drawn."""
         club = self.club
         with _drawn_later():
-            if club.state(self.table).game is None:
+            if club.state(self.table).running is None:
                 await club.begin(club.guests[0].person, self.lobby)
             else:
                 await self._get_ready()

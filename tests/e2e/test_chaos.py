@@ -61,7 +61,7 @@ async def hold_own_copy(club: Club, guest: Guest, rng: random.Random) -> None:
 
 
 async def leave(club: Club, guest: Guest, rng: random.Random) -> None:
-    for table in [one.game for one in club.bot.tables.index.in_memory if one.game]:
+    for table in [one.running for one in club.bot.tables.index.in_memory if one.running]:
         seat = table.seat_of(guest.id)
         if len(table.present) > 1 and seat not in table.away:
             await club.bot.tables.index.at(table.id).leave(guest.id)

@@ -88,7 +88,7 @@ def is_live(table: TableState, user_id: UserId, custom_id: str) -> bool:
     assert found is not None
     if found.area in ("act", "pick"):
         mine = table.seat_of(user_id) if table.has(user_id) else -1
-        return table.game is not None and table.game.asked_at.get(mine) == found.asked_at
+        return table.running is not None and table.running.asked_at.get(mine) == found.asked_at
     if found.area == "more" and found.argument.split()[0] in ("foul", "take"):
         return found.asked_at == table.seq
     return found.area == "option" or found.argument in FREE

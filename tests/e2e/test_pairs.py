@@ -56,7 +56,7 @@ async def test_every_command_is_in_a_pair(club: Club) -> None:
 
 def hidden(table: TableState) -> str:
     """A number that hangs on who was dealt what."""
-    deal = table.game.match.deal if table.game else None
+    deal = table.running.match.deal if table.running else None
     return str(crc32(str(deal.lines()).encode()) if deal else 0)
 
 

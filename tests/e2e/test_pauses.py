@@ -133,7 +133,7 @@ async def passed(club: Club) -> None:
     """The pauses pass, and all that is drawn then."""
     await club.playground.idle()
     while any(
-        one.game and one.game.computer_in_turn() is not None
+        one.running and one.running.computer_in_turn() is not None
         for one in club.bot.tables.index.in_memory
     ):
         club.clock.advance(PAUSE)

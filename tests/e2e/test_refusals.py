@@ -244,7 +244,7 @@ async def test_start_answers_in_time_however_long_the_thread_takes(club: Club) -
     started = await anna.person.click(lobby, "Start", wait=False)
     await started.answered(seconds=3)
     (table,) = club.bot.tables.index.in_memory
-    assert table.game is None
+    assert table.running is None
     again = await anna.person.click(lobby, "Start")  # impatient: nothing happens twice
     assert again.kind == "update"
     gate.release()

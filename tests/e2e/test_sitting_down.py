@@ -132,13 +132,13 @@ async def test_one_press_in_the_hand_makes_computers_quick(slow_club: Club) -> N
     assert "[Quick]" not in anna.person.read(hand)
 
 
-def pause_at(game: RunningTable, pace: Pace) -> float | None:
+def pause_at(table: RunningTable, pace: Pace) -> float | None:
     """How long the computer in turn waits, in seconds; None where a person is."""
-    play = game.match.deal.play if game.match.deal else None
-    if play is None or game.computer_in_turn() is None:
+    play = table.match.deal.play if table.match.deal else None
+    if play is None or table.computer_in_turn() is None:
         return None
     lies = play.tricks and not play.plays
-    return pace.full_trick if lies else pace.turn * slowness(game)
+    return pace.full_trick if lies else pace.turn * slowness(table)
 
 
 def shows_more_than(club: Club, table_id: TableId, before: tuple[Move, ...], guest: Guest) -> bool:

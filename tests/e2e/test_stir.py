@@ -163,7 +163,7 @@ async def test_a_new_deck_is_told_and_presses_beside_the_old_seal_do_not_start(c
     assert refused.kind == "update"
     here = club.playground.channel
     await club.playground.until(lambda: "out of date" in anna.read(anna.messages(here)[-1]))
-    assert in_lobby(club).game is None
+    assert in_lobby(club).running is None
     await anna.click(lobby, "Start")
     (table,) = club.bot.tables.index
     assert club.running_deal(table.id) == 1

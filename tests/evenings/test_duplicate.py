@@ -95,9 +95,9 @@ async def test_all_tables_get_the_same_cards_which_no_press_changes(night: Night
     assert cards(dealt[0]) == cards(dealt[1])
 
 
-def moves(game: RunningTable) -> list[str]:
+def moves(table: RunningTable) -> list[str]:
     """The moves of its only deal."""
-    return [line for line in game.match.deals[0].lines.splitlines() if " play " in line]
+    return [line for line in table.match.deals[0].lines.splitlines() if " play " in line]
 
 
 async def test_two_who_play_alike_at_two_tables_see_the_same(

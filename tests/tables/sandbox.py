@@ -181,8 +181,8 @@ class House:
         """Why a table was closed, and its game at the end."""
         last = [state for state in self.listener.states if state.id == table_id][-1]
         assert isinstance(last, ClosedTable)
-        assert last.game is not None
-        return last.reason, last.game
+        assert last.running is not None
+        return last.reason, last.running
 
     async def ready(self, table_id: TableId, user_id: UserId, interaction: int) -> None:
         ready = self.at(table_id).ready

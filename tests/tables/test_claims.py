@@ -112,8 +112,8 @@ async def test_what_is_certain_is_looked_for_again_where_an_event_was_not_stored
 ) -> None:
     looked: list[Match] = []
 
-    async def public_claim(game: RunningTable, _: object) -> None:
-        looked.append(game.match)
+    async def public_claim(running: RunningTable, _: object) -> None:
+        looked.append(running.match)
 
     async def full(*_: object, **__: object) -> int:
         raise NotWritable("The disk is full.")

@@ -13,7 +13,7 @@ from kwbot.ids import TableId
 from kwbot.storage.values.stored_people import PlayerBan
 from kwbot.tables.errors.refusals import HostOnly, Refused
 from kwbot.tables.state.proposals import Motion
-from kwbot.tables.state.table_state import game_of
+from kwbot.tables.state.table_state import running_of
 from kwbot.variants import games
 from tests.tables.sandbox import (
     ANNA,
@@ -48,7 +48,7 @@ async def test_every_game_is_played_to_its_end_through_restarts(house: House, ga
         if before is None:
             break
         await house.crash()
-        assert same(house.at(table), game_of(before))
+        assert same(house.at(table), running_of(before))
         await house.step(table)
     last = await house.play_out(table)
     text = await house.tables.archive.record(table)

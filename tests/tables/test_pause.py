@@ -292,7 +292,7 @@ async def test_played_again_the_same_cards_are_the_same_game(store: Store) -> No
 
 def _moves(house: House) -> Iterator[tuple[Seat, Action, RunningTable]]:
     """What computer players did in the last change, and the table before that."""
-    games = (state.game for state in house.listener.states)
+    games = (state.running for state in house.listener.states)
     for before, after in pairwise(game for game in games if game):
         seat = before.computer_in_turn()
         if seat is not None and after.match.deal:

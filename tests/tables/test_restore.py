@@ -62,9 +62,9 @@ async def act(house: House, table_id: TableId, times: int) -> None:
         await house.step(table_id)
 
 
-def hands(game: RunningTable) -> tuple[CardSet, ...]:
-    assert game.match.deal
-    return tuple(game.match.deal.layout.hands)
+def hands(table: RunningTable) -> tuple[CardSet, ...]:
+    assert table.match.deal
+    return tuple(table.match.deal.layout.hands)
 
 
 @pytest.mark.slow
@@ -136,9 +136,9 @@ async def test_a_restart_after_a_restore_changes_nothing_more(url: str, tmp_path
         [first] = house.tables.index.in_memory
     async with running(url) as house:
         [second] = house.tables.index.in_memory
-    assert (first.id, first.game and first.game.ready) == (
+    assert (first.id, first.running and first.running.ready) == (
         second.id,
-        second.game and second.game.ready,
+        second.running and second.running.ready,
     )
 
 

@@ -439,7 +439,7 @@ async def test_whoever_is_let_in_on_a_seat_that_was_ready_is_asked(house: House)
     row, events = await house.store.tables.load_log(table)
     of_edition_5 = tuple(one for one in events if (one.kind, one.body) != ("ready", f"{seat} 99"))
     assert len(of_edition_5) < len(events)
-    replayed = (await house.tables.archive.replay(row, of_edition_5)).game
+    replayed = (await house.tables.archive.replay(row, of_edition_5)).running
     assert replayed is not None
     assert replayed.match == house.at(table).match, "older logs replay as they were"
 

@@ -51,7 +51,7 @@ def seal(house: House, table_id: TableId) -> LobbySeal:
 
 async def stir(house: House, table_id: TableId, person: Person, line: str) -> None:
     state = house.tables.index.at(table_id).state
-    seen = 2 if state.game else seal(house, table_id).mark
+    seen = 2 if state.running else seal(house, table_id).mark
     await house.tables.index.at(table_id).stir(person.id, seen, line)
 
 

@@ -240,7 +240,7 @@ async def test_the_hand_of_the_week_is_of_its_channel_and_of_no_running_deal(pap
     await paper.until(MONDAY)
     (news,) = paper.board.told
     assert news.hand is not None
-    best, match = news.hand.deal, news.hand.game.match
+    best, match = news.hand.deal, news.hand.table.match
     (played,) = house.at(table).match.deals
     most = max(played.result.points)
     assert best.points == most

@@ -162,10 +162,12 @@ class BidLabCog(commands.Cog):
         any in direct messages."""
         user, bot = user_id_of(interaction), self.bot
         for table in reversed(bot.tables.index.of_user(user)):
-            if table.game and (found := self._hand_at(table.game, user)):
+            if table.running and (found := self._hand_at(table.running, user)):
                 return found
-        async for game in bot.tables.archive.closed_games(guild_id_of(interaction) or None, user):
-            if found := self._hand_at(game, user):
+        async for running in bot.tables.archive.closed_games(
+            guild_id_of(interaction) or None, user
+        ):
+            if found := self._hand_at(running, user):
                 return found
         raise Refused(N_("No finished deal of yours was found."))
 

@@ -278,7 +278,7 @@ class LobbyCog(commands.Cog):
                     await redraw_lobby(interaction, self.bot.display, present)
                 await refuse(interaction, refused.sentence)
                 return
-            begins = press.argument in START_PRESSES and after.game is not None
+            begins = press.argument in START_PRESSES and after.running is not None
             lends = begins and not await self._hand_follows(interaction, after)
             if not lends:
                 await redraw_lobby(interaction, self.bot.display, after)

@@ -92,7 +92,7 @@ class HandPlace:
     ) -> HandPlace | None:
         """Return the place of the player's hand, if it was pressed or has made room: the answer to
         a press in a menu beside the table is a message of its own."""
-        if table is None or table.game is None or not table.has(user_id_of(interaction)):
+        if table is None or table.running is None or not table.has(user_id_of(interaction)):
             return None
         in_menu = any(
             one.area == MORE and MenuOpening.of(one.argument).what != MENU

@@ -120,7 +120,7 @@ class GamesCog(commands.Cog):
     async def _page(self, interaction: discord.Interaction, press: Press) -> ReplayPage:
         """Return the page that a press asks for; the last deal's beginning if it names no deal."""
         row = await past_table(interaction, press.table)
-        game = await self._game(row)
+        game = await self._table(row)
         asked = MomentPress.of(press.argument)
         picked = (chosen_values(interaction) or [""])[0]
         number = _number(picked) or press.asked_at or len(game.match.deals)
@@ -138,14 +138,14 @@ class GamesCog(commands.Cog):
             return replace(page, seat=None)  # they sat this deal out
         return page
 
-    async def _game(self, row: StoredTable) -> RunningTable:
-        """Return a table's game; of one under way, finished deals can be shown. Raises Refused."""
-        game = await self.bot.tables.archive.game(row)
-        if game is None:
+    async def _table(self, row: StoredTable) -> RunningTable:
+        """Return a table; of one under way, finished deals can be shown. Raises Refused."""
+        table = await self.bot.tables.archive.running(row)
+        if table is None:
             raise Refused(_UNREADABLE)
-        if not game.match.deals:
+        if not table.match.deals:
             raise Refused(_NO_DEAL)
-        return game
+        return table
 
     async def _show(
         self, interaction: discord.Interaction, page: ReplayPage, possible: str = ""
@@ -159,7 +159,7 @@ class GamesCog(commands.Cog):
         edit = place is not None or (private and not _pressed_at_table(interaction))
 
         async def send() -> None:
-            shows = replay_scene(page, preferences, renderer.faces.at(page.game))
+            shows = replay_scene(page, preferences, renderer.faces.at(page.table))
             png = await renderer.png(
                 shows if preferences.pictures_to_look_at else None, channel, edit=edit
             )
@@ -177,9 +177,9 @@ class GamesCog(commands.Cog):
         self, interaction: discord.Interaction, page: ReplayPage, language: Language
     ) -> HandPlace | None:
         """Return the place of the player's hand, if it was pressed or has made room."""
-        table, display = self.bot.tables.index.get(page.game.id), self.bot.display
+        table, display = self.bot.tables.index.get(page.table.id), self.bot.display
         on_hand = page.own is not None and _pressed_at_table(interaction)
-        on_hand = on_hand and stands_on_hand(display, interaction, page.game.id, page.own or 0)
+        on_hand = on_hand and stands_on_hand(display, interaction, page.table.id, page.own or 0)
         return HandPlace.of(display, interaction, table, language, on_hand=on_hand)
 
     # --- what was possible -----------------------------------------------------------------------
@@ -198,7 +198,7 @@ class GamesCog(commands.Cog):
         await self._show(interaction, page, "\n".join(filter(None, (borne, known))))
 
     async def _judge(self, page: ReplayPage, made: Sequence[Decision]) -> Review:
-        computers, table = self.bot.tables.computers, page.game.id
+        computers, table = self.bot.tables.computers, page.table.id
         return await review_all(computers, made, table, lambda _: None, JUDGING_SECONDS)
 
     # --- sharing ---------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ class GamesCog(commands.Cog):
         self, interaction: discord.Interaction, page: ReplayPage, found: Review
     ) -> None:
         renderer, channel = self.bot.display.renderer, interaction.channel_id or 0
-        table = replace(page.game, match=page.match)
+        table = replace(page.table, match=page.match)
         seen = view(page.stops[0], None)
         voice = Voice.of(seen, language_of(table.language))
         turn = found.mistakes[0] if found.mistakes else None

@@ -41,12 +41,12 @@ ACT, PICK, LOOK = "ract", "rpick", "rlook"
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """The deal of a `game` that somebody plays again, as in their `learning`, whose last change is
+    """The deal of a `table` that somebody plays again, as in their `learning`, whose last change is
     number `seq`."""
 
     seq: int
     learning: Learning
-    game: RunningTable
+    table: RunningTable
     deal: RerunDeal
 
 
@@ -63,30 +63,30 @@ class RerunCog(commands.Cog):
         """Play a deal from one of its moves on."""
         row = await past_table(interaction, press.table)
         asked = MomentPress.of(press.argument)
-        game = await self._game(press.table)
+        table = await self._table(press.table)
         seat = asked.seat
         if seat is None:
-            seat = await self._seat(interaction, game, press.asked_at)
+            seat = await self._seat(interaction, table, press.asked_at)
         state = RerunState(table=row.id, deal=press.asked_at, start=asked.at, seat=seat)
 
         async def begin_and_draw() -> Screen:
-            deal = await asyncio.to_thread(RerunDeal.read, game.match, state)
+            deal = await asyncio.to_thread(RerunDeal.read, table.match, state)
             solo = await play_computers(self.bot.tables.computers, deal.solo)
             seq, learning = await self.bot.store.settings.learning(user_id_of(interaction))
-            stored = await self.keep(interaction, Rerun(seq, learning, game, deal), solo)
+            stored = await self.keep(interaction, Rerun(seq, learning, table, deal), solo)
             return await self.screen(interaction, stored)
 
         await answer_in_time(interaction, begin_and_draw, self.refusals, anew=asked.sign == ANEW)
 
     # --- the deal --------------------------------------------------------------------------------
 
-    async def _game(self, table_id: TableId) -> RunningTable:
-        """Return the game of a table. Raises Refused where its cards are not kept."""
+    async def _table(self, table_id: TableId) -> RunningTable:
+        """Return a table. Raises Refused where its cards are not kept."""
         row = await self.bot.store.tables.load(table_id)
-        game = await self.bot.tables.archive.game(row) if row else None
-        if game is None:
+        table = await self.bot.tables.archive.running(row) if row else None
+        if table is None:
             raise Refused(DELETED)
-        return game
+        return table
 
     async def _seat(
         self, interaction: discord.Interaction, table: RunningTable, number: int
@@ -100,9 +100,9 @@ class RerunCog(commands.Cog):
         seq, learning = await self.bot.store.settings.learning(user_id_of(interaction))
         if learning.rerun is None:
             raise Stale
-        game = await self._game(learning.rerun.table)
-        deal = await asyncio.to_thread(RerunDeal.read, game.match, learning.rerun)
-        return Rerun(seq, learning, game, deal)
+        table = await self._table(learning.rerun.table)
+        deal = await asyncio.to_thread(RerunDeal.read, table.match, learning.rerun)
+        return Rerun(seq, learning, table, deal)
 
     async def keep(self, interaction: discord.Interaction, before: Rerun, solo: SoloDeal) -> Rerun:
         """Store the deal as `solo`, unless something changed since `before`; return what is
@@ -120,7 +120,7 @@ class RerunCog(commands.Cog):
         self, interaction: discord.Interaction, now: Rerun, look: PanelState = BARE_PANEL
     ) -> Screen:
         """Return the deal as it is now, or how it ended."""
-        game, deal = now.game, now.deal
+        game, deal = now.table, now.deal
         preferences = await self.bot.preferences.of(interaction)
         if deal.solo.deal is None:
             return await self._end(interaction, game, deal, preferences)

@@ -102,9 +102,9 @@ class AdminCog(
             if table.guild == guild_id and table.variant.key == game
         ]
         for table in theirs:
-            if table.game is None:
+            if table.running is None:
                 await self.bot.tables.index.at(table.id).leave(user_id)
-        return [table.id for table in theirs if table.game]
+        return [table.id for table in theirs if table.running]
 
     def _hint(self, playing: list[TableId], spoken: Language) -> list[str]:
         if not playing:
@@ -226,16 +226,16 @@ def closing_screen(table: OpenTable, spoken: Language) -> Screen:
     game, players = spoken.term(table.variant.name), spoken.enumeration(map(_escape, table.names))
     told = [spoken.text(N_("Close table {number}, {game} with {players}?"),
                         number=table.id, game=game, players=players)]  # fmt: skip
-    if table.game is None:
+    if table.running is None:
         told.append(spoken.text(N_("The game hasn't started.")))
     else:
         deals = spoken.plural(
             "{count} deal has been played. It's lost: nothing of this game counts.",
             "{count} deals have been played. They're lost: nothing of this game counts.",
-            table.game.match.sheet.played,
+            table.running.match.sheet.played,
         )
         first = spoken.text(N_("The first deal isn't over. Nothing of this game counts."))
-        told.append(deals if table.game.match.sheet.played else first)
+        told.append(deals if table.running.match.sheet.played else first)
     button = components.button(
         spoken.term(labels.CLOSE_TABLE), Press(CLOSING, table.id), discord.ButtonStyle.danger
     )

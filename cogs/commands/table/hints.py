@@ -38,7 +38,7 @@ from kwbot.tables.errors.refusals import COMPUTER_PLAYS, Refused, Stale
 from kwbot.tables.past.past_decisions import decisions
 from kwbot.tables.past.reviews import REVIEW_SAMPLES, review_all, without_objection
 from kwbot.tables.play.votes import check_no_vote
-from kwbot.tables.state.table_state import OpenTable, RunningTable, game_of
+from kwbot.tables.state.table_state import OpenTable, RunningTable, running_of
 from kwbot.tables.thinking.computer_turns import advice_seed
 from kwbot.tables.thinking.computers import by_thumb
 from kwbot.text.deal.advice import Hint, ReviewText, hint_text, review_text
@@ -85,7 +85,7 @@ class HintsCog(commands.Cog):
             raise Stale
         display = self.bot.display
         try:
-            game_of(table).question(user_id_of(interaction), press.asked_at)
+            running_of(table).question(user_id_of(interaction), press.asked_at)
         except Stale as stale:
             if not is_own(interaction):  # forged
                 raise
@@ -171,16 +171,16 @@ class HintsCog(commands.Cog):
         table = self.bot.table(table.id)
         if not table.gives_hints:
             raise Refused(_OFF)
-        game = table.game
-        if game is None or game.match.deal is None:
+        running = table.running
+        if running is None or running.match.deal is None:
             raise Refused(_NO_DEAL)
-        if seat in game.away:
+        if seat in running.away:
             raise Refused(COMPUTER_PLAYS)
-        check_no_vote(game)
-        seen = seen_by(game, seat)
+        check_no_vote(running)
+        seen = seen_by(running, seat)
         if seen.choice is None:
             raise NotYourTurn
-        return game, asyncio.ensure_future(self._advise(game, game.match.deal, seen))
+        return running, asyncio.ensure_future(self._advise(running, running.match.deal, seen))
 
     async def _advise(self, table: RunningTable, deal: Deal, seen: View) -> Hint | None:
         """Return the advice; None if the player is asked something else meanwhile."""
@@ -192,7 +192,7 @@ class HintsCog(commands.Cog):
         if action is None:
             action = await by_thumb(table.match, seat, chance(b"", seed))
         now = self.bot.tables.index.get(table.id)
-        if not now or not now.game or now.game.asked_at.get(seat) != table.asked_at[seat]:
+        if not now or not now.running or now.running.asked_at.get(seat) != table.asked_at[seat]:
             return None
         return Hint(action, possible)
 
@@ -209,36 +209,36 @@ class HintsCog(commands.Cog):
         newest_first = reversed(self.bot.tables.index.of_user(user))
         sat_out = False
         for table in sorted(newest_first, key=lambda one: not one.is_in(channel)):
-            game = table.game
-            if guild in (NO_GUILD, table.guild) and game and game.match.finished:
-                if _took_part(game, user):
-                    await self._review(interaction, game)
+            running = table.running
+            if guild in (NO_GUILD, table.guild) and running and running.match.finished:
+                if _took_part(running, user):
+                    await self._review(interaction, running)
                     return
                 sat_out = True
-        async for game in self.bot.tables.archive.closed_games(guild or None, user):
-            if _took_part(game, user):
-                await self._review(interaction, game)
+        async for running in self.bot.tables.archive.closed_games(guild or None, user):
+            if _took_part(running, user):
+                await self._review(interaction, running)
                 return
         raise Refused(_SAT_OUT if sat_out else _NOTHING)
 
     async def on_review(self, interaction: discord.Interaction, press: Press) -> None:
         tables = self.bot.tables
         table = tables.index.get(press.table)
-        game = table.game if table else await tables.archive.closed_game(press.table)
+        running = table.running if table else await tables.archive.closed_game(press.table)
         spoken = await language(interaction)
         place = HandPlace.at_press(self.bot.display, interaction, table, spoken)
-        await self._review(interaction, game, place)
+        await self._review(interaction, running, place)
 
     async def _review(
         self,
         interaction: discord.Interaction,
-        game: RunningTable | None,
+        table: RunningTable | None,
         place: HandPlace | None = None,
     ) -> None:
         user = user_id_of(interaction)
-        if game is None or not game.has(user) or not game.match.finished:
+        if table is None or not table.has(user) or not table.match.finished:
             raise Refused(_NOTHING)
-        if not _took_part(game, user):
+        if not _took_part(table, user):
             raise Refused(_SAT_OUT)
         with self._advising.working(user):
             if place is not None:
@@ -246,7 +246,7 @@ class HintsCog(commands.Cog):
                 place.take()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            await self._show_review(interaction, game, game.seat_of(user), place)
+            await self._show_review(interaction, table, table.seat_of(user), place)
 
     async def _show_review(
         self,

@@ -41,7 +41,7 @@ class LeavingCog(commands.Cog):
         there = [
             table
             for table in mine
-            if not (table.game and table.seat_of(user_id) in table.game.away)
+            if not (table.running and table.seat_of(user_id) in table.running.away)
         ]
         if not there:
             raise Refused(COMPUTER_PLAYS if mine else N_("You're not at a table."))

@@ -34,7 +34,7 @@ from kwbot.tables.errors.refusals import Refused, Stale
 from kwbot.tables.past.replays import after_deal
 from kwbot.tables.play.live_table import LiveTable
 from kwbot.tables.state.seated import Seated
-from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
+from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, running_of
 from kwbot.text.words import labels
 from kwbot.text.words.markdown import Markup
 from kwbot.text.words.mentions import link
@@ -175,23 +175,23 @@ class PlayCog(commands.Cog):
         """Show the asker a deal in words: as it is now, or its result if it is over."""
         preferences = await self.bot.preferences.of(interaction)
         table = self.bot.tables.index.get(press.table)
-        game = table.game if table else None
-        if game and game.match.deal and press.asked_at > len(game.match.deals):
-            if not game.has(user_id_of(interaction)):
-                check_server(interaction, game)
-            _check_watches(game, user_id_of(interaction))
+        running = table.running if table else None
+        if running and running.match.deal and press.asked_at > len(running.match.deals):
+            if not running.has(user_id_of(interaction)):
+                check_server(interaction, running)
+            _check_watches(running, user_id_of(interaction))
         else:
-            game = await self._after_deal(interaction, press)
-        await send_private(interaction, words_screen(game, preferences))
+            running = await self._after_deal(interaction, press)
+        await send_private(interaction, words_screen(running, preferences))
 
     async def _after_deal(self, interaction: discord.Interaction, press: Press) -> RunningTable:
         """Return a table as it was after the deal that a press names."""
         row = await past_table(interaction, press.table)
-        game = await self.bot.tables.archive.game(row)
-        if game is None:
+        table = await self.bot.tables.archive.running(row)
+        if table is None:
             raise Refused(DELETED)
-        match = await asyncio.to_thread(after_deal, game.match, press.asked_at)
-        return replace(game, match=match)
+        match = await asyncio.to_thread(after_deal, table.match, press.asked_at)
+        return replace(table, match=match)
 
     async def _show_hand(self, interaction: discord.Interaction, press: Press) -> None:
         """Show a player their hand."""
@@ -199,7 +199,7 @@ class PlayCog(commands.Cog):
 
     async def _watch(self, interaction: discord.Interaction, press: Press) -> None:
         """Show the table to an onlooker; a player gets their hand."""
-        table = game_of(self.bot.table(press.table))
+        table = running_of(self.bot.table(press.table))
         check_server(interaction, table)
         if table.has(user_id_of(interaction)):
             await self._show_hand(interaction, press)
@@ -294,7 +294,7 @@ class PlayCog(commands.Cog):
         guild = interaction.guild_id
         mine = [one for one in tables.index.of_user(user_id_of(interaction)) if one.guild == guild]
         for table in mine:
-            if table.game and table.game.paused:
+            if table.running and table.running.paused:
                 return table
         thread = next((one for one in tables.index if one.parent_channel == channel), None)
         if thread is not None:

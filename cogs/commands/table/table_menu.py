@@ -27,7 +27,7 @@ from cogs.screens.table.table_screen import words_screen
 from kwbot.engine.values.actions import Seat
 from kwbot.engine.values.wording import N_
 from kwbot.tables.errors.refusals import Stale
-from kwbot.tables.state.table_state import ClosedTable, RunningTable, game_of
+from kwbot.tables.state.table_state import ClosedTable, RunningTable, running_of
 from kwbot.tables.thinking.certain_claims import claimable
 from kwbot.text.table import vote_texts
 from kwbot.text.words import labels
@@ -57,7 +57,7 @@ class TableMenuCog(commands.Cog):
         if press.argument == "past":
             await send_private(interaction, past_screen(press.table, press.asked_at, spoken))
             return
-        table = game_of(self.bot.table(press.table))
+        table = running_of(self.bot.table(press.table))
         onlooker = interaction.guild_id == table.guild and not table.has(user_id_of(interaction))
         asked = MenuPress.of(press.argument, *chosen_values(interaction))
         if asked.what == MENU and onlooker:
@@ -90,7 +90,7 @@ class TableMenuCog(commands.Cog):
         user = user_id_of(interaction)
         if asked.what != "back":
             await self.bot.tables.index.at(press.table).wake(user)
-        table = game_of(self.bot.table(press.table))
+        table = running_of(self.bot.table(press.table))
         if asked.what == "look" and (looks := [*labels.LOOKS.keys() & asked.more]):
             await self.bot.preferences.choose(user, look=looks[0])
             self.bot.display.redraw_hands(user)
@@ -158,11 +158,11 @@ class TableMenuCog(commands.Cog):
                     return text_screen(language.text(_ENDED))
             case MenuPress("computer", (int(other),)):
                 await live.decisions.give_to_computer(user, other)
-                if not game_of(live.state).vote:
+                if not running_of(live.state).vote:
                     return text_screen(_replaced_text(table, other, language))
             case MenuPress("host", (int(other),)):
                 await live.decisions.hand_over(user, other)
-                if game_of(live.state).host == table.seated[other].user:
+                if running_of(live.state).host == table.seated[other].user:
                     name = label_voice(table, language).name(other)
                     return text_screen(language.text(_HANDED_OVER, player=name))
             case _:

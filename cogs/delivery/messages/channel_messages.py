@@ -86,14 +86,17 @@ class ChannelMessages:
             self.reminding.poke_by(due)
 
     def _note(self, states: Sequence[TableState]) -> None:
-        before = self.at.table.game
+        before = self.at.table.running
         for state in states:
-            game = state.game
-            if game and before:
-                if len(game.match.deals) > len(before.match.deals) and not self.at.notes.is_small:
-                    self._ended.append(game)
-                self._votes.news(before, game)
-            before = game
+            running = state.running
+            if running and before:
+                if (
+                    len(running.match.deals) > len(before.match.deals)
+                    and not self.at.notes.is_small
+                ):
+                    self._ended.append(running)
+                self._votes.news(before, running)
+            before = running
         self.at.table = states[-1]
 
     # --- the work -------------------------------------------------------------------------------
@@ -134,7 +137,7 @@ class ChannelMessages:
         await self._close_lobby()
         if not await self._show_past():
             return None
-        if self.at.table.game is None and self.at.present.at is None and self.awaits_answer:
+        if self.at.table.running is None and self.at.present.at is None and self.awaits_answer:
             return None
         await self._votes.work()
         until = await self._draw_present()
@@ -161,12 +164,16 @@ class ChannelMessages:
         """Return the table after each earlier deal whose message still has to show its result."""
         if self.at.notes.is_small:
             return []  # the one-line message goes on with the next deal
-        present, game, deal = present_deal(self.at.table), self.at.table.game, self.at.notes.deal
+        present, running, deal = (
+            present_deal(self.at.table),
+            self.at.table.running,
+            self.at.notes.deal,
+        )
         past = [one for one in self._ended if len(one.match.deals) < present]
-        if past or game is None or deal == 0:
+        if past or running is None or deal == 0:
             return past
-        behind = range(deal, min(present, len(game.match.deals) + 1))  # ended before a restart
-        return [replace(game, match=after_deal(game.match, number)) for number in behind]
+        behind = range(deal, min(present, len(running.match.deals) + 1))  # ended before a restart
+        return [replace(running, match=after_deal(running.match, number)) for number in behind]
 
     # --- what is due ----------------------------------------------------------------------------
 
@@ -231,8 +238,8 @@ class ChannelMessages:
 
     def _idle_until(self) -> datetime | None:
         """Return until when nothing needs drawing, because the table was drawn just now."""
-        game = self.at.table.game
-        if self._votes.left or game is None or game.paused:
+        running = self.at.table.running
+        if self._votes.left or running is None or running.paused:
             return None
         is_current = not self._ended and self.at.notes.deal == present_deal(self.at.table)
         return self._rhythm.rests_until(self.at.table, self.at.present.id) if is_current else None
@@ -246,12 +253,16 @@ class ChannelMessages:
     def _is_covered(self) -> bool:
         """Whether people have written below the table and it may be reposted: between two tricks or
         in the auction, and not too often."""
-        game, present = self.at.table.game, self.at.present
+        running, present = self.at.table.running, self.at.present
         if present.id is None or present.is_claimed:
             return False
-        if not isinstance(self.at.table, RunningTable) or game is None or game.match.deal is None:
+        if (
+            not isinstance(self.at.table, RunningTable)
+            or running is None
+            or running.match.deal is None
+        ):
             return False
-        play = game.match.deal.play
+        play = running.match.deal.play
         if play is not None and play.plays:
             return False
         if (
@@ -315,10 +326,10 @@ class ChannelMessages:
         reopens an archived thread pings whoever is in turn. That one replaces the message before
         it, and so does the first message of a game that one person played alone until now.
         """
-        game, asleep, shown = self.at.table.game, self._asleep, self.at.notes.deal
+        running, asleep, shown = self.at.table.running, self._asleep, self.at.notes.deal
         ping = self._reminders.all_asked() if asleep else []
-        if game and shown == 0 < deal:
-            ping = _players(game)
+        if running and shown == 0 < deal:
+            ping = _players(running)
         if self.at.notes.is_small or (asleep and shown == deal):
             await self._replace(deal, ping)
         else:

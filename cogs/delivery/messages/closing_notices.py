@@ -35,7 +35,7 @@ class ClosingNotices:
     async def _tell_moderated(self, table: ClosedTable) -> None:
         """Announce in a new message that a moderator closed a game: the table's may be far up."""
         notes = self._at.notes
-        if table.reason != "moderator" or table.game is None or notes.moderation_notice:
+        if table.reason != "moderator" or table.running is None or notes.moderation_notice:
             return
         with suppress(OutOfReach):  # then only the table's own message says so
             posted = await self._at.calls.messages.say(table.channel, _moderation_post(table))

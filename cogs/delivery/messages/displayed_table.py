@@ -69,7 +69,7 @@ class DisplayedTable:
         self.rhythm = Rhythm(self.calls.client, self.clock)
         self.notes = self.table.notes
         self.present = self.message(self.table.message)
-        self._resumed_deal = shown_deal(self.table) if self.table.game else 0
+        self._resumed_deal = shown_deal(self.table) if self.table.running else 0
 
     def message(
         self,

@@ -240,7 +240,7 @@ class HandMessages:
 
     async def _draw_direct(self) -> None:
         """Show the hand in the direct messages, if they are open."""
-        if self.user is None or self._at.table.game is None or self._waits_for_cut():
+        if self.user is None or self._at.table.running is None or self._waits_for_cut():
             return
         try:
             with directly():
@@ -276,7 +276,7 @@ class HandMessages:
     def _waits_for_cut(self) -> bool:
         """Whether another player has to cut before there are cards."""
         table = self._at.table
-        deal = table.game.match.deal if table.game else None
+        deal = table.running.match.deal if table.running else None
         if deal is None or deal.play is not None or any(deal.layout.hands):
             return False
         return not _is_asked(table, self.seat)
@@ -352,9 +352,9 @@ class HandMessages:
 
 def _is_asked(table: TableState, seat: Seat) -> bool:
     """Whether a player is asked for a move, or to be ready, even where no deal waits for it."""
-    game = table.game
-    if game is None:
+    running = table.running
+    if running is None:
         return False
-    if game.ready is not None:
-        return seat in game.present and seat not in game.ready.seats
-    return seat in game.to_act()
+    if running.ready is not None:
+        return seat in running.present and seat not in running.ready.seats
+    return seat in running.to_act()

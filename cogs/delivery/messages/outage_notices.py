@@ -40,7 +40,7 @@ class OutageNotices:
         if self._at.notes.is_host_warned:
             self._at.notes.is_host_warned = False
             await self._at.keep()
-        if self._at.table.game and self._at.table.game.paused:
+        if self._at.table.running and self._at.table.running.paused:
             await self._at.tables.pause(self._at.table.id, paused=False)
 
     async def _warn_host(self, table: TableState, refusal: OutOfReach) -> None:

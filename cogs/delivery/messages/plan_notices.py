@@ -41,7 +41,7 @@ class PlanNotices:
         until = await self._remind(table)
         if isinstance(table, PlannedTable):
             await self._announce(table)
-        elif isinstance(table, ClosedTable) and table.game is None:
+        elif isinstance(table, ClosedTable) and table.running is None:
             await self._call_off(table)
         return until
 

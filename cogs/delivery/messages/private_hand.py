@@ -210,7 +210,7 @@ class PrivateHand:
         while self._left:
             await self._at.calls.messages.delete_private(self._left.pop())
         shown = self._hidden
-        if shown is None or self._at.table.game is None:
+        if shown is None or self._at.table.running is None:
             return
         if shown.is_settled(self._panel.key_in(shown)):
             return
@@ -223,7 +223,7 @@ class PrivateHand:
         self._stage = stage
 
         def is_wanted() -> bool:
-            return shown is self._hidden and self._at.table.game is not None
+            return shown is self._hidden and self._at.table.running is not None
 
         try:
             await shown.edit(self._channel, self._content(shown, is_wanted))
@@ -276,4 +276,4 @@ def is_spare_key(key: Hashable) -> bool:
 
 
 def _stage(table: TableState) -> tuple[int, bool]:
-    return shown_deal(table), table.game is None or table.game.match.deal is None
+    return shown_deal(table), table.running is None or table.running.match.deal is None

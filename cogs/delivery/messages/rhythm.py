@@ -55,7 +55,7 @@ class Rhythm:
 
     def lane(self, table: TableState) -> Lane:
         """Return the lane on which the table is drawn."""
-        if self.owes_result(table) or (table.game and table.game.vote):
+        if self.owes_result(table) or (table.running and table.running.vote):
             return Lane.FIRST
         is_card = self._differs_by_cards(table) and _tricks(table) == self._tricks
         return Lane.CARD if is_card else Lane.TRICK
@@ -95,19 +95,19 @@ def _awaits_computer(table: TableState) -> bool:
 
 def _results(table: TableState) -> int:
     """Return the number of finished deals of a table."""
-    return len(table.game.match.deals) if table.game else 0
+    return len(table.running.match.deals) if table.running else 0
 
 
 def _tricks(table: TableState) -> int:
     """Return the number of finished tricks in the running deal; −1 before the first lead."""
-    deal = table.game.match.deal if table.game else None
+    deal = table.running.match.deal if table.running else None
     return len(deal.play.tricks) if deal and deal.play else -1
 
 
 def _besides_cards(table: TableState) -> Hashable:
     """Return a value that changes with anything but bids, cards and *Ready*."""
-    game = table.game
-    if game is None:
+    running = table.running
+    if running is None:
         return table
-    running = game.match.number if game.match.deal else 0
-    return type(table), running, game.seated, game.away, game.paused
+    number = running.match.number if running.match.deal else 0
+    return type(table), number, running.seated, running.away, running.paused

@@ -19,15 +19,17 @@ class VoteNotices:
 
     def _left_to_tell(self, table: TableState) -> list[RunningTable]:
         """Return the table if a vote of it was not announced before a restart."""
-        game, asked = table.game, self._at.notes.vote
-        if game is None:
+        running, asked = table.running, self._at.notes.vote
+        if running is None:
             return []
-        if game.vote is not None:
-            told = asked is not None and asked.seq == game.vote.seq
-            return [] if told or isinstance(table, ClosedTable) else [game]
-        if game.decided is None or asked is None:  # no question is noted once its end is announced
+        if running.vote is not None:
+            told = asked is not None and asked.seq == running.vote.seq
+            return [] if told or isinstance(table, ClosedTable) else [running]
+        if (
+            running.decided is None or asked is None
+        ):  # no question is noted once its end is announced
             return []
-        return [game] if asked.seq == game.decided.vote.seq else []
+        return [running] if asked.seq == running.decided.vote.seq else []
 
     def news(self, before: RunningTable, table: RunningTable) -> None:
         """Note whether a game's vote has begun or ended."""
@@ -44,8 +46,8 @@ class VoteNotices:
 
     async def _tell(self, state: RunningTable) -> None:
         """Ping for an open vote; let the same message say how it ended."""
-        game = self._at.table.game
-        if state.vote and game and game.vote:
+        running = self._at.table.running
+        if state.vote and running and running.vote:
             await self._ask(state, state.vote)
         elif state.decided and not state.vote:
             await self._tell_end(state, state.decided)

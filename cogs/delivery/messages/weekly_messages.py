@@ -30,7 +30,7 @@ class WeeklyMessages:
 
     async def _screen(self, news: WeeklyNews, *, edit: bool) -> Screen:
         best, channel = news.hand, news.plan.channel_id
-        hand = await self._renderer.deal(best.game, channel, edit=edit) if best else None
+        hand = await self._renderer.deal(best.table, channel, edit=edit) if best else None
         return weekly_screen(news, hand)
 
     async def complain(self, plan: WeeklyPlan, user_id: UserId) -> None:

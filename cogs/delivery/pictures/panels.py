@@ -22,8 +22,8 @@ buttons that change are pressed by mistake."""
 
 def hint_question(table: TableState, seat: Seat) -> Question:
     """Return the player's question that a hint answers."""
-    game = table.game
-    return table.id, seat, game.asked_at.get(seat, 0) if game else 0
+    running = table.running
+    return table.id, seat, running.asked_at.get(seat, 0) if running else 0
 
 
 class Panels:
@@ -53,8 +53,8 @@ class Panels:
         copy: HandCopy = ONLY_COPY,
     ) -> Screen:
         """Return a panel for `channel_id`. `edit`: it replaces one; `copy`: see `Extras`."""
-        beside, picture, game = channel_id == table.channel, None, table.game
-        playing = game is not None and game.match.deal is not None
+        beside, picture, running = channel_id == table.channel, None, table.running
+        playing = running is not None and running.match.deal is not None
         wanted = preferences.picture if playing else preferences.pictures_to_look_at
         if wanted:
             faces = self._renderer.faces.at(table)

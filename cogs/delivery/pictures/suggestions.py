@@ -89,10 +89,10 @@ class Suggestions:
     def _seek(self, table: TableState, seat: Seat) -> Question | None:
         """Have bids found for the present question. Return that question."""
         question = self._question(table, seat)
-        if question is None or table.game is None:
+        if question is None or table.running is None:
             return None
         if question not in self._thoughts and self._computers is not None:
-            task = asyncio.create_task(_find(self._computers, table.game, seat))
+            task = asyncio.create_task(_find(self._computers, table.running, seat))
             task.add_done_callback(partial(self._tell, question))
             self._keep(question, task)
         return question

@@ -75,13 +75,13 @@ class TableRenderer:
 
     async def table(self, table: TableState, channel_id: int, *, edit: bool = False) -> Screen:
         """Return the present message of a table. `edit`: whether it replaces another screen."""
-        if table.game is None:
+        if table.running is None:
             return lobby_screen(table)
         if isinstance(table, RunningTable) and is_lone(table):
             return lone_screen(table)
-        is_result = table.game.match.deal is None and table.game.match.finished is not None
-        climb = await self._climb_of(table.game) if is_result else None
-        public = Public.of(table.game, climb)
+        is_result = table.running.match.deal is None and table.running.match.finished is not None
+        climb = await self._climb_of(table.running) if is_result else None
+        public = Public.of(table.running, climb)
         shows = table_scene(table, public, self._faces(table))
         drawn = drawn_in_channel(shows)
         shown = await self.render(_look(table), drawn, channel_id, edit=edit, table_id=table.id)

@@ -36,9 +36,9 @@ def _hand(
     best: BestHand, shows: ResultScene, rendering: Rendering, who: str, language: Language
 ) -> list[Part]:
     """Draw the hand of the week; every reader is on the server where it was played."""
-    deal, game = best.deal, best.game
-    told = hand_text(game.variant, who, deal.points, deal.day, language)
-    replay = components.button(language.term(labels.REPLAY), Press(REPLAY, game.id, deal.number))
-    again = rerun_press(game.id, deal.number, 0, None, anew=True)
+    deal, table = best.deal, best.table
+    told = hand_text(table.variant, who, deal.points, deal.day, language)
+    replay = components.button(language.term(labels.REPLAY), Press(REPLAY, table.id, deal.number))
+    again = rerun_press(table.id, deal.number, 0, None, anew=True)
     play = components.button(language.term(PLAY_THIS_DEAL), again)
     return [words(told), *rendering.deal(shows), ActionRow(replay, play)]

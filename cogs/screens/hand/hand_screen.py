@@ -80,32 +80,34 @@ def hand_screen(
 ) -> Screen:
     """Draw a hand. `picked`: what the player has picked so far (see `picking`); `picture`: of the
     table; `beside`: whether it is in the channel of the table's own message."""
-    language, game = preferences.language, table.game
-    if game is None:
+    language, running = preferences.language, table.running
+    if running is None:
         if isinstance(table, ClosedTable):
             return text_screen(closed_text(table, language))
         return text_screen(language.text(_NOT_BEGUN))
-    seen = seen_by(game, seat)
+    seen = seen_by(running, seat)
     voice = preferences.voice(seen)
     if isinstance(table, ClosedTable):
-        alone = told_at_end(game) and game.match.finished is not None
-        if alone and game.match.is_won and not beside:
-            return _end(game, seat, seen, preferences, voice, picture)
-        return components.box([components.words(_ending(table, game, seen, voice))], _colour(game))
-    if game.match.deal is None:
-        return _between_deals(game, seat, preferences, voice, picture, beside=beside)
+        alone = told_at_end(running) and running.match.finished is not None
+        if alone and running.match.is_won and not beside:
+            return _end(running, seat, seen, preferences, voice, picture)
+        return components.box(
+            [components.words(_ending(table, running, seen, voice))], _colour(running)
+        )
+    if running.match.deal is None:
+        return _between_deals(running, seat, preferences, voice, picture, beside=beside)
     draft = Draft(
-        picked, objection_to(game.match.deal, seat, seen.choice, picked), extras.unfolded,
+        picked, objection_to(running.match.deal, seat, seen.choice, picked), extras.unfolded,
         in_picture=picture is not None, suggested=extras.suggested,
         hint=extras.hint,
     )  # fmt: skip
     copy = extras.copy
     facts = replace(
-        facts_of(game), names_turn=copy.names_turn, other_copy=copy.other, is_spare=copy.is_spare,
-        drawn=copy.drawn,
+        facts_of(running), names_turn=copy.names_turn, other_copy=copy.other,
+        is_spare=copy.is_spare, drawn=copy.drawn,
     )  # fmt: skip
     facts = replace(facts, link="") if beside else facts
-    return _in_deal(game, seat, seen, preferences, voice, draft, facts, picture)
+    return _in_deal(running, seat, seen, preferences, voice, draft, facts, picture)
 
 
 def copy_in_dms(table: TableState, seat: Seat, preferences: CardPreferences) -> str:
@@ -126,25 +128,25 @@ def panel_scene(
 ) -> TableScene | ResultScene | None:
     """Return the scene that a panel's picture shows: the deal in progress, or the last one's
     result. None where menus or texts leave no room for it, or the result is told elsewhere."""
-    game = table.game
-    if game is None or (isinstance(table, ClosedTable) and not game.match.is_won):
+    running = table.running
+    if running is None or (isinstance(table, ClosedTable) and not running.match.is_won):
         return None
-    if game.match.deal is None:
+    if running.match.deal is None:
         return told_result(
-            game, seat, preferences, faces, beside=_told_beside(table, beside=beside)
+            running, seat, preferences, faces, beside=_told_beside(table, beside=beside)
         )
-    seen = seen_by(game, seat)
+    seen = seen_by(running, seat)
     if seen.my_turn and not isinstance(seen.choice, PlayCard):
         return None
     if copy.is_spare or not (seen.my_turn or copy.names_turn):
         seen = replace(seen, to_act=())
-    return scene(seen, preferences.voice(seen), facts_of(game), faces)
+    return scene(seen, preferences.voice(seen), facts_of(running), faces)
 
 
-def _ending(table: ClosedTable, game: RunningTable, seen: View, voice: Voice) -> str:
-    if game.match.is_won:
-        result = deal_result_text(seen, voice, facts_of(game), has_scores=False)
-        return lines.together([(result,), *_over(game, seen, voice)])
+def _ending(table: ClosedTable, running: RunningTable, seen: View, voice: Voice) -> str:
+    if running.match.is_won:
+        result = deal_result_text(seen, voice, facts_of(running), has_scores=False)
+        return lines.together([(result,), *_over(running, seen, voice)])
     return closed_text(table, voice.language)
 
 

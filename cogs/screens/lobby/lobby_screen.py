@@ -44,7 +44,7 @@ _WAITING = N_("A table of {game} is waiting here, with {players}: {table}")
 def lobby_screen(table: TableState) -> Screen:
     """Draw the lobby; once the game has begun or the table is closed, only what became of it."""
     language, sitters, commitment = language_of(table.language), _sitters(table), _commitment(table)
-    if isinstance(table, ClosedTable) and table.game is None:
+    if isinstance(table, ClosedTable) and table.running is None:
         return text_screen(closed_text(table, language))
     sealed = Sealed(commitment, _stirrers(table))
     if isinstance(table, LobbyTable):
@@ -106,16 +106,18 @@ def _commitment(table: TableState) -> str:
     """Return the commitment to the first deal, while that is the present one."""
     if isinstance(table, LobbyTable):
         return table.seal.commitment if table.seal else ""
-    return table.game.sealed if table.game and table.game.match.number <= 1 else ""
+    return table.running.sealed if table.running and table.running.match.number <= 1 else ""
 
 
 def _stirrers(table: TableState) -> Sequence[int]:
     """Return the lobby places of those whose lines go, or went, into the first deal."""
     if isinstance(table, LobbyTable):
         return table.stirrers
-    game = table.game
+    running = table.running
     return (
-        [game.places.index(seat) if game.places else seat for seat in game.stirrers] if game else ()
+        [running.places.index(seat) if running.places else seat for seat in running.stirrers]
+        if running
+        else ()
     )
 
 
@@ -123,7 +125,7 @@ def _sitters(table: TableState) -> list[Sitter]:
     """Return who sits here, even after the start in the order of the lobby. A computer's level is
     named where it is not the table's."""
     usual = table.options.get(LEVEL_OPTION, USUAL_LEVEL)
-    places = table.game.places if table.game else ()
+    places = table.running.places if table.running else ()
     return [
         Sitter(
             seated.name,

@@ -60,7 +60,7 @@ class ReplayPage:
     no trick is under way; `at` their number is the result. `seat`: the only seat whose hand is
     shown; None: all are."""
 
-    game: RunningTable
+    table: RunningTable
     match: Match
     stops: Sequence[Match]
     at: int
@@ -106,7 +106,7 @@ class ReplayPage:
 
     @property
     def facts(self) -> Facts:
-        return Facts(computers=facts_of(self.game).computers)
+        return Facts(computers=facts_of(self.table).computers)
 
     def shown_view(self) -> View:
         """Return what is shown: a player's own view if it is only theirs, with nothing asked."""
@@ -123,7 +123,7 @@ class ReplayPage:
         """Return the press that leads to another moment or another view; `sign` distinguishes
         presses that lead to the same."""
         asked = MomentPress(at, ALL if seat is None else str(seat), sign)
-        return Press(REPLAY, self.game.id, self.deal.number, str(asked))
+        return Press(REPLAY, self.table.id, self.deal.number, str(asked))
 
 
 def replay_scene(
@@ -173,7 +173,7 @@ def _position_lines(page: ReplayPage, seen: View, voice: Voice) -> list[str]:
         f"**{short_name(seen.variant, language)}**",
         language.text(
             N_("Deal {number} of {deals}"),
-            number=page.deal.number, deals=len(page.game.match.deals),
+            number=page.deal.number, deals=len(page.table.match.deals),
         ),
     ]  # fmt: skip
     if 0 < page.at <= page.tricks:
@@ -198,7 +198,7 @@ def _turning(page: ReplayPage) -> ActionRow:
 
 def _deals(page: ReplayPage, preferences: CardPreferences) -> list[Part]:
     """Return a menu of the deals around this one, if there are several."""
-    deals = page.game.match.deals
+    deals = page.table.match.deals
     if len(deals) < 2:
         return []
     first = max(0, min(page.deal.number - 1 - _OFFERED // 2, len(deals) - _OFFERED))
@@ -232,7 +232,7 @@ def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:
         possible = components.button(language.term(_POSSIBLE), asked)
         judged = [possible] if page.at or page.has_decisions_before_tricks else []
         return components.rows([_hands_button(page, language), *judged, again])
-    record, games = Press(RECORD, page.game.id), Press(GAMES, argument=f"{ME} 1")
+    record, games = Press(RECORD, page.table.id), Press(GAMES, argument=f"{ME} 1")
     return components.rows(
         [
             *([_share_button(page, language)] if page.in_server else []),
@@ -246,7 +246,7 @@ def _buttons(page: ReplayPage, language: Language) -> list[ActionRow]:
 
 def _share_button(page: ReplayPage, language: Language) -> Button:
     label = language.term(_SHARED if page.shared else _SHARE)
-    press = Press(SHARE, page.game.id, page.deal.number)
+    press = Press(SHARE, page.table.id, page.deal.number)
     return components.button(label, press, disabled=page.shared)
 
 
@@ -254,7 +254,7 @@ def _rerun_button(page: ReplayPage, language: Language) -> Button:
     """Return the button to play the deal again, within the tricks from the next one on."""
     from_here = 0 < page.at < page.tricks
     start = next_move(page.match, page.at, page.player) if from_here else 0
-    press = rerun_press(page.game.id, page.deal.number, start, page.player)
+    press = rerun_press(page.table.id, page.deal.number, start, page.player)
     return components.button(language.term(TRY_FROM_HERE if start else PLAY_THIS_DEAL), press)
 
 
@@ -277,14 +277,14 @@ def shared_screen(
 ) -> Screen:  # fmt: skip
     """Draw a deal that `player` shares with a channel, with its story; `can_replay`: whether
     everybody there may look at it."""
-    language = language_of(page.game.language)
-    game = language.term(page.game.variant.name)
+    language = language_of(page.table.language)
+    game = language.term(page.table.variant.name)
     head = language.text(_SHARES, player=f"**{escape(player)}**", game=game)
     items: list[Part] = [components.words("\n".join([f"-# 🎞️ {head}", *told]))]
     items += rendering.deal(shows)
     if can_replay:
-        press = Press(REPLAY, page.game.id, page.deal.number)
-        again = rerun_press(page.game.id, page.deal.number, 0, None, anew=True)
+        press = Press(REPLAY, page.table.id, page.deal.number)
+        again = rerun_press(page.table.id, page.deal.number, 0, None, anew=True)
         replay = components.button(language.term(labels.REPLAY), press)
         items.append(ActionRow(replay, components.button(language.term(PLAY_THIS_DEAL), again)))
     return components.picture_above_box(items, components.WAITING_COLOUR, rendering.pictures)

@@ -46,7 +46,7 @@ def closed_text(table: ClosedTable, language: Language) -> str:
     if table.is_duplicate and table.reason == ROUND_OVER:
         is_last = earlier_deals(table) + 1 == round_deals(table)
         going_on = language.text(_LAST_BOARD if is_last else _NEXT_BOARD, channel=where)
-        void = table.game is not None and table.game.restored
+        void = table.running is not None and table.running.restored
         return f"{language.text(_VOID_BOARD)} {going_on}" if void else going_on
     return language.text(_CLOSED.get(table.reason, _IS_CLOSED), channel=where)
 
@@ -142,16 +142,16 @@ def label_voice(table: RunningTable, language: Language) -> Voice:
 
 def shown_deal(table: TableState) -> int:
     """Return the number of the deal that is under way or about to begin; 0 in a lobby."""
-    game = table.game
-    if game is None:
+    running = table.running
+    if running is None:
         return 0
-    return game.ready.deal if game.ready else game.match.number
+    return running.ready.deal if running.ready else running.match.number
 
 
 def present_deal(table: TableState) -> int:
     """Return the deal that the table's present message shows, with its result until the next one is
     dealt; 0 is the lobby."""
-    return max(1, table.game.match.number) if table.game else 0
+    return max(1, table.running.match.number) if table.running else 0
 
 
 def is_lone(table: TableState) -> bool:
@@ -188,26 +188,26 @@ def hand_key(table: TableState, seat: Seat) -> HandKey:
     While its player is asked, what others do does not change it, so that nothing moves where the
     player is about to choose.
     """
-    game = table.game
-    if game is None:
+    running = table.running
+    if running is None:
         return HandKey(isinstance(table, ClosedTable))
-    deal, told_later = game.match.deal, told_at_end(game)
-    mine = game.asked_at.get(seat)
+    deal, told_later = running.match.deal, told_at_end(running)
+    mine = running.asked_at.get(seat)
     own = (
-        shown_deal(game),
+        shown_deal(running),
         isinstance(table, ClosedTable),
         deal.layout.hands[seat].bits if deal else None,
         mine,
-        game.deadline if mine is not None else None,
-        seat in game.match.away,
-        game.ready is not None and seat in game.ready.seats,
-        game.vote,
-        game.paused,
-        _cards_fallen(game) if told_later else None,
+        running.deadline if mine is not None else None,
+        seat in running.match.away,
+        running.ready is not None and seat in running.ready.seats,
+        running.vote,
+        running.paused,
+        _cards_fallen(running) if told_later else None,
     )
-    if deal is None or mine is not None or game.vote:
+    if deal is None or mine is not None or running.vote:
         return HandKey(own)
-    return HandKey(own, None if told_later else len(deal.log), game.to_act())
+    return HandKey(own, None if told_later else len(deal.log), running.to_act())
 
 
 def _cards_fallen(table: RunningTable) -> Hashable:

@@ -79,11 +79,11 @@ def table_scene(
 ) -> TableScene | ResultScene | None:
     """Return what the table's present message shows: the deal, or the last one's result; None
     where there is neither, or the deal was broken off."""
-    game = table.game
-    if game is None or game.match.broken_off:
+    running = table.running
+    if running is None or running.match.broken_off:
         return None
-    if game.match.deal is None:
-        return past_scene(game, faces)
+    if running.match.deal is None:
+        return past_scene(running, faces)
     if isinstance(table, ClosedTable):
         return None
     return scene(public.seen, public.voice, public.facts, faces)
@@ -100,13 +100,13 @@ def table_screen(
 ) -> Screen:
     """Draw the present message of a game: deal in progress, result with the next deal, or end.
     `shows`: its scene, see `table_scene`."""
-    game = table.game
-    assert game is not None
+    running = table.running
+    assert running is not None
     if isinstance(table, ClosedTable):
-        return _end_screen(table, game, public, shows, rendering)
+        return _end_screen(table, running, public, shows, rendering)
     if isinstance(shows, TableScene):
-        return _deal_screen(game, public, shows, rendering)
-    return _ready_screen(game, public, shows, rendering)
+        return _deal_screen(running, public, shows, rendering)
+    return _ready_screen(running, public, shows, rendering)
 
 
 def lone_screen(table: RunningTable) -> Screen:
@@ -244,26 +244,26 @@ def result_screen(
 
 def _end_screen(
     table: ClosedTable,
-    game: RunningTable,
+    running: RunningTable,
     public: Public,
     shows: TableScene | ResultScene | None,
     rendering: Rendering,
 ) -> Screen:
     """Draw the last deal's result and the final standing, or why the table was closed early."""
     if table.evening_id is not None:
-        return _round_screen(table, game, public, shows, rendering)
+        return _round_screen(table, running, public, shows, rendering)
     seen, voice, facts = public.seen, public.voice, public.facts
     buttons, result = [table_buttons.rematch_button(table, voice.language)], list[Part]()
     if isinstance(shows, ResultScene):
-        result = result_parts(game, public, shows, rendering)
+        result = result_parts(running, public, shows, rendering)
         buttons.append(table_buttons.leaderboard_button(table, voice.language))
-        buttons.append(table_buttons.past_button(table, len(game.match.deals), voice.language))
+        buttons.append(table_buttons.past_button(table, len(running.match.deals), voice.language))
     in_picture = bool(rendering.pictures)
     why, after = "", [final_text(seen, voice, facts, in_picture=in_picture)]
-    if not game.match.is_won:
+    if not running.match.is_won:
         why = closed_text(table, voice.language)
         after = [] if result else scores(seen, voice, facts)
-    elif game.match.ended_by is not None:
+    elif running.match.ended_by is not None:
         why = voice.language.text(_ENDED)
     items = [*_texts(why and f"⏹️ {why}"), *result, *_texts(*after)]
     return picture_above_box([*items, ActionRow(*buttons)], _outcome(shows), rendering.pictures)
@@ -271,21 +271,21 @@ def _end_screen(
 
 def _round_screen(
     table: ClosedTable,
-    game: RunningTable,
+    running: RunningTable,
     public: Public,
     shows: TableScene | ResultScene | None,
     rendering: Rendering,
 ) -> Screen:
     """Draw the last deal's result at a table of an evening, and where the evening goes on."""
     seen, voice, facts = public.seen, public.voice, public.facts
-    over = replace(table, reason=ROUND_OVER) if game.match.is_won else table
+    over = replace(table, reason=ROUND_OVER) if running.match.is_won else table
     told = [f"🌙 {closed_text(over, voice.language)}"]
     if not isinstance(shows, ResultScene):
         return box(_texts(*told, *scores(seen, voice, facts)), WAITING_COLOUR)
     in_picture = bool(rendering.pictures)
-    final = final_text(seen, voice, facts, in_picture=in_picture) if game.match.is_won else ""
-    rows = components.rows(_looking_back(game, voice.language, rendering))
-    items = [*result_parts(game, public, shows, rendering), *_texts(final, *told), *rows]
+    final = final_text(seen, voice, facts, in_picture=in_picture) if running.match.is_won else ""
+    rows = components.rows(_looking_back(running, voice.language, rendering))
+    items = [*result_parts(running, public, shows, rendering), *_texts(final, *told), *rows]
     return picture_above_box(items, _outcome(shows), rendering.pictures)
 
 

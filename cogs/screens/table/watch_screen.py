@@ -39,12 +39,12 @@ def watch_scene(
     faces: Mapping[Seat, bytes] = NO_FACES,
 ) -> TableScene | ResultScene | None:
     """Return what there is to watch: the deal in progress, otherwise the last one's result."""
-    game = table.game
-    assert game is not None
-    if game.match.deal is not None:
-        seen = seen_by(game, None)
-        return scene(seen, preferences.voice(seen), facts_of(game), faces)
-    return past_scene(game, faces, preferences)
+    running = table.running
+    assert running is not None
+    if running.match.deal is not None:
+        seen = seen_by(running, None)
+        return scene(seen, preferences.voice(seen), facts_of(running), faces)
+    return past_scene(running, faces, preferences)
 
 
 def watch_screen(
@@ -55,24 +55,24 @@ def watch_screen(
 ) -> Screen:
     """Draw what everybody at a table sees, in the watcher's language. `shows`: its scene, see
     `watch_scene`; `rendering`: its look."""
-    game, language = table.game, preferences.language
-    assert game is not None
+    running, language = table.running, preferences.language
+    assert running is not None
     items: list[Part] = [TextDisplay(_head(table, language))]
     framed = picture_above_box if isinstance(shows, ResultScene) else box
-    if game.match.deal:
-        items += _deal(game, preferences, shows, rendering)
+    if running.match.deal:
+        items += _deal(running, preferences, shows, rendering)
     elif isinstance(shows, ResultScene):
         wait = TextDisplay(f"-# {language.text(_BETWEEN)}")
-        items += [*rendering.result(shows), *([] if game.match.is_over else [wait])]
+        items += [*rendering.result(shows), *([] if running.match.is_over else [wait])]
     if isinstance(table, ClosedTable):
-        seen = seen_by(game, None)
+        seen = seen_by(running, None)
         in_picture = bool(rendering.pictures)
-        over = final_text(seen, preferences.voice(seen), facts_of(game), in_picture=in_picture)
-        told = over if game.match.is_won else f"⏹️ {closed_text(table, language)}"
+        over = final_text(seen, preferences.voice(seen), facts_of(running), in_picture=in_picture)
+        told = over if running.match.is_won else f"⏹️ {closed_text(table, language)}"
         return framed([*items, TextDisplay(told)], WAITING_COLOUR, rendering.pictures)
     buttons = [watch_button(table, language)]
     if rendering.pictures:
-        buttons.append(words_button(table, game.match.number, language))
+        buttons.append(words_button(table, running.match.number, language))
     return framed([*items, ActionRow(*buttons)], TURN_COLOUR, rendering.pictures)
 
 

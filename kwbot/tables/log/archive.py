@@ -38,7 +38,7 @@ class Archive:
         self._store = store
         self._games = games
         self._read = LRUCache[tuple[TableId, int], RunningTable | None](GAME_CACHE_SIZE)
-        """Games that `game` has read, by table and number of the last event."""
+        """Tables that `running` has read, by table and number of the last event."""
 
     async def replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> TableState:
         """Return a table after all its events. Any exception means that they cannot be read."""
@@ -80,31 +80,31 @@ class Archive:
         if row.closed_reason == "rules":
             bodies = [event.body for event in events if EVENT_KINDS[event.kind].in_record]
             return "\n".join(bodies) + "\n"
-        game = (await self.replay(row, events)).game
-        return write(game.match) if game else None
+        running = (await self.replay(row, events)).running
+        return write(running.match) if running else None
 
     async def closed_game(self, table_id: TableId) -> RunningTable | None:
-        """Return a closed table's game at its end, if this version of the rules can read it."""
+        """Return a closed table as it last ran, if this version of the rules can read it."""
         row = await self._store.tables.load(table_id)
         if row is None or row.state != "closed" or not self._can_read(row):
             return None
-        return (await self.replay(row, await self._store.tables.events(table_id))).game
+        return (await self.replay(row, await self._store.tables.events(table_id))).running
 
-    async def game(self, row: StoredTable) -> RunningTable | None:
-        """Return the stored game of a table, over or not; None if none has begun or this version of
-        the program cannot read it. The last games read stay in memory."""
+    async def running(self, row: StoredTable) -> RunningTable | None:
+        """Return a stored table as it runs or last ran; None if its game has not begun or this
+        version of the program cannot read it. The last tables read stay in memory."""
         key = (row.id, row.seq)
         if key in self._read:
             return self._read[key]
         if not self._can_read(row):
             return None
         try:
-            game = (await self.replay(row, await self._store.tables.events(row.id))).game
+            running = (await self.replay(row, await self._store.tables.events(row.id))).running
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an old log
             _log.warning("table %d: its log: %s", row.id, count_error(error))
             return None
-        self._read[key] = game
-        return game
+        self._read[key] = running
+        return running
 
     def _can_read(self, row: StoredTable) -> bool:
         """Whether this version of the program has a table's game by the rules it was played by."""
@@ -116,9 +116,9 @@ class Archive:
         """Yield a user's last games with a scored deal at closed tables on a server (None: on any),
         the newest first."""
         for table in await self._store.tables.latest_closed(guild_id, user_id, MAX_GAMES_BACK):
-            game = await self.closed_game(table)
-            if game is not None and game.match.finished is not None:
-                yield game
+            running = await self.closed_game(table)
+            if running is not None and running.match.finished is not None:
+                yield running
 
     async def proof(self, table_id: TableId, deal: int) -> str | None:
         """Return the proof of a deal for `/verify`: commitment, secret and hands. None until the
@@ -149,11 +149,11 @@ class Archive:
             return None
         row, events = await self._store.tables.load_log(table_id)
         begun = tuple(event for event in events if event.kind in ("start", "places"))
-        game = (await self.replay(replace(row, state="running"), begun)).game
-        assert game is not None
-        dealer = game.match.next_dealer()
+        running = (await self.replay(replace(row, state="running"), begun)).running
+        assert running is not None
+        dealer = running.match.next_dealer()
         assert dealer is not None, "the lowest of their cards says who deals"
-        cards = cards_of(game.match.deal_begun(dealer), hidden)
+        cards = cards_of(running.match.deal_begun(dealer), hidden)
         return hidden, transcript(
             hidden.context,
             hidden.secret,

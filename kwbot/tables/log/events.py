@@ -29,7 +29,7 @@ from kwbot.tables.state.contributions import Ready
 from kwbot.tables.state.proposals import Motion, Vote
 from kwbot.tables.state.seated import Seated
 from kwbot.tables.state.shuffle import FirstDraw, draws_of
-from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, game_of, lobby_of
+from kwbot.tables.state.table_state import LobbyTable, OpenTable, RunningTable, lobby_of, running_of
 
 _T = TypeVar("_T")
 Replay = Callable[[RunningTable, str], RunningTable]
@@ -100,7 +100,7 @@ def replay_event(table: OpenTable, event: StoredEvent) -> RunningTable:
     if event.kind == "start":
         after = _start(lobby_of(table), event.body)
     else:
-        after = EVENT_KINDS[event.kind].replay(game_of(table), event.body)
+        after = EVENT_KINDS[event.kind].replay(running_of(table), event.body)
     return replace(seat_changes.date_absences(after, event.at), seq=table.seq + 1)
 
 

@@ -105,7 +105,7 @@ def take_seat_by_name(table: RunningTable, seat: Seat, name: str) -> RunningTabl
 
 def rename(table: OpenTable, user_id: UserId, name: str) -> OpenTable:
     """Return the table with a new name of a user, made distinct from everybody else's here."""
-    seat, waiting = table.seat_of(user_id), table.game.newcomers if table.game else ()
+    seat, waiting = table.seat_of(user_id), table.running.newcomers if table.running else ()
     before, after = table.seated[:seat], table.seated[seat + 1 :]
     *_, name = told_apart((*(one.name for one in (*before, *after, *waiting)), name))
     renamed = replace(table, seated=(*before, replace(table.seated[seat], name=name), *after))

@@ -91,7 +91,7 @@ def stored_seats(table: TableState) -> tuple[StoredSeat, ...]:
 
 
 def _away(table: TableState) -> frozenset[Seat]:
-    return table.game.away if table.game else frozenset()
+    return table.running.away if table.running else frozenset()
 
 
 def _seal(table: TableState) -> StoredSeal | None:

@@ -14,12 +14,12 @@ from kwbot.tables.state.table_state import RunningTable
 
 def leave(tx: Transaction, user_id: UserId) -> None:
     """Let a computer play for a user who leaves. Drops a vote that they take part in."""
-    table = tx.game
+    table = tx.running
     seat = table.seat_of(user_id)
     if seat in table.away:
         raise Refused(COMPUTER_PLAYS)
     come_back(tx, seat)
-    table = tx.game
+    table = tx.running
     tx.add("away", str(Away(seat)), seat_changes.go_away(table, seat))
     if table.vote and seat in table.vote.voters | {table.vote.proposer}:
         votes.drop(tx, seat)
@@ -28,21 +28,21 @@ def leave(tx: Transaction, user_id: UserId) -> None:
 def come_back(tx: Transaction, seat: Seat) -> None:
     """Note that a player acts, and so is no longer away or silent. Drops a vote to replace them on
     their seat or as the host."""
-    if seat in tx.game.away:
-        tx.add("back", str(Back(seat)), seat_changes.come_back(tx.game, seat))
-    elif tx.game.is_silent(seat):
-        tx.add("heard", str(seat), seat_changes.break_silence(tx.game, seat))
+    if seat in tx.running.away:
+        tx.add("back", str(Back(seat)), seat_changes.come_back(tx.running, seat))
+    elif tx.running.is_silent(seat):
+        tx.add("heard", str(seat), seat_changes.break_silence(tx.running, seat))
     else:
         return
-    motion = tx.game.vote.motion if tx.game.vote else None
-    if motion and (motion.seat == seat or (motion.names_host and seat == tx.game.host_seat)):
+    motion = tx.running.vote.motion if tx.running.vote else None
+    if motion and (motion.seat == seat or (motion.names_host and seat == tx.running.host_seat)):
         votes.drop(tx, seat)
 
 
 def take_seat_back(tx: Transaction, user_id: UserId) -> None:
     """Give a user their seat back; raise Stale if they are neither away nor silent."""
-    seat = tx.game.seat_of(user_id)
-    if seat not in tx.game.replaceable:
+    seat = tx.running.seat_of(user_id)
+    if seat not in tx.running.replaceable:
         raise Stale
     come_back(tx, seat)
 
@@ -51,12 +51,14 @@ def fall_silent(tx: Transaction) -> bool:
     """Note as silent those waited for too long, and no more. Return whether there are any."""
     silent = [
         (seat, since)
-        for seat, (since, until) in time_limits.falling_silent(tx.game).items()
+        for seat, (since, until) in time_limits.falling_silent(tx.running).items()
         if until <= tx.now
     ]
     for seat, since in silent:
         tx.add(
-            "silent", f"{seat} {since.isoformat()}", seat_changes.fall_silent(tx.game, seat, since)
+            "silent",
+            f"{seat} {since.isoformat()}",
+            seat_changes.fall_silent(tx.running, seat, since),
         )
     return bool(silent)
 
@@ -73,4 +75,4 @@ def in_place_of(table: RunningTable, seat: Seat) -> Motion:
 
 def step_aside(tx: Transaction, seat: Seat) -> None:
     """Let a computer play for a silent player until they press something."""
-    tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))
+    tx.add("away", str(Away(seat)), seat_changes.go_away(tx.running, seat))

@@ -89,13 +89,13 @@ class AutomaticMoves:
         lines = header(game.variant, match.sheet.options, match.names, match.drawn)
         tx.add("start", "\n".join(lines), game)
         if places:
-            tx.add("places", " ".join(map(str, places)), replace(tx.game, places=places))
+            tx.add("places", " ".join(map(str, places)), replace(tx.running, places=places))
         ready = Ready(1, match.next_dealer(), seal.commitment, seal.context)
-        tx.add("commit", ready_body(ready), deal_changes.commit(tx.game, ready))
+        tx.add("commit", ready_body(ready), deal_changes.commit(tx.running, ready))
         for place, text in given:
-            tx.add("press", f"{place} {text}", deal_changes.contribute(tx.game, place, text))
+            tx.add("press", f"{place} {text}", deal_changes.contribute(tx.running, place, text))
         if deals:
-            await self._deal(tx, tx.game.ready_now())
+            await self._deal(tx, tx.running.ready_now())
         await self.onward(tx)
 
     async def onward(self, tx: Transaction) -> None:
@@ -109,7 +109,7 @@ class AutomaticMoves:
         """Act for those whose time has run out. The next deal begins without them. In a deal they
         get as much time again the first time; later they pass or a computer chooses for them, and
         in the end they count as away."""
-        table = tx.game
+        table = tx.running
         if table.ready is not None and not round_limits.is_round_over(table, tx.now):
             # Nobody is ready: wait for somebody. Somebody is: deal without the others' presses.
             if not table.ready.seats:
@@ -117,26 +117,26 @@ class AutomaticMoves:
                 return
             await self._deal(tx, table.ready)
         for seat in table.to_act():
-            if seat not in tx.game.to_act() or tx.game.is_played_by_computer(seat):
+            if seat not in tx.running.to_act() or tx.running.is_played_by_computer(seat):
                 continue
             if table.attendance.misses(seat):
                 await self._act_for(tx, seat)
             else:
-                tx.add("extend", str(seat), seat_changes.run_out(tx.game, seat))
+                tx.add("extend", str(seat), seat_changes.run_out(tx.running, seat))
         await self.onward(tx)
         if isinstance(tx.state, RunningTable):
             tx.change(deadline=time_limits.deadline(tx.state, tx.now))
 
     async def _act_for(self, tx: Transaction, seat: Seat) -> None:
-        choice = tx.game.match.choice(seat)
+        choice = tx.running.match.choice(seat)
         action = Pass() if Pass() in choice else await self._choose(tx, seat)
         tx.act("timeout", seat, action)
-        if tx.game.attendance.is_gone_by_time(seat):
-            tx.add("away", str(Away(seat)), seat_changes.go_away(tx.game, seat))
+        if tx.running.attendance.is_gone_by_time(seat):
+            tx.add("away", str(Away(seat)), seat_changes.go_away(tx.running, seat))
 
     def _deadline(self, tx: Transaction, after: RunningTable) -> datetime | None:
         """Return the new deadline: the old one as long as the same is asked."""
-        before = tx.before.game
+        before = tx.before.running
         goes_on = after.vote is None and after.is_attended
         if goes_on and before is not None and _asks_the_same(before, after):
             if before.deadline:
@@ -208,7 +208,7 @@ class AutomaticMoves:
         if seat is None:
             return False
         if tx.state.seq not in tx.plan and not self._services.pause:
-            tx.plan = await self.plan(tx.game, tx)
+            tx.plan = await self.plan(tx.running, tx)
         action = tx.plan.get(tx.state.seq)
         if action is None:
             return False  # not before the pause is over
@@ -221,7 +221,7 @@ class AutomaticMoves:
 
     async def _choose(self, tx: Transaction, seat: Seat) -> Action:
         """Return the action that a computer player chooses for `seat`."""
-        table = tx.game
+        table = tx.running
         asked = computer_turns.turns(table, await self._deal_start(table, tx), seat)
         return (await computer_turns.take_turns(self._services.computers, asked))[0]
 
@@ -246,17 +246,17 @@ class AutomaticMoves:
 
     async def _deal(self, tx: Transaction, ready: Ready) -> None:
         hidden = await self._secret(ready.deal, tx)
-        given = [] if tx.game.is_duplicate else ready.contributions
+        given = [] if tx.running.is_duplicate else ready.contributions
         hidden = replace(hidden, contributions="\n".join(given))
         tx.secrets.append(hidden)
-        dealer = dealing.dealer(tx.game.match, ready, hidden)
-        begun, cards = tx.game.match.deal_begun(dealer), None
+        dealer = dealing.dealer(tx.running.match, ready, hidden)
+        begun, cards = tx.running.match.deal_begun(dealer), None
         if begun.to_act() == (CHANCE,):
             cards = dealing.deal(begun, hidden)
         body = "\n".join([begun.deal_line, *(cards.lines() if cards else ())])
-        tx.add("deal", body, deal_changes.begin_deal(tx.game, dealer, cards))
-        if tx.game.is_duplicate and cards is None:  # no cut: other tables get the same cards
-            tx.act("forced", tx.game.to_act()[0], Cut(0))
+        tx.add("deal", body, deal_changes.begin_deal(tx.running, dealer, cards))
+        if tx.running.is_duplicate and cards is None:  # no cut: other tables get the same cards
+            tx.act("forced", tx.running.to_act()[0], Cut(0))
 
     async def _deal_after_cut(self, tx: Transaction, table: RunningTable) -> None:
         """Deal the cards after the cut."""

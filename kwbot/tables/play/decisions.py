@@ -29,7 +29,7 @@ class Decisions:
     async def give_to_computer(self, user_id: UserId, seat: Seat) -> None:
         """Let a computer play for the player of a seat; see `absences.in_place_of`."""
         async with self._writer.move(user_id) as tx:
-            _decide(tx, user_id, in_place_of(tx.game, seat))
+            _decide(tx, user_id, in_place_of(tx.running, seat))
 
     async def hand_over(self, user_id: UserId, seat: Seat) -> None:
         """Make another player the host: at once by the host, or by a vote if there is none."""
@@ -40,15 +40,15 @@ class Decisions:
         """Propose to punish a foul, or take back `undo` moves instead, counted after `seen`."""
         async with self._writer.move(user_id) as tx:
             check_fresh(seen, tx.state.seq)
-            seat = tx.game.seat_of(user_id)
-            votes.propose(tx, votes.about_foul(tx.game, seat, offender, undo, tx.now))
+            seat = tx.running.seat_of(user_id)
+            votes.propose(tx, votes.about_foul(tx.running, seat, offender, undo, tx.now))
 
     async def ask_undo(self, user_id: UserId, seen: int, count: int) -> None:
         """Propose to take back the last `count` moves of the deal, counted after event `seen`."""
         async with self._writer.move(user_id) as tx:
             check_fresh(seen, tx.state.seq)
-            seat = tx.game.seat_of(user_id)
-            votes.propose(tx, votes.about_undo(tx.game, seat, count, tx.now))
+            seat = tx.running.seat_of(user_id)
+            votes.propose(tx, votes.about_undo(tx.running, seat, count, tx.now))
 
     async def vote(self, user_id: UserId, seen: int, *, agree: bool) -> None:
         """Vote on what event `seen` proposed. An objection may end the vote; see `_cast_vote`."""
@@ -58,36 +58,36 @@ class Decisions:
 
 def _decide(tx: Transaction, user_id: UserId, motion: Motion) -> None:
     """Carry out a motion of the host, or propose it to the others if there is no host."""
-    seat = tx.game.seat_of(user_id)
+    seat = tx.running.seat_of(user_id)
     come_back(tx, seat)
-    if not tx.game.may_decide(seat):
+    if not tx.running.may_decide(seat):
         raise HostOnly
-    if voters := tx.game.deciders(seat):
-        votes.propose(tx, votes.about_motion(tx.game, seat, voters, motion, tx.now))
+    if voters := tx.running.deciders(seat):
+        votes.propose(tx, votes.about_motion(tx.running, seat, voters, motion, tx.now))
         return
-    if tx.game.vote:
+    if tx.running.vote:
         votes.drop(tx, seat)
     _carry_motion(tx, motion, seat)
 
 
 def _hand_over(tx: Transaction, user_id: UserId, seat: Seat) -> None:
     """Make another player the host, or propose it to the others if there is no host."""
-    if seat not in tx.game.answering:
+    if seat not in tx.running.answering:
         raise Stale
-    if user_id == tx.game.host:
+    if user_id == tx.running.host:
         _make_host(tx, seat)
     else:
         _decide(tx, user_id, Motion(seat))
 
 
 def _make_host(tx: Transaction, seat: Seat) -> None:
-    tx.change(host=tx.game.seated[seat].user)
+    tx.change(host=tx.running.seated[seat].user)
 
 
 def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> None:
     """Vote on what event `seen` proposed. If one agreement is enough, an objection does not end the
     vote unless it is the proposer's or the last voter's."""
-    table = tx.game
+    table = tx.running
     seat, vote = table.seat_of(user_id), table.vote_under_way()
     check_fresh(seen, vote.seq)
     votes.check_voter(vote, seat)
@@ -99,7 +99,7 @@ def _cast_vote(tx: Transaction, user_id: UserId, seen: int, *, agree: bool) -> N
         raise Refused(N_("The others are deciding on your proposal."))
     else:
         tx.add("vote", str(seat), vote_changes.agree(table, seat))
-        _carry_out(tx, tx.game.vote_under_way())
+        _carry_out(tx, tx.running.vote_under_way())
 
 
 def _carry_out(tx: Transaction, vote: Vote) -> None:
@@ -107,11 +107,11 @@ def _carry_out(tx: Transaction, vote: Vote) -> None:
     if vote.missing:
         return
     if vote.foul:
-        tx.add("foul", str(vote.foul), deal_changes.call_foul(tx.game, vote.foul))
+        tx.add("foul", str(vote.foul), deal_changes.call_foul(tx.running, vote.foul))
     if vote.motion:
         _carry_motion(tx, vote.motion, vote.proposer)
     if vote.undo:
-        tx.add("undo", str(Undo(vote.undo)), deal_changes.undo(tx.game, vote.undo))
+        tx.add("undo", str(Undo(vote.undo)), deal_changes.undo(tx.running, vote.undo))
 
 
 def _carry_motion(tx: Transaction, motion: Motion, by: Seat) -> None:
@@ -122,10 +122,10 @@ def _carry_motion(tx: Transaction, motion: Motion, by: Seat) -> None:
         sit_down(tx, motion.seat, motion.newcomer)
         come_back(tx, motion.seat)
     elif motion.until_back:
-        if tx.game.vote:
-            tx.add("agree", "", vote_changes.carry(tx.game))
+        if tx.running.vote:
+            tx.add("agree", "", vote_changes.carry(tx.running))
         step_aside(tx, motion.seat)
     else:
-        if tx.game.vote:
-            tx.add("host", str(motion.seat), vote_changes.carry(tx.game))
+        if tx.running.vote:
+            tx.add("host", str(motion.seat), vote_changes.carry(tx.running))
         _make_host(tx, motion.seat)

@@ -11,8 +11,8 @@ from kwbot.tables.state.table_state import OpenTable, RunningTable
 def finish(tx: Transaction, seat: Seat = 0) -> None:
     """End the game for a player. In a game that its host ends, the record names player 0."""
     _reveal_running(tx)
-    by = 0 if tx.game.variant.host_ends else seat
-    tx.add("finish", finish_line(by), deal_changes.finish(tx.game, by))
+    by = 0 if tx.running.variant.host_ends else seat
+    tx.add("finish", finish_line(by), deal_changes.finish(tx.running, by))
 
 
 def close(tx: Transaction, reason: str) -> None:
@@ -24,7 +24,7 @@ def close(tx: Transaction, reason: str) -> None:
         match, lasts = table.match, reason != "moderator"
         if lasts and match.variant.host_ends and match.sheet.played and not match.is_won:
             finish(tx)
-            table = tx.game
+            table = tx.running
             tx.scores.append(leaderboard_entries.outcome(table, tx.now))
         else:
             _reveal_running(tx)
@@ -33,6 +33,6 @@ def close(tx: Transaction, reason: str) -> None:
 
 def _reveal_running(tx: Transaction) -> None:
     """Reveal the secret of the running deal, which is broken off, so that it can be verified."""
-    match = tx.game.match
+    match = tx.running.match
     if match.deal and match.deal.is_dealt:
         tx.reveal.append(match.number)

@@ -30,8 +30,8 @@ from kwbot.tables.state.table_state import (
     OpenTable,
     RunningTable,
     TableState,
-    game_of,
     lobby_of,
+    running_of,
 )
 from kwbot.tables.thinking.certain_claims import is_certain
 
@@ -151,14 +151,14 @@ class LiveTable:
         """Let no further deal begin. The table closes at once between two deals, otherwise after
         the running one."""
         async with self._writer.move() as tx:
-            tx.change(options=round_limits.options_of_last_deal(tx.game, tx.now))
+            tx.change(options=round_limits.options_of_last_deal(tx.running, tx.now))
 
     # --- the game -----------------------------------------------------------------------------
 
     async def question(self, user_id: UserId, asked_at: int) -> Choice:
         """Return the choice that event `asked_at` gives a user; see `RunningTable.question`."""
         async with self._writer.transaction() as tx:
-            return tx.game.question(user_id, asked_at)
+            return tx.running.question(user_id, asked_at)
 
     async def submit(
         self, user_id: UserId, asked_at: int, action: Callable[[Choice], Action]
@@ -166,7 +166,7 @@ class LiveTable:
         """Apply a player's answer to question `asked_at`: what `action` picks from their choice.
         Raises NotSeated, Stale, whatever `action` raises, or the rules' refusal."""
         async with self._writer.move(user_id) as tx:
-            table = tx.game
+            table = tx.running
             choice = table.question(user_id, asked_at)
             votes.check_no_vote(table)
             seat, deal, made = table.seat_of(user_id), table.match.deal, action(choice)
@@ -180,7 +180,9 @@ class LiveTable:
         async with self._writer.move(user_id) as tx:
             seat = self._seat_before(tx, user_id, deal)
             tx.add(
-                "ready", f"{seat} {interaction}", deal_changes.be_ready(tx.game, seat, interaction)
+                "ready",
+                f"{seat} {interaction}",
+                deal_changes.be_ready(tx.running, seat, interaction),
             )
 
     async def stir(self, user_id: UserId, deal: int, typed: str) -> str:
@@ -194,12 +196,12 @@ class LiveTable:
                 tx.become(tx.state.with_line(user_id, line))
             else:
                 seat = self._seat_before(tx, user_id, deal)
-                tx.add("stir", f"{seat} {line}", deal_changes.stir(tx.game, seat, line))
+                tx.add("stir", f"{seat} {line}", deal_changes.stir(tx.running, seat, line))
         return line
 
     def _seat_before(self, tx: Transaction, user_id: UserId, deal: int) -> Seat:
         """Return the seat of a user; raise Stale unless people are to be ready for deal `deal`."""
-        seat, ready = tx.game.seat_of(user_id), tx.game.ready
+        seat, ready = tx.running.seat_of(user_id), tx.running.ready
         check_fresh(deal, ready.deal if ready else None)
         come_back(tx, seat)
         return seat
@@ -230,36 +232,37 @@ class LiveTable:
     async def claim(self, user_id: UserId, tricks: str) -> bool:
         """Settle the deal if a player is certain to take these tricks, and return whether they are.
         If not, nothing happens and nobody else learns of the claim."""
-        table = game_of(self.state)
+        table = running_of(self.state)
         claim = TrickClaim(table.seat_of(user_id), tricks)
         if not await asyncio.to_thread(is_certain, table, claim):  # a tenth of a second at most
             return False
         async with self._writer.move(user_id) as tx:
-            if tx.game.match.deal is not table.match.deal or tx.game.vote:
+            if tx.running.match.deal is not table.match.deal or tx.running.vote:
                 raise Stale
             come_back(tx, claim.seat)
-            tx.add("claim", str(claim), deal_changes.claim(tx.game, claim))
+            tx.add("claim", str(claim), deal_changes.claim(tx.running, claim))
         return True
 
     async def take_back(self, user_id: UserId, deal: int, place: int) -> None:
         """Take back the last decision of a user who is alone with computers. `place`: where they
         saw their last move in the log of deal number `deal`."""
         async with self._writer.move(user_id) as tx:
-            seat = tx.game.seat_of(user_id)
+            seat = tx.running.seat_of(user_id)
             votes.check_no_duplicate(tx.state)
             come_back(tx, seat)
-            count = votes.own_last(tx.game, seat)
-            check_fresh(deal, tx.game.match.number)
+            count = votes.own_last(tx.running, seat)
+            check_fresh(deal, tx.running.match.number)
             check_fresh(
-                place, tx.game.match.deal.last_move_place(seat) if tx.game.match.deal else None
+                place,
+                tx.running.match.deal.last_move_place(seat) if tx.running.match.deal else None,
             )
-            tx.add("undo", str(Undo(count)), deal_changes.undo(tx.game, count))
+            tx.add("undo", str(Undo(count)), deal_changes.undo(tx.running, count))
 
     async def quicken(self, user_id: UserId) -> None:
         """Let computers play quickly from now on, for a user who is alone with them."""
         async with self._writer.move(user_id) as tx:
-            if tx.game.is_alone(tx.game.seat_of(user_id)):
-                tx.change(options={**tx.game.options, PACE_OPTION: QUICK})
+            if tx.running.is_alone(tx.running.seat_of(user_id)):
+                tx.change(options={**tx.running.options, PACE_OPTION: QUICK})
 
     # --- newcomers ----------------------------------------------------------------------------
 
@@ -272,9 +275,11 @@ class LiveTable:
             newcomers.wait(tx, newcomer)
             await self._automatic_moves.onward(tx)
             if seated := isinstance(tx.state, RunningTable) and tx.state.has(user):
-                seat, ready = tx.game.seat_of(user), tx.game.ready
+                seat, ready = tx.running.seat_of(user), tx.running.ready
                 if ready is not None:
-                    tx.add("ready", f"{seat} {press}", deal_changes.be_ready(tx.game, seat, press))
+                    tx.add(
+                        "ready", f"{seat} {press}", deal_changes.be_ready(tx.running, seat, press)
+                    )
         return seated
 
     async def ask_in(self, newcomer: Seated) -> None:

@@ -16,7 +16,7 @@ from kwbot.tables.state.table_state import RunningTable
 
 def wait(tx: Transaction, newcomer: Seated) -> None:
     """Let a newcomer wait for a computer's seat until the end of the deal. Raises Refused."""
-    table = tx.game
+    table = tx.running
     _check_new(table, newcomer)
     if any(one.user == newcomer.user for one in table.newcomers):
         raise Refused(N_("You get a seat after this deal."))
@@ -29,7 +29,7 @@ def wait(tx: Transaction, newcomer: Seated) -> None:
 
 def seat_vote(tx: Transaction, newcomer: Seated) -> Vote:
     """Return the vote to give a newcomer the seat that is vacant longest. Raises Refused."""
-    table = tx.game
+    table = tx.running
     _check_new(table, newcomer)
     seat, voters = table.longest_gone, table.deciders(None)
     if seat is None:

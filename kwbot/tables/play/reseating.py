@@ -12,8 +12,8 @@ from kwbot.tables.state.seated import Seated
 
 def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
     """Give a newcomer a seat. A computer of the same name is renamed first."""
-    for at in tx.game.computers:
-        table = tx.game
+    for at in tx.running.computers:
+        table = tx.running
         if at != seat and fold_name(table.seated[at].name) == fold_name(newcomer.name):
             everybody = (*table.seated, *table.newcomers, newcomer)
             name = free_name([one.name for one in everybody])
@@ -22,4 +22,4 @@ def sit_down(tx: Transaction, seat: Seat, newcomer: Seated) -> None:
 
 
 def _reseat(tx: Transaction, seat: Seat, seated: Seated) -> None:
-    tx.add("seat", str(Reseat(seat, seated.name)), seat_changes.take_seat(tx.game, seat, seated))
+    tx.add("seat", str(Reseat(seat, seated.name)), seat_changes.take_seat(tx.running, seat, seated))

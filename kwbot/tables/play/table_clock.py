@@ -19,7 +19,7 @@ from kwbot.tables.state.table_state import (
     LobbyTable,
     PlannedTable,
     RunningTable,
-    game_of,
+    running_of,
 )
 from kwbot.tables.time.clock import NO_TIME, Gap, sleep
 
@@ -61,17 +61,17 @@ class TableClock:
         """Do what is due: let computers move, or act on time that has run out for the table, a vote
         or those who must act. A planned table is rung only if it can open."""
         if self._computers_wait():
-            await self._let_computers_move(game_of(self._writer.state))
+            await self._let_computers_move(running_of(self._writer.state))
             return
         if self._only_move_waits():
-            await self._make_only_move(game_of(self._writer.state))
+            await self._make_only_move(running_of(self._writer.state))
             return
         async with self._writer.transaction() as tx:
             if isinstance(tx.state, PlannedTable) and tx.state.opens <= tx.now:
                 tx.become(tx.state.as_opened(tx.now))
             elif time_limits.closing_time(tx.state) <= tx.now:
                 endings.close(tx, "unjoined" if time_limits.is_unjoined(tx.state) else "idle")
-            elif tx.state.game is None or not await self._ring_in_game(tx, tx.state.game):
+            elif tx.state.running is None or not await self._ring_in_game(tx, tx.state.running):
                 self.set_alarm()
 
     async def _ring_in_game(self, tx: Transaction, table: RunningTable) -> bool:
@@ -108,8 +108,8 @@ class TableClock:
     async def pause(self, *, paused: bool) -> None:
         """Stop the table's time, or let it run on with full time for those who must act."""
         async with self._writer.transaction() as tx:
-            deadline = None if paused else time_limits.deadline(tx.game, tx.now)
-            attendance = tx.game.attendance.with_questions_anew(tx.now)
+            deadline = None if paused else time_limits.deadline(tx.running, tx.now)
+            attendance = tx.running.attendance.with_questions_anew(tx.now)
             tx.change(paused=paused, deadline=deadline, attendance=attendance)
 
     # --- computer players ---------------------------------------------------------------------
@@ -147,7 +147,7 @@ class TableClock:
                 rest = await self._step(table.seq, plan, at_once=late)
                 if rest is None:
                     break
-                table, plan = game_of(self._writer.state), rest
+                table, plan = running_of(self._writer.state), rest
         finally:
             self._moving -= moments
         if not self._writer.lost:
@@ -170,7 +170,11 @@ class TableClock:
         clock = self._services.clock.steady
         await sleep(clock, clock.now() + self._pause_before(table))
         async with self._writer.transaction() as tx:
-            if tx.state.seq == table.seq and not tx.game.paused and (move := only_move(tx.game)):
+            if (
+                tx.state.seq == table.seq
+                and not tx.running.paused
+                and (move := only_move(tx.running))
+            ):
                 tx.act("forced", *move)
                 await self._automatic_moves.onward(tx)
 
@@ -185,7 +189,7 @@ class TableClock:
         """Let a computer do what is planned after event `seq`; `at_once`: and all that is planned
         later. Return the rest of the plan; None if no computer is in turn any more."""
         async with self._writer.transaction() as tx:
-            if tx.state.seq != seq or tx.game.paused:
+            if tx.state.seq != seq or tx.running.paused:
                 return None
             tx.plan = plan if at_once else {seq: plan[seq]}
             await self._automatic_moves.onward(tx)

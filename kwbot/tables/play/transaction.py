@@ -12,7 +12,7 @@ from kwbot.storage.values.stored_tables import DealSecret, NewEvent
 from kwbot.tables.log import deal_changes, seat_changes
 from kwbot.tables.log.events import EVENT_KINDS
 from kwbot.tables.past import leaderboard_entries
-from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, game_of
+from kwbot.tables.state.table_state import OpenTable, RunningTable, TableState, running_of
 
 
 class Transaction:
@@ -37,13 +37,13 @@ class Transaction:
             self.change(last_human_at=now, **more)
 
     @property
-    def game(self) -> RunningTable:
-        """The running game; raises Stale if there is none."""
-        return game_of(self.state)
+    def running(self) -> RunningTable:
+        """The running table. Raises Stale if its game has not begun."""
+        return running_of(self.state)
 
     def add(self, kind: str, body: str, after: RunningTable) -> None:
         """Add an event. `after`: the state that it makes of `self.state`."""
-        before = self.state.game
+        before = self.state.running
         if before and len(after.match.deals) > len(before.match.deals):
             # A scored deal has no secrets.
             self.reveal.append(len(after.match.deals))
@@ -56,7 +56,7 @@ class Transaction:
 
     def act(self, kind: str, seat: Seat, action: Action) -> None:
         """Add an action; `kind`: see `deal_changes.act`."""
-        self.add(kind, move_line(seat, action), deal_changes.act(self.game, seat, action, kind))
+        self.add(kind, move_line(seat, action), deal_changes.act(self.running, seat, action, kind))
 
     def secret(self, deal: int) -> DealSecret | None:
         """Return the secret of a deal if this transaction stores one."""

@@ -39,16 +39,16 @@ def check_voter(vote: Vote, seat: Seat) -> None:
 
 def propose(tx: Transaction, vote: Vote) -> None:
     """Begin a vote. It suspends the time limit."""
-    deadline = tx.game.deadline
+    deadline = tx.running.deadline
     left = None if deadline is None else (deadline - tx.now).total_seconds()
     vote = replace(vote, left=left)
-    tx.add("propose", vote_body(vote), vote_changes.propose(tx.game, vote))
+    tx.add("propose", vote_body(vote), vote_changes.propose(tx.running, vote))
     tx.change(deadline=None)
 
 
 def drop(tx: Transaction, by: Seat | None = None) -> None:
     """End the vote without a result. `by`: the player who voted against it; None: time ran out."""
-    tx.add("reject", "" if by is None else str(by), vote_changes.reject(tx.game, by))
+    tx.add("reject", "" if by is None else str(by), vote_changes.reject(tx.running, by))
 
 
 def about_foul(table: RunningTable, caller: Seat, offender: Seat, undo: int, now: datetime) -> Vote:

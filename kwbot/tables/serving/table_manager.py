@@ -274,7 +274,7 @@ class Tables:
     async def pause(self, table_id: TableId, *, paused: bool) -> None:
         """Stop a table's time while its channel is out of reach, or let it run on."""
         live = self.index.live.get(table_id)
-        if live and live.state.game and live.state.game.paused != paused:
+        if live and live.state.running and live.state.running.paused != paused:
             await live.clock.pause(paused=paused)
 
     async def note(self, table_id: TableId, **values: object) -> None:

@@ -138,7 +138,7 @@ class LobbyTable(BaseTable):
         return tuple(seat for seat, _ in self.lines)
 
     @property
-    def game(self) -> None:
+    def running(self) -> None:
         """None: the game has not begun."""
 
     def new_match(self, drawn: tuple[Card, ...] = (), names: tuple[str, ...] = ()) -> Match:
@@ -156,7 +156,7 @@ class LobbyTable(BaseTable):
 
     def as_closed(self, reason: str) -> ClosedTable:
         """Return the lobby closed, for a reason that its message shows."""
-        return ClosedTable(**self._values_of(BaseTable), reason=reason, game=None)
+        return ClosedTable(**self._values_of(BaseTable), reason=reason, running=None)
 
     def as_planned(self, starts: datetime) -> PlannedTable:
         """Return the lobby put off until a time when it opens by itself."""
@@ -211,8 +211,8 @@ class RunningTable(BaseTable):
     """Seconds since a deadline that passed while the bot was away; 0 once somebody has acted."""
 
     @property
-    def game(self) -> RunningTable:
-        """The running game: this table."""
+    def running(self) -> RunningTable:
+        """This table."""
         return self
 
     @property
@@ -378,7 +378,7 @@ class RunningTable(BaseTable):
     def as_closed(self, reason: str) -> ClosedTable:
         """Return the table closed, for a reason that its message shows."""
         game = replace(self, deadline=None)
-        return ClosedTable(**self._values_of(BaseTable), reason=reason, game=game)
+        return ClosedTable(**self._values_of(BaseTable), reason=reason, running=game)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -386,8 +386,8 @@ class ClosedTable(BaseTable):
     """A table as it was when it closed."""
 
     reason: str
-    game: RunningTable | None
-    """The game as it was at the end, if it had begun."""
+    running: RunningTable | None
+    """The table as it last ran, if its game had begun."""
 
 
 OpenTable = LobbyTable | RunningTable
@@ -406,7 +406,7 @@ def lobby_of(table: TableState) -> LobbyTable:
     raise Refused(N_("The game has already started."))
 
 
-def game_of(table: TableState) -> RunningTable:
+def running_of(table: TableState) -> RunningTable:
     """Return the running game of a table; raise Stale if there is none."""
     if isinstance(table, RunningTable):
         return table

@@ -104,7 +104,7 @@ async def test_the_verifier_confirms_every_deal(house: House, tmp_path: Path) ->
         posted = [
             ready.commitment
             for s in house.listener.states
-            if s.game and (ready := s.game.ready) and ready.deal == deal.number
+            if s.running and (ready := s.running.ready) and ready.deal == deal.number
         ]
         assert posted[0] in proof
 

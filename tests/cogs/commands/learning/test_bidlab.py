@@ -10,7 +10,7 @@ import pytest
 from cogs.commands.learning import bidlab
 from cogs.screens.parts.components import Press
 from kwbot.engine.values.cards import CardSet
-from kwbot.tables.state.table_state import game_of
+from kwbot.tables.state.table_state import running_of
 from playground import LocalPerson
 from tests.cogs.server import Server
 
@@ -87,7 +87,7 @@ async def test_the_hand_of_the_last_deal_is_offered_to_its_player_alone(
     table = await server.table(anna)
     await server.start(table, anna)
     await server.play_deal(table)
-    match = game_of(server.tables.index.at(table).open).match
+    match = running_of(server.tables.index.at(table).open).match
     assert match.finished
     hand = match.finished.finished[0].layout.hands[0]
     assert await hand_shown(server, anna) == hand

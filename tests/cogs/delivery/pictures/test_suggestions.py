@@ -13,7 +13,7 @@ from cogs.delivery.pictures.suggestions import Found, Suggestions
 from kwbot.engine.values.actions import Pass
 from kwbot.tables.state.table_state import TableState
 
-TABLE, SEAT = cast("TableState", SimpleNamespace(id=1, game="running")), 0
+TABLE, SEAT = cast("TableState", SimpleNamespace(id=1, running="running")), 0
 BIDS: Found = {Pass(): 0.5}
 
 

@@ -77,8 +77,8 @@ async def test_emojis_stand_in_for_pictures_and_words_for_emojis(wall: Wall) -> 
 
 
 async def test_a_result_is_drawn_with_the_place_that_it_brought() -> None:
-    async def climb(game: RunningTable) -> Climb:
-        assert game.match.deal is None
+    async def climb(running: RunningTable) -> Climb:
+        assert running.match.deal is None
         return Climb(2, (0,))
 
     (match,) = finished(games()["whist"], 4, 1)

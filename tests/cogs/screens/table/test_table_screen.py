@@ -84,8 +84,8 @@ def table(match: Match, names: tuple[str, ...]) -> RunningTable:
 
 def drawn(state: TableState, rendering: Rendering = IN_WORDS, climb: Climb | None = None) -> Screen:
     """A table's message in the channel."""
-    assert state.game is not None
-    public = Public.of(state.game, climb)
+    assert state.running is not None
+    public = Public.of(state.running, climb)
     return table_screen(state, public, table_scene(state, public), rendering)
 
 

@@ -1,6 +1,11 @@
 """Run the bot: ``python bot.py``, see `kwbot.hosting.command_line`."""
 
+import signal
+
 import kwbot  # noqa: F401 - first of all, as it refuses an older Python
+
+if __name__ == "__main__":  # Ctrl+C simply ends it while it is imported, which may take seconds
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 # isort: split
 import argparse
@@ -8,7 +13,6 @@ import asyncio
 import gc
 import logging
 import platform
-import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -415,8 +419,11 @@ def main(arguments: Sequence[str] | None = None, *, compiling: bool = False) -> 
     except (WrongSettings, StorageError, WrongToken, http_server.CannotListen) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except KeyboardInterrupt:  # before the bot itself hears it
+        return 130
     return 0
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(main(compiling=True))

@@ -11,6 +11,7 @@ import re
 import signal
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -89,6 +90,36 @@ async def test_a_signal_ends_it_cleanly(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     store = await Store.open(os.environ["KWBOT_DATABASE_URL"], wait=0)
     await store.close()
+
+
+PRESSED_MEANWHILE = """
+import os, runpy, signal, sys
+
+class Pressing:
+    def find_spec(self, name, *more):
+        if name == "kwbot.storage.store":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Pressing())
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
+
+
+@pytest.mark.slow
+def test_a_signal_while_it_is_imported_ends_it_without_a_traceback() -> None:
+    command = [sys.executable, "-c", PRESSED_MEANWHILE, str(ROOT / "bot.py")]
+    ended = subprocess.run(command, capture_output=True, cwd=ROOT, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, b"", b"")
+
+
+def test_a_signal_before_it_is_heard_ends_it_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def load_settings() -> Settings:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bot.load_settings", load_settings)
+    assert bot.main([]) == 130
 
 
 @pytest.mark.parametrize("ends", [False, True])

@@ -1,1 +1,1 @@
-"""What `python -m kwbot bench` measures; each module enters its own."""
+"""The measurements of `python -m kwbot bench`; each module enters its own."""

@@ -1,4 +1,4 @@
-"""What benchmarks measure, and the list of them, which `@benchmark("name", "shows")` enters."""
+"""Measured figures, and the list of benchmarks, which `@benchmark("name", "shows")` enters."""
 
 import os
 from collections import Counter
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured value. `budget` is the most (or, of a rate, the least) that is good enough."""
+    """A measured value; `budget` is the most, or with `at_least` the least, that is good enough."""
 
     what: str
     value: float
@@ -38,7 +38,7 @@ class Benchmark(NamedTuple):
     shows: str
     measure: Callable[..., Iterable[Figure]]
     size: int | None = None
-    """Of the sample that it takes, if it takes one."""
+    """Size of the sample it takes, if any."""
 
 
 BENCHMARKS: dict[str, Benchmark] = {}
@@ -46,7 +46,7 @@ Measure = TypeVar("Measure", bound=Callable[..., Iterable[Figure]])
 
 
 def benchmark(name: str, shows: str, size: int | None = None) -> Callable[[Measure], Measure]:
-    """Enter a function under `name` in the list of benchmarks; with a `size`, one of a `Sample`."""
+    """Enter a function in the list of benchmarks; with a `size` it gets a `Sample`."""
 
     def enter(measure: Measure) -> Measure:
         BENCHMARKS[name] = Benchmark(shows, measure, size)
@@ -56,23 +56,23 @@ def benchmark(name: str, shows: str, size: int | None = None) -> Callable[[Measu
 
 
 def resident_megabytes() -> float:
-    """Return what this process has in memory."""
+    """Return the resident megabytes of this process."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def one_in(number: int, values: Iterable[float]) -> float:
-    """Return the value that one in `number` reaches; of 2, about the median."""
+    """Return the value that one in `number` reaches: for 2, about the median."""
     ordered = sorted(values)
     return ordered[-max(1, len(ordered) // number)]
 
 
 @dataclass
 class Sample:
-    """Outcomes of many deals or games, one after the other: the same number, the same outcome.
+    """Outcomes of numbered deals or games: the same number gives the same outcome.
 
-    `kept` are those of earlier runs, so that a long measurement can be made in pieces; `over` says
-    whether to stop early, and `save` keeps what there is even if the measurement is killed.
+    `kept` has those of earlier runs, so that a long measurement can be made in pieces; `over` says
+    whether to stop early, and `save` keeps the outcomes even if the measurement is killed.
     """
 
     size: int
@@ -81,7 +81,7 @@ class Sample:
     save: Callable[[], object] = lambda: None
 
     def take(self, outcome: Callable[[int], Any]) -> list[Any]:
-        """`size` more outcomes; gives all there are."""
+        """Take `size` more outcomes, and return all."""
         for number in range(len(self.kept), len(self.kept) + self.size):
             if self.over():
                 break
@@ -90,17 +90,17 @@ class Sample:
 
     @property
     def part(self) -> int:
-        """Which piece of a measurement this is, from 1: what is drawn in each differs."""
+        """The number of this piece of a measurement, from 1; each piece draws differently."""
         return len(self.kept) + 1
 
     def total(self, counts: Mapping[str, int]) -> Counter[str]:
-        """Keep what was counted in this piece; gives the sums of all pieces."""
+        """Keep the counts of this piece, and return the sums of all pieces."""
         self.kept.append(dict(counts))
         return self.sums
 
     @property
     def sums(self) -> Counter[str]:
-        """What was counted in all pieces."""
+        """The summed counts of all pieces."""
         return sum((Counter(one) for one in self.kept), Counter())
 
     def figure(
@@ -112,7 +112,7 @@ class Sample:
         at_most: float | None = None,
         clear_of: float | None = None,
     ) -> Figure:
-        """Return the mean with its 95 % interval; `clear_of`: the whole interval must be above."""
+        """Return the mean with its 95 % interval, which must lie whole above `clear_of`."""
         mean, count = fmean(self.kept), len(self.kept)
         wide = 1.96 * stdev(self.kept) / count**0.5 if count > 1 else inf
         unit = f"{unit} ± {wide:.2f}, N = {count:,}".strip()

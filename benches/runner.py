@@ -1,4 +1,4 @@
-"""Run benchmarks by name, for ``python -m kwbot bench``."""
+"""Runs of benchmarks by name, for ``python -m kwbot bench``."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ from .figures import BENCHMARKS, Figure, Sample
 
 
 def find() -> None:
-    """Import every module of this package and its rooms; those with benchmarks enter them."""
+    """Import every module of this package and its rooms, so that all benchmarks are entered."""
     package = import_module(str(__package__))
     for module in walk_packages(package.__path__, f"{package.__name__}."):
         import_module(module.name)
@@ -35,8 +35,8 @@ def _find_by_name(name: str) -> list[str]:
 
 
 class Stop:
-    """Whether a measurement is to end early and print what it has: after so many minutes, or when
-    somebody presses Ctrl+C; a second time ends it at once."""
+    """Whether a measurement is to end early and print what it has: after `minutes`, or on Ctrl+C;
+    a second Ctrl+C ends it at once."""
 
     def __init__(self, minutes: float | None) -> None:
         self._until = inf if minutes is None else monotonic() + 60 * minutes
@@ -46,7 +46,7 @@ class Stop:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take Ctrl+C for that, within the block."""
+        """Let Ctrl+C stop the measurement within the block."""
         before = signal.signal(signal.SIGINT, self._stop)
         try:
             yield
@@ -59,7 +59,7 @@ class Stop:
 
 
 def _measure(name: str, options: argparse.Namespace) -> Iterator[Figure]:
-    """Run a benchmark; one with a sample goes on from the outcomes in `keep`, and keeps its own."""
+    """Run a benchmark; with a sample, it continues and extends the outcomes in the file `keep`."""
     _, measure, size = BENCHMARKS[name]
     if size is None:
         yield from measure()
@@ -77,7 +77,7 @@ def _measure(name: str, options: argparse.Namespace) -> Iterator[Figure]:
 
 
 def _write(file: Path, kept: Mapping[str, list[Any]]) -> None:
-    """Write it as a whole, even if somebody kills this process meanwhile."""
+    """Write the outcomes as a whole or not at all, even if this process is killed meanwhile."""
     written = file.with_name(f"{file.name}.new")
     written.write_text(json.dumps(kept))
     written.replace(file)
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_each(name: str, options: argparse.Namespace) -> Iterator[Figure]:
-    """Run a benchmark, and print each figure as soon as it is there."""
+    """Run a benchmark, and print each figure at once."""
     print(f"{name}: {BENCHMARKS[name].shows}")
     for figure in _measure(name, options):
         print(f"  {figure}", flush=True)

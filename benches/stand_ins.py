@@ -1,4 +1,4 @@
-"""What stands in for parts of the bot where tables are measured or tested alone."""
+"""Stand-ins for parts of the bot where tables are measured or tested alone."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from kwbot.tables.thinking.computers import decide_turn
 from kwbot.tables.time.clock import Gap
 
 MAX_SAMPLES_HERE = 8
-"""How many samples are looked at in this process at most, while everybody waits."""
+"""Most samples for suggestions in this process, while everybody waits."""
 
 
 class HandClock:
-    """A clock that stands still until somebody moves it."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self, start: datetime | None = None) -> None:
         self._now = start or datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -41,27 +41,27 @@ class HandClock:
         return self
 
     def now(self) -> datetime:
-        """Return the time to which the clock was turned."""
+        """Return the clock's time."""
         return self._now
 
     def advance(self, seconds: float) -> None:
-        """Turn the clock on, and wake whoever waits."""
+        """Move the clock forward, and wake whoever waits."""
         self._now += timedelta(seconds=seconds)
         for wake in list(self._waiting):
             wake.set()
 
     def stall(self, seconds: float) -> None:
-        """Let so much time pass in which nothing runs."""
+        """Let `seconds` pass in which nothing runs."""
         self._gap = Gap(lost=timedelta(seconds=seconds))
         self.advance(seconds)
 
     def jump(self, seconds: float) -> None:
-        """Set the clock by so much, back if it is negative."""
+        """Set the clock forward by `seconds`, or back if negative."""
         self._gap = Gap(jump=timedelta(seconds=seconds))
         self.advance(seconds)
 
     async def wait(self, until: datetime | None, wake: asyncio.Event) -> None:
-        """Wait until the clock is turned to a time, or `wake` is set."""
+        """Wait until the clock is moved or `wake` is set."""
         if until is not None and until <= self._now:
             return
         self._waiting.add(wake)
@@ -79,13 +79,13 @@ class NoDisplay:
     """A display that shows nothing."""
 
     def show(self, before: TableState, states: Sequence[TableState]) -> None:
-        """Look away."""
+        """Show nothing."""
 
     def show_all(self, tables: Sequence[IndexedTable]) -> None:
-        """There is nothing to bring up to date."""
+        """Show nothing."""
 
     def forget(self, table_id: TableId) -> None:
-        """There is nothing to forget."""
+        """Forget nothing."""
 
 
 class LocalComputers:
@@ -94,9 +94,8 @@ class LocalComputers:
     def __init__(
         self, rng: random.Random | None = None, level: str = "", most: int = sys.maxsize
     ) -> None:
-        """`rng`: the source of all chance instead of the seeds of questions; `level`: of all
-        computer players instead of those of the tables; `most`: the most samples where a number is
-        asked for."""
+        """`rng`: the source of chance instead of the questions' seeds; `level`: the level of all
+        players instead of the tables' levels; `most`: the most samples if a number is given."""
         self._rng, self._level, self._most = rng, level, most
 
     async def take_turns(self, turns: Turns) -> Sequence[Action]:
@@ -134,5 +133,5 @@ class LocalComputers:
 def weighed_here(
     seen: View, seed: int, samples: int, also: Action | None = None
 ) -> Mapping[Action, Estimate]:
-    """Return what the viewer's actions bring them, thought out in this process."""
+    """Return what the viewer's actions bring, weighed in this process."""
     return weighed_actions(seen, random.Random(seed), samples, also)

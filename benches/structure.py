@@ -1,4 +1,4 @@
-"""How the source is built: import circles, floors, complexity, repeated names, lines.
+"""Structure of the source: import circles, floors, complexity, repeated names, lines.
 
 ``python -m benches.structure FOLDER`` measures another checkout. Tests are left out.
 """
@@ -20,13 +20,13 @@ SOURCES = (
     *(f"{package}/**/*.py" for package in ("kwbot", "cogs", "playground", "benches")),
 )
 BESIDE = ("playground/", "benches/")
-"""What is beside the product."""
+"""Folders that are not part of the product."""
 FOR_TYPES = "TYPE_CHECKING"
 COMPLEX, TOO_COMPLEX = 10, 15
 SHARED_NAMES = 12
-"""Names of modules that are used twice: mostly of what every game has."""
+"""Most module names used twice: mostly those that every game has."""
 Imports = dict[str, frozenset[str]]
-"""To each file the others that it imports."""
+"""The other files that each file imports."""
 N = TypeVar("N", bound=ast.AST)
 _BRANCHES = (
     ast.If, ast.IfExp, ast.For, ast.AsyncFor, ast.While, ast.comprehension, ast.match_case,
@@ -60,12 +60,12 @@ class Tree:
 
     @cached_property
     def imports(self) -> Imports:
-        """For types alone and in functions, too."""
+        """All imports, also those for types only and in functions."""
         return self._imports(self.nodes_by_file)
 
     @cached_property
     def run_imports(self) -> Imports:
-        """Without what is for types alone."""
+        """The imports without those for types only."""
         typed = {path for path, node in self.nodes(ast.Name) if node.id == FOR_TYPES}
         return self.imports | self._imports({path: _run(self.files[path]) for path in typed})
 
@@ -79,14 +79,13 @@ class Tree:
 
     @property
     def circles(self) -> list[list[str]]:
-        """Files that import each other, directly or by way of others."""
+        """Groups of files that import each other, directly or through others."""
         reached = {path: _reachable(self.imports, path) for path in self.imports}
         joined = {frozenset(two for two in reached[one] if one in reached[two]) for one in reached}
         return sorted(sorted(circle) for circle in joined if circle)
 
     def floors(self, folder: str) -> int:
-        """Return the longest way down through the imports that are run, among the files of a
-        folder."""
+        """Return the longest chain of imports at run time among the files of a folder."""
         floor: dict[str, int] = {}
         for path in TopologicalSorter(self.run_imports).static_order():
             if path.startswith(f"{folder}/"):
@@ -96,7 +95,7 @@ class Tree:
 
     @property
     def chain(self) -> list[str]:
-        """The longest way down through the imports of what runs, file by file."""
+        """The longest chain of imports at run time, file by file, outside the benchmarks."""
         below: dict[str, list[str]] = {}
         for path in TopologicalSorter(self.run_imports).static_order():
             longest = max((below[one] for one in self.run_imports[path]), key=len, default=[])
@@ -105,7 +104,7 @@ class Tree:
 
     @property
     def rooms(self) -> dict[str, list[str]]:
-        """To each folder its modules, without `__init__.py`."""
+        """The modules of each folder, without `__init__.py`."""
         found: dict[str, list[str]] = {}
         for path in map(PurePosixPath, self.files):
             if path.name != "__init__.py":
@@ -113,7 +112,7 @@ class Tree:
         return found
 
     def floors_of(self, modules: Collection[str]) -> int:
-        """Return the longest way down among these modules alone."""
+        """Return the longest chain of imports at run time among these modules."""
         floor: dict[str, int] = {}
         for path in TopologicalSorter(self.run_imports).static_order():
             if path in modules:
@@ -123,12 +122,12 @@ class Tree:
 
     @property
     def repeated_classes(self) -> dict[str, list[str]]:
-        """Classes of the same name, with their files."""
+        """Class names used more than once, with their files."""
         return _find_repeated((node.name, path) for path, node in self.nodes(ast.ClassDef))
 
     @property
     def repeated_modules(self) -> dict[str, list[str]]:
-        """Modules of the same name, with their files."""
+        """Module names used more than once, with their files."""
         named = ((PurePosixPath(path).name, path) for path in self.files)
         return _find_repeated((name, path) for name, path in named if not name.startswith("__"))
 
@@ -141,7 +140,7 @@ class Tree:
         yield from self.nodes(ast.AsyncFunctionDef)
 
     def complex_functions(self, over: int = COMPLEX) -> list[str]:
-        """Return the functions of a higher complexity than this, each with its own."""
+        """Return the functions more complex than `over`, each with its complexity."""
         return [
             f"{path}: {function.name} ({complexity})"
             for path, function in self._functions()
@@ -150,14 +149,14 @@ class Tree:
 
     @property
     def lines(self) -> int:
-        """Of the product: without the playground and what measures."""
+        """Lines of the product, without playground and benchmarks."""
         paths = (self.root / path for path in self.files if not path.startswith(BESIDE))
         return sum(len(path.read_text().splitlines()) for path in paths)
 
 
 def _complexity(function: ast.AST) -> int:
-    """Return in how many places a function branches, and one: comprehensions, `and` and `or`
-    count, too."""
+    """Return the number of branches of a function plus one, counting comprehensions, `and` and
+    `or`."""
     nodes = [*ast.walk(function)]
     conditions = sum(len(node.ifs) for node in nodes if isinstance(node, ast.comprehension))
     operators = sum(len(node.values) - 1 for node in nodes if isinstance(node, ast.BoolOp))
@@ -173,7 +172,7 @@ def _walk(body: list[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def _run(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """Return the nodes that are not for the type checker alone."""
+    """Return the nodes that are not for the type checker only."""
     return _walk(
         [one for one in body if not (isinstance(one, ast.If) and FOR_TYPES in ast.dump(one.test))]
     )
@@ -184,7 +183,7 @@ def _module(path: str) -> str:
 
 
 def _imports_of(path: str, nodes: Iterable[ast.AST], modules: Mapping[str, str]) -> Iterator[str]:
-    """Yield the files that a file imports; a package only for what is in its `__init__.py`."""
+    """Yield the files that a file imports; a package only for names in its `__init__.py`."""
     package = PurePosixPath(path).parent.parts
     for node in nodes:
         if isinstance(node, ast.Import):

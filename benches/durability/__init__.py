@@ -1,1 +1,1 @@
-"""Whether anything is lost or grows: kills, power cuts, clusters, long use."""
+"""Checks that nothing is lost or grows: kills, power cuts, clusters, long use."""

@@ -1,4 +1,4 @@
-"""What people were answered, compared with what is stored: is anything lost, or there twice?"""
+"""A comparison of the answers people got with the store: is anything lost, or there twice?"""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -25,21 +25,21 @@ from playground.state.model import Callback
 class Findings:
     kills: int = 0
     at: Counter[str] = field(default_factory=Counter)
-    """Kills by what some table had stored last: a start, a settlement, an end."""
+    """Kills by what a table had stored just before: a start, a settlement, an end."""
     events: Counter[str] = field(default_factory=Counter)
-    """Stored events of each game."""
+    """Number of stored events of each game."""
     acknowledged: int = 0
     lost: int = 0
     doubled: int = 0
     stuck: int = 0
     said: str = ""
-    """What the bot wrote to its log, all lives together."""
+    """The bot's log of all its lives."""
     wrong: list[str] = field(default_factory=list)
 
 
 @dataclass
 class _Tally:
-    """What was found about one table."""
+    """The findings about one table."""
 
     game: str = ""
     events: int = 0
@@ -50,20 +50,18 @@ class _Tally:
 
 
 class Audit:
-    """The comparison, made again and again while the bot is dead."""
+    """The comparison, repeated whenever the bot is dead."""
 
     def __init__(self, database: str, presses: PressIndex) -> None:
-        """`database`: its URL."""
+        """`database` is its URL."""
         self.findings = Findings()
         self._database = database
         self._presses = presses
         self._tables: dict[TableId, _Tally] = {}
 
     async def compare(self) -> set[str]:
-        """With the bot dead, read its database and replay each table's record.
-
-        Gives what some table has just stored. A closed table is compared once after its end.
-        """
+        """Read the dead bot's database and replay each table's record. Return the kinds of moments
+        that tables have just stored. A closed table is compared once after its end."""
         store = await Store.open(self._database)
         at: set[str] = set()
         for number in await store.transactions.run(_ids):
@@ -95,7 +93,7 @@ class Audit:
         return self._tally
 
     def _compare_lobby(self, row: StoredTable, presses: list[Interaction]) -> None:
-        """Who joined must sit there, and what was started must have begun."""
+        """Check that everybody who joined sits there, and that a started table has begun."""
         here = {seat.user_id for seat in row.seats}
         for one in presses:
             area, _, _, what = press_words(one)
@@ -107,7 +105,7 @@ class Audit:
                     self._note_loss(f"table {row.id}: its start is missing")
 
     def _replay(self, row: StoredTable, events: tuple[StoredEvent, ...]) -> None:
-        if row.seq:  # in the log secret choices stand as they came: no record has them so
+        if row.seq:  # the log has secret choices in the order they came, unlike records
             table: OpenTable = from_row(row, games()[row.game])
             try:
                 for event in events:
@@ -117,14 +115,14 @@ class Audit:
                 self.findings.wrong.append(f"table {row.id} cannot be replayed: {refusal}")
         if [event.seq for event in events] != list(range(1, row.seq + 1)):
             self.findings.wrong.append(f"table {row.id}: its events have gaps")
-        unseen = row.closed_reason == "gone" and not row.seq  # nobody was shown its lobby in time
+        unseen = row.closed_reason == "gone" and not row.seq  # its lobby was not shown in time
         if row.closed_reason not in (None, "over") and not unseen:
             self.findings.wrong.append(f"table {row.id} was closed: {row.closed_reason}")
 
     def _compare_acts(
         self, table_id: TableId, events: tuple[StoredEvent, ...], presses: list[Interaction]
     ) -> None:
-        """Each question that was answered must be answered once in the log, with what was said."""
+        """Check that the log answers each answered question once, with a pressed action."""
         acted = [event for event in events if event.kind == "action"]
         answers: list[int] = []
         for (user, seen), tries in _by_question(presses, events).items():
@@ -140,7 +138,7 @@ class Audit:
     def _compare_readies(
         self, table_id: TableId, events: tuple[StoredEvent, ...], presses: list[Interaction]
     ) -> None:
-        """Each deal that somebody was ready for must know it once, by one of their presses."""
+        """Check that each "ready" for a deal is stored once, by one of that player's presses."""
         ready = [one for one in presses if press_words(one)[::3] == [TABLE, "ready"]]
         accepted = dict.fromkeys(
             _user_and_deal(one) for one in ready if one.callback is Callback.UPDATE
@@ -161,7 +159,7 @@ class Audit:
     def _once(
         self, table_id: TableId, answers: Sequence[Hashable], stored: Sequence[Hashable]
     ) -> None:
-        """Nothing is stored twice, nor without anybody's press."""
+        """Check that nothing is stored twice or without a press."""
         extra = len(stored) - len(set(answers))
         if extra or len(set(answers)) != len(answers):
             self._tally.doubled += max(1, extra)
@@ -173,7 +171,7 @@ def _ids(connection: Connection) -> list[TableId]:
 
 
 def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
-    """Return what kind of moment a table's last event is."""
+    """Return the kind of moment of a table's last event."""
     if row.closed_reason:
         return "end"
     if events and not any(event.kind == "action" for event in events):
@@ -184,8 +182,8 @@ def _newest(row: StoredTable, events: Sequence[StoredEvent]) -> str:
 def _by_question(
     presses: Iterable[Interaction], events: Iterable[StoredEvent]
 ) -> dict[tuple[int, int], list[Interaction]]:
-    """Group the presses that act by who made them, and how far the table was that they saw. Where
-    that question fell by itself, a press only brought the hand up to date."""
+    """Group the acting presses by the user and by the event number that the pressed hand showed.
+    Questions whose answer was forced are left out: a press only brought the hand up to date."""
     fallen = {event.seq - 1 for event in events if event.kind == "forced"}
     asked: dict[tuple[int, int], list[Interaction]] = {}
     for one in presses:
@@ -199,13 +197,13 @@ def _user_and_deal(ready: Interaction) -> tuple[int, int]:
 
 
 def _is_answered(event: StoredEvent, tries: Iterable[Interaction]) -> bool:
-    """Whether an action is what one of these presses said."""
+    """Whether one of these presses said this action, or is a draft."""
     action = event.body.split(" ", 1)[1]
     return any(_action(one) in (None, action) for one in tries)
 
 
 def _action(press: Interaction) -> str | None:
-    """Return the action as the log has it; None for a draft, which only the bot can read."""
+    """Return the action as logged, or None for a draft, which only the bot can read."""
     rest = press_words(press)[3]
     if rest.startswith("="):
         return None

@@ -1,8 +1,8 @@
 """Processes that share a PostgreSQL database, killed and stopped while people play.
 
-Interactions come by HTTP, each at any of the processes. A process that is stopped (SIGSTOP) is
-taken for dead, and must write nothing when it goes on. What people were answered is compared with
-what is stored when all is over, or when it is to end early.
+Interactions come by HTTP, each to any of the processes. The others take a stopped process (SIGSTOP)
+for dead, and it must write nothing when it goes on. At the end, also an early one, the answers
+people got are compared with the store.
 """
 
 import asyncio
@@ -37,23 +37,23 @@ CLUSTER_KILLS = 20
 STOPS_A_KILL = 0.1
 CLUSTER_SIZE = 3
 ROUNDS_A_KILL = 0.3
-"""So many tables of each game; with 200 kills it is 300 tables."""
+"""Tables of each game for each kill: 200 kills take 300 tables."""
 PRESSES_A_BLOW = (20, 120)
-"""So many presses lie between two blows, at least and at most."""
+"""Fewest and most presses between two blows."""
 STOPPED_SECONDS = (2.5, 5.0)
 BLOWS_BEFORE_RESTART = 10
-"""So many at most: PostgreSQL restarts also where it all is to end early."""
+"""Most blows before PostgreSQL restarts, so that it also does in a test that ends early."""
 PATIENCE_SECONDS = 8.0
-"""Real seconds after which somebody presses again; Discord gives up after three."""
+"""Real seconds after which people press again; Discord gives up after three."""
 TAKE_OVER_SECONDS = 30.0
-"""After which a table counts as not taken over."""
+"""Seconds after which a table counts as not taken over."""
 CLUSTER_STILL_SECONDS = 60.0
-"""A table is stuck where so long no table goes on, and people press at those alone that have not
-gone on yet."""
+"""Seconds without a move at any table that is still due, after which those tables count as
+stuck."""
 
 
 class ClusterTest:
-    """An evening; `rounds` tables of each game; `over`: whether it is to end early."""
+    """An evening with `rounds` tables of each game; `over` says whether to end early."""
 
     def __init__(
         self, playground: Playground, folder: Path, database: str, rounds: int, seed: int = 1,
@@ -81,12 +81,12 @@ class ClusterTest:
         self.members: list[Member] = []
         self.stops = 0
         self.restarts = 0
-        """Of PostgreSQL."""
+        """Number of PostgreSQL's restarts."""
         self.killed: list[float] = []
         self.frozen: list[float] = []
-        """The seconds until each table of a killed or stopped process had another owner."""
+        """Seconds until each table of a killed (`killed`) or stopped process had a new owner."""
         self.load = 0.0
-        """The highest that the machine had."""
+        """The machine's highest load."""
         self._over = over
         self._folder = folder
         self._database = database
@@ -98,7 +98,7 @@ class ClusterTest:
 
     @asynccontextmanager
     async def running(self, members: int, *, alone: bool = False) -> AsyncIterator[None]:
-        """Within the block that many processes run and everybody plays."""
+        """Run that many processes within the block, and let everybody play."""
         store = await Store.open(self._database)
         none = GuildSettings(
             first_bid_seconds=0, bid_seconds=0, other_seconds=0, tables_per_server=10**6
@@ -135,7 +135,7 @@ class ClusterTest:
             await asyncio.sleep(1)
 
     async def strike(self, kills: int, stops: int, server: PostgresServer) -> None:
-        """Kill and stop processes, and restart PostgreSQL meanwhile."""
+        """Kill and stop processes, and restart PostgreSQL once meanwhile."""
         blows = [self._kill] * kills + [self._freeze] * stops
         self.rng.shuffle(blows)
         for number, blow in enumerate(blows):
@@ -155,7 +155,7 @@ class ClusterTest:
         await self._until(lambda: self.press_count >= then, START_SECONDS)
 
     async def _until(self, predicate: Callable[[], bool], seconds: float) -> None:
-        """Wait until then, or until all this is to end early."""
+        """Wait until the predicate holds or the test is to end early."""
         await self.playground.until(lambda: predicate() or self._over(), seconds=seconds)
 
     def _say(self, what: str) -> None:
@@ -180,13 +180,12 @@ class ClusterTest:
         member.thaw()
 
     async def _tables_of(self, member: Member) -> dict[TableId, int]:
-        """Return the tables of a process, with its id."""
+        """Return the tables of a process, each with its owner's id."""
         found = await self._owners()
         return {table: owner for table, (owner, url) in found.items() if url == member.base}
 
     async def _owners(self) -> dict[TableId, tuple[int, str]]:
-        """Return the id and the address of each open table's owner, as somebody sees it who only
-        looks."""
+        """Return each open table's owner as id and address, without joining the cluster."""
         if self._looking is None:
             self._looking = await Store.share(self._database, "", 0)
         assert self._looking.cluster is not None
@@ -194,7 +193,7 @@ class ClusterTest:
         return {table: (peer.id, peer.url) for table, peer in owners.items() if peer}
 
     async def _taken_over(self, owned: dict[TableId, int]) -> list[float]:
-        """Wait until each open table has another owner; gives how long that took."""
+        """Wait until each of these tables has a new owner, and return the seconds each took."""
         began, seconds, left = time.monotonic(), list[float](), dict(owned)
         while left and time.monotonic() - began < TAKE_OVER_SECONDS:
             with suppress(StorageError):
@@ -206,8 +205,8 @@ class ClusterTest:
         return seconds + [TAKE_OVER_SECONDS for _ in left]
 
     async def go_on(self) -> None:
-        """Nothing happens any more: every table must go on. Who has gone on makes room for others,
-        so that a slow machine is not taken for a table that is stuck."""
+        """Check that every table goes on after the last blow. Tables that have gone on stop, so
+        that the others have the machine and do not seem stuck where it is slow."""
         due = {table: table.company.moves + PRESSES_TO_GO_ON for table in self.tables}
         since = time.monotonic()
         while due and time.monotonic() - since < CLUSTER_STILL_SECONDS:
@@ -223,7 +222,7 @@ class ClusterTest:
             self.findings.wrong.append(f"{table.company.channel.name} does not go on")
 
     async def compare(self) -> Findings:
-        """Compare when all processes have ended."""
+        """Compare answers and store after all processes have ended."""
         if self._looking is not None:
             await self._looking.close()
         await self.audit.compare()
@@ -250,7 +249,7 @@ async def cluster(
 
 
 def _outcome(test: ClusterTest) -> dict[str, Any]:
-    """Return what adds up: numbers, and lists of seconds."""
+    """Return the outcomes that add up over runs: numbers, and lists of seconds."""
     found = test.findings
     return {
         "kills": found.kills,

@@ -1,4 +1,4 @@
-"""People at tables who press whatever they are offered, and press again where nobody answers."""
+"""People at tables who press whatever they are offered, and press again without an answer."""
 
 import random
 from collections import Counter, defaultdict, deque
@@ -22,20 +22,20 @@ from playground.people.screen import button_text
 from playground.state.model import Callback, Json
 
 SHOWN, THREADS = 6, 3
-"""Messages of a channel or thread that people look at, and threads of a channel: the newest."""
+"""Number of newest messages of a channel or thread, and of newest threads, that people see."""
 DOUBLED_SHARE = 0.1
-"""How often a press is made twice."""
+"""Share of presses made twice."""
 START, AGAIN, LAST_CARD = "Start", "Play again", "last card"
 ADD = "Add computer"
-"""What may turn an evening: two buttons, and the only card that somebody has left."""
+"""The turning points of an evening (two buttons, and a player's last card), and one more button."""
 Offer: TypeAlias = tuple[Guest, Message | None, str]
-"""Who could press what: a button of a message by its words; None: something on their hand."""
+"""A possible press: a guest, a message (None for their hand), and the button's words."""
 K = TypeVar("K")
 T = TypeVar("T")
 
 
 class PressIndex:
-    """Every press of the evening, by who made it and by the table that it was about."""
+    """Every press of the evening, by user and by table."""
 
     def __init__(self, playground: Playground) -> None:
         self._made = playground.interactions
@@ -52,7 +52,7 @@ class PressIndex:
         return self._by_table[str(table_id)]
 
     def forget(self) -> None:
-        """Begin anew: nothing is under way."""
+        """Forget all presses; none may be under way."""
         self._made.clear()
         self._by_user.clear()
         self._by_table.clear()
@@ -67,16 +67,16 @@ class PressIndex:
 
 
 class Newest:
-    """The newest messages of a channel that everybody sees: refusals do not push a button away."""
+    """The newest public messages of a channel: refusals do not push a button out of sight."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._last: Message | None = None
         self._found: deque[Message] = deque(maxlen=2 * SHOWN)
-        """Some may be gone by now."""
+        """Some may be deleted by now."""
 
     def messages(self) -> Iterator[Message]:
-        """Return them, the newest first."""
+        """Return the messages, the newest first."""
         all_newest = reversed(self._channel.messages.values())
         new = list(takewhile(lambda message: message is not self._last, all_newest))
         self._last = new[0] if new else self._last
@@ -86,7 +86,7 @@ class Newest:
 
 
 class Company:
-    """The people of one table: they press whatever they are offered."""
+    """The people of one table, who press whatever they are offered."""
 
     def __init__(
         self, playground: Playground, presses: PressIndex, channel: Channel, people: list[Guest],
@@ -99,9 +99,9 @@ class Company:
         self.computers = computers
         self.game = game
         self.turning_points = Counter[str]()
-        """Presses that start, settle or end something, begun so far: `START`, `LAST_CARD`, …"""
+        """Number of presses so far that start, settle or end something: `START`, `LAST_CARD`, …"""
         self.acts = 0
-        """Answers to questions of the game, begun so far."""
+        """Number of answers to the game's questions sent so far."""
         self._here = Newest(channel)
         self._threads: deque[Newest] = deque(maxlen=THREADS)
         self._looked_at = 0
@@ -112,7 +112,7 @@ class Company:
         cls, playground: Playground, presses: PressIndex, rng: random.Random, name: str, game: str,
         people: int, computers: int,
     ) -> Self:  # fmt: skip
-        """Return a company of new people, in a new channel of their own."""
+        """Return a company of new people in a new channel of their own."""
         channel = playground.add_channel(playground.guild, f"whist-{name}")
         names = [f"Player {name}{letter}" for letter in "ABCD"[:people]]
         guests = [Guest(playground.person(one), rng) for one in names]
@@ -127,39 +127,39 @@ class Company:
             await set_option(host, screen, key, value)
 
     async def decline_hints(self) -> None:
-        """Let the open table give none, which computers would think out."""
+        """Turn off the open table's hints, which cost computing time."""
         host, lobby = self.people[0].person, self._message_with("lobby", "menu")
         assert lobby is not None
         form = await press_more(host, lobby, "Options")
         await host.submit({"hints": ["off"]}, form=form)
 
     async def play(self) -> None:
-        """For ever; first everybody who got no answer presses again."""
+        """Play for ever, after everybody without an answer has pressed again."""
         await self.press_again()
         while True:
             await self.press_one_of(await self.playground.until(self.offers))
 
     async def press_again(self) -> None:
-        """Everybody who got no answer presses once more."""
+        """Let everybody without an answer press once more."""
         for guest, press in self.unanswered:
             await self._again(guest, press)
 
     @property
     def unanswered(self) -> list[tuple[Guest, Interaction]]:
-        """Return everybody's last press that got no answer, on a message that is still there: a
-        response to another is lost, and the bot never hears of that."""
+        """Return each guest's last press if it got no answer and its message is still there: on a
+        deleted message a response is lost without the bot noticing."""
         last = ((guest, self._last(guest)) for guest in self.people)
         return [(guest, one) for guest, one in last if one is not None and _is_open(one)]
 
     async def press_one_of(self, offers: Sequence[Offer]) -> None:
-        """Somebody presses something, and now and then once more."""
+        """Make one of these presses, now and then twice."""
         guest, message, wanted = self._rng.choice(offers)
         self.turning_points.update(self._turns(guest, wanted))
         self.acts += message is None
         try:
             await self._press(guest, message, wanted)
         except (ClientRefusal, IndexError):
-            return  # it was drawn anew meanwhile
+            return  # it was redrawn meanwhile
         last = self._last(guest)
         if last is not None and self._rng.random() < DOUBLED_SHARE:
             await self._again(guest, last)
@@ -173,7 +173,7 @@ class Company:
             await guest.person.click(message, wanted)
 
     def _turns(self, guest: Guest, wanted: str) -> list[str]:
-        """Whether a press starts something, or may be the last card of a deal."""
+        """Return the turning points of a press: a start, or maybe the last card of a deal."""
         if wanted:
             return [wanted] if wanted in (START, AGAIN) else []
         last = guest.hand is not None and len(buttons(guest.hand, ACT)) == 1
@@ -184,7 +184,7 @@ class Company:
         return self._message_with("lobby", "menu") is not None
 
     def offers(self) -> list[Offer]:
-        """Return who could do what now: press a button of the channel, or play on their hand."""
+        """Return all presses possible now: buttons of the channel, and actions on hands."""
         return list(self._offers())
 
     def _offers(self) -> Iterator[Offer]:
@@ -217,7 +217,7 @@ class Company:
             yield self.people[0], lobby, START
 
     def _message_with(self, of: str, what: str) -> Message | None:
-        """Return the newest message of the channel and its threads that has this button."""
+        """Return the newest message with this button in the channel and its threads."""
         channels = self.playground.channels
         new = _since(channels, self._looked_at)
         self._threads.extend(Newest(one) for one in new if one.parent is self.channel)
@@ -241,7 +241,7 @@ class Company:
 
     @property
     def moves(self) -> int:
-        """Questions of the game that were answered and accepted."""
+        """The number of accepted answers to the game's questions."""
         mine = (one for guest in self.people for one in self.presses.of(guest))
         accepted = (one for one in mine if one.callback is Callback.UPDATE)
         answers = ((one.user.id, *press_words(one)) for one in accepted)
@@ -249,7 +249,7 @@ class Company:
 
 
 def _since(made: dict[K, T], read: int) -> list[T]:
-    """Return what was added after the first `read`, without going through these."""
+    """Return the values after the first `read`, without walking through those."""
     return list(islice(reversed(made.values()), len(made) - read))[::-1]
 
 
@@ -263,6 +263,6 @@ def press_words(press: Interaction) -> list[str]:
 
 
 def id_words(control: Json) -> list[str]:
-    """Area, table, question and the rest of a custom_id."""
+    """Return the area, table, question and rest of a custom_id."""
     words = str(control.get("custom_id", "")).split(":", 4)
     return words[1:] if len(words) == 5 else ["", "", "", ""]

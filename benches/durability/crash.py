@@ -1,8 +1,8 @@
-"""Killing the bot in the middle of an evening, again and again: is anything lost?
+"""Repeated kills of the bot in the middle of an evening: is anything lost?
 
-The bot runs as it always does, in a process of its own, with its database in a file; Discord and
-the people at the tables are here. They go on with the buttons that they had. Who got no answer
-presses once more, and some press twice anyway.
+The bot runs as usual, in a process of its own with its database in a file; Discord and the people
+at the tables are here. People go on with the buttons they had. Whoever got no answer presses once
+more, and some press twice anyway.
 """
 
 import asyncio
@@ -35,37 +35,37 @@ CRASH_GROUPS: tuple[Group, ...] = (
     ("hus", 1, 3, {"deals": "2"}),
     ("whist", 4, 0, {"form": "short"}),
 )
-"""The game of each table, people, computer players, and options that make it short."""
+"""The game, people, computer players, and shortening options of each table."""
 EVENTS_A_KILL = 8
-"""Events that a table must have stored between two kills, on average."""
+"""Fewest events that a table must store between two kills, on average."""
 PRESSES_A_KILL = 40
 AIMED_SHARE = 0.4
-"""How often a kill comes at a press that starts, settles or ends something."""
+"""Share of kills aimed at a press that starts, settles or ends something."""
 TURNING_POINTS = {"start": (START,), "settlement": (LAST_CARD,), "end": (LAST_CARD, AGAIN)}
-"""What leads to the moments that must be among the kills."""
+"""The presses that lead to each moment at which some kills must come."""
 LEAST_MOMENT_SHARE = 0.05
-"""The share of the kills that each of these moments has at least, if it can be."""
+"""Least share of the kills that each of these moments gets if possible."""
 CATCH_UP = 40
-"""Answers that a kill waits for, at most, where a table has stored less than its share."""
+"""Most answers a kill waits for where a table has stored less than its share."""
 MOMENTS_A_KILL = (20, 300)
-"""So many presses and requests lie between two kills, at least and at most."""
+"""Fewest and most presses and requests between two kills."""
 DELAY_SECONDS = 0.02
-"""A kill comes at most so long after such a moment: also while something is being stored."""
+"""Most seconds from such a moment to the kill, which may thus come while something is stored."""
 PRESSES_TO_GO_ON = 10
-"""Answered presses at a table after the last kill that show that it goes on."""
+"""Answered presses after the last kill that prove that a table goes on."""
 ROOT = Path(__file__).parents[2]
 
 START_SECONDS = 120
-"""What a start may take where the machine is busy."""
+"""Most seconds a start may take on a busy machine."""
 TABLE_STILL_SECONDS = 300
-"""A table stands still where nobody was offered anything for so long, however busy it is."""
+"""Seconds without any offer after which a table stands still, even on a busy machine."""
 
-# The program itself; only its Discord is another one, which needs no sparing, and where games are
-# over within seconds, so that people open tables as fast as they want. It is read once: each
-# life of the bot is a fork of it, which begins at a line of its input. It writes its id, and its
-# exit status when it has ended.
-# The tokens of interactions are forgotten as much sooner as people press faster: how many are kept
-# goes by the presses of a quarter of an hour.
+# The program itself, with two exceptions: its Discord is ours, which needs no sparing, and people
+# may open tables as fast as they want, as games are over within seconds. It is imported once: each
+# life of the bot is a fork, begun by a line of input. It prints the fork's id, and its exit status
+# once it has ended.
+# Interaction tokens are forgotten sooner because people press faster: otherwise the bot would keep
+# those of a quarter of an hour's presses.
 PROGRAM = """
 import os, sys
 from datetime import timedelta
@@ -105,11 +105,11 @@ class Child:
         self.log = file.with_suffix(".log")
         self._program: asyncio.subprocess.Process | None = None
         self.pid: int | None = None
-        """While it lives."""
+        """The bot's process id while it lives."""
 
     @property
     def said(self) -> str:
-        """What it wrote to its log, but that this machine was too slow."""
+        """The bot's log, without the lines about a machine that is too slow."""
         lines = self.log.read_text().splitlines()
         return "\n".join(line for line in lines if "nobody was served" not in line)
 
@@ -122,7 +122,7 @@ class Child:
         await self._wait_until_connected()
 
     async def _wait_until_connected(self) -> None:
-        """Wait until it can be reached."""
+        """Wait until the bot can be reached."""
         with self._playground.patient(START_SECONDS):
             await self._playground.ready()
 
@@ -145,7 +145,7 @@ class Child:
         await self._playground.until(lambda: not self._playground.gateway.connected)
 
     async def terminate(self) -> int:
-        """Stop it as a service manager does; gives its exit status."""
+        """Stop the bot as a service manager does, and return its exit status."""
         return await self._signal(signal.SIGTERM)
 
     async def _signal(self, number: signal.Signals) -> int:
@@ -156,7 +156,7 @@ class Child:
         return status
 
     async def close(self) -> None:
-        """Kill it if it lives, and forget the program."""
+        """Kill the bot if it lives, and end the program."""
         if self.pid is not None:
             await self.kill()
         if self._program is not None:
@@ -181,7 +181,7 @@ class CrashTest:
             for number, group in enumerate(groups or CRASH_GROUPS)
         ]
         self._passed: Counter[str] = Counter()
-        """Turning points before the moment at which the next kill is due."""
+        """Turning points before the next kill was due."""
 
     async def begin(self) -> None:
         """Start the bot and open the tables."""
@@ -192,8 +192,8 @@ class CrashTest:
             await group.open(options)
 
     async def run(self, kills: int, over: Callable[[], bool]) -> Findings:
-        """Begin, kill this many times unless it is over early, play on; compare what was answered
-        and what is stored."""
+        """Begin, kill the bot `kills` times unless `over` says to stop, and play on; compare
+        answers and store after each kill."""
         await self.begin()
         while self.findings.kills < kills and not over():
             moment = self.moments + self.rng.randint(*MOMENTS_A_KILL)
@@ -207,7 +207,7 @@ class CrashTest:
         return self.findings
 
     async def _set(self) -> None:
-        """Store how the server wants it: nobody is late where this machine is slow."""
+        """Store the server's settings: no time limits, so that a slow machine makes nobody late."""
         store = await Store.open(f"sqlite+aiosqlite:///{self.file}")
         await self.set_in(store)
         await store.close()
@@ -227,8 +227,8 @@ class CrashTest:
         return len(self.playground.calls) + len(self.playground.interactions)
 
     def _acts_due(self) -> list[int]:
-        """Return the answers after which each table has its share of events and of presses, or
-        has come nearer: all games are to be covered."""
+        """Return for each table the number of answers at which it has its share of events and
+        presses, or is nearer to it, so that every game is covered."""
         found, kills = self.findings, self.findings.kills + 1
         presses = (PRESSES_A_KILL * kills - found.acknowledged) // len(self.groups)
         return [
@@ -238,7 +238,7 @@ class CrashTest:
         ]
 
     def _aims(self) -> Collection[str]:
-        """Return the turning points at which to kill: those of which there were too few, or any."""
+        """Return the turning points to aim at: the too rare ones, or all."""
         few = {
             kind
             for moment, kinds in TURNING_POINTS.items()
@@ -248,8 +248,7 @@ class CrashTest:
         return few or {kind for kinds in TURNING_POINTS.values() for kind in kinds}
 
     def _past(self, moment: int, acts_due: Sequence[int], aims: Collection[str]) -> bool:
-        """Whether so much has happened, and one of the turning points has come since, if any is
-        aimed at."""
+        """Whether the moment and all answers due have come, and then one of `aims`, if any."""
         turning_points = sum((group.turning_points for group in self.groups), Counter[str]())
         acted = all(group.acts >= due for group, due in zip(self.groups, acts_due, strict=True))
         if self.moments < moment or not acted:
@@ -258,7 +257,7 @@ class CrashTest:
         return not aims or any(turning_points[aim] > self._passed[aim] for aim in aims)
 
     async def _playing(self, until: Callable[[], bool]) -> None:
-        """Everybody plays until then; a little later the bot is killed."""
+        """Let everybody play until then, and kill the bot a little later."""
         await self.playing(until, self._kill_soon)
 
     async def _kill_soon(self) -> None:
@@ -266,7 +265,7 @@ class CrashTest:
         await self.child.kill()
 
     async def playing(self, until: Callable[[], bool], then: Callable[[], Awaitable[None]]) -> None:
-        """Everybody plays until then, and while `then` is done."""
+        """Let everybody play until then, and on while `then` runs."""
         playing = [asyncio.create_task(group.play()) for group in self.groups]
         waiting = asyncio.create_task(self.playground.until(until, seconds=2 * TABLE_STILL_SECONDS))
         await asyncio.wait([*playing, waiting], return_when=asyncio.FIRST_COMPLETED)
@@ -281,7 +280,7 @@ class CrashTest:
             self.findings.wrong.append(f"too little happened in {2 * TABLE_STILL_SECONDS} s")
 
     async def _to_the_end(self) -> None:
-        """Without any more kills every table must go on."""
+        """Check that every table goes on after the last kill."""
         before = [group.moves for group in self.groups]
         stored = self.findings.events.copy()
 
@@ -298,9 +297,9 @@ class CrashTest:
 
 
 async def crash(kills: int, seed: int = 1, over: Callable[[], bool] = lambda: False) -> Findings:
-    """Return an evening with so many kills."""
+    """Return the findings of an evening with `kills` kills."""
     with tempfile.TemporaryDirectory() as folder:
-        now = time.time()  # it stands still: nobody is late where a disk stalls
+        now = time.time()  # the clock stands still: a stalling disk makes nobody late
         async with Playground(clock=lambda: now) as playground:
             trial = CrashTest(playground, Path(folder) / "crash.sqlite3", seed)
             try:

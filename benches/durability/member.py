@@ -1,4 +1,4 @@
-"""A bot without a gateway in a process of its own, one of a cluster or alone."""
+"""A bot without a gateway in its own process, in a cluster or alone."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Member(Child):
-    """A bot without a gateway, in a process of its own."""
+    """A bot without a gateway, in its own process."""
 
     def __init__(
         self, playground: Playground, log: Path, database: str, *, alone: bool = False
@@ -52,7 +52,7 @@ class Member(Child):
 
 
 def cpu_seconds(root: int) -> float:
-    """Return the processor time that a process and its children have taken."""
+    """Return the CPU seconds of a process and its children."""
     return own_cpu_seconds(root) + children_cpu_seconds(root)
 
 
@@ -61,14 +61,14 @@ def own_cpu_seconds(root: int) -> float:
 
 
 def children_cpu_seconds(root: int) -> float:
-    """Of those that live, and those that have ended."""
+    """Return the CPU seconds of a process's children, living and ended."""
     ended = sum(_ticks(Path(f"/proc/{root}/stat"))[3:])
     found = map(_ticks, Path("/proc").glob("[0-9]*/stat"))
     return (ended + sum(sum(ticks[1:3]) for ticks in found if ticks[0] == root)) / _TICKS
 
 
 def _ticks(stat: Path) -> list[int]:
-    """Return the parent of a process, and its user and system time; then its ended children's."""
+    """Return a process's parent id, its user and system ticks, and its ended children's."""
     try:
         fields = stat.read_text().rpartition(")")[2].split()
     except OSError:  # it has just ended

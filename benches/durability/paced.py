@@ -1,8 +1,7 @@
-"""People at many tables who press at the rate at which they are answered.
+"""People at many tables who press as fast as they are answered.
 
-One table after the other has its turn. Where answers take long all press less often, as where they
-come quickly all press more often: so a machine that has other things to do is not overrun, and
-what is measured is the bot's.
+The tables take turns. Slow answers make everybody press less often, quick ones more often: so a
+busy machine is not overrun, and the measurement shows the bot.
 """
 
 import asyncio
@@ -15,15 +14,15 @@ from benches.durability.company import Company
 from playground import ClientRefusal
 
 TURN_RATES = (0.5, 60.0)
-"""Turns a second, at least and at most."""
+"""Fewest and most turns a second."""
 SLOW_SECONDS = 0.7
-"""Seconds; who waits longer for an answer finds the bot slow."""
+"""Seconds of waiting from which an answer is slow."""
 FASTER, SLOWER = 0.1, 0.8
-"""What the rate grows by where an answer is quick, and falls to where one is slow."""
+"""A quick answer adds `FASTER` to the rate; a slow one multiplies it by `SLOWER`."""
 MAX_WAITING = 12
-"""Tables at which somebody waits for an answer, at most."""
+"""Most tables waiting for an answer at once."""
 TABLES_LOOKED_AT = 8
-"""Tables of a turn that are looked at until somebody can press."""
+"""Most tables tried in a turn until one can press."""
 
 
 class PacedTable:
@@ -39,9 +38,9 @@ class PacedTable:
         return not self._opened or bool(self.company.unanswered or self.company.offers())
 
     async def press(self) -> None:
-        """Raises TimeoutError where nobody answers."""
+        """Open the table or make a press at it; raises TimeoutError without an answer."""
         if not self._opened:
-            if not self.company.in_lobby:  # without options a game is longer
+            if not self.company.in_lobby:  # without its options a game is only longer
                 with suppress(LookupError, ClientRefusal):
                     await self.company.open(self._options)
             self._opened = self.company.in_lobby
@@ -52,11 +51,11 @@ class PacedTable:
 
 
 class PacedPlay:
-    """`waits`: seconds for each answer; `late`: by how much turns of this process came late."""
+    """Turns of many tables. `waits`: seconds for each answer; `late`: seconds of each delay."""
 
     def __init__(self, tables: Sequence[PacedTable]) -> None:
         self.tables = list(tables)
-        """Those at which people press."""
+        """The tables at which people press."""
         self.rate = 2.0
         self.waits: list[float] = []
         self.late: list[float] = []
@@ -66,7 +65,7 @@ class PacedPlay:
         self._slowed = 0.0
 
     async def play(self) -> None:
-        """For ever, until cancelled."""
+        """Play until cancelled."""
         due = perf_counter()
         try:
             while True:
@@ -106,5 +105,5 @@ class PacedPlay:
         now = perf_counter()
         if waited < SLOW_SECONDS:
             self.rate = min(most, self.rate + FASTER)
-        elif now - self._slowed > 1:  # answers that were slow together are slow once
+        elif now - self._slowed > 1:  # slow answers within a second count once
             self.rate, self._slowed = max(least, self.rate * SLOWER), now

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, in a folder that goes when it ends."""
+"""A private PostgreSQL server in a temporary folder."""
 
 import os
 import shutil
@@ -11,11 +11,11 @@ from pathlib import Path
 
 USER = "postgres"
 _SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-"""What spares the disk: for tests that do not pull the plug."""
+"""Options that spare the disk, for tests without power cuts."""
 
 
 def missing() -> str | None:
-    """Return why there can be no server here, or None."""
+    """Return why no server can run here, or None."""
     if _program("initdb") is None:
         return "there is no PostgreSQL (initdb): .ci/run installs it on Debian"
     if find_spec("asyncpg") is None:
@@ -29,7 +29,7 @@ def _program(name: str) -> str | None:
 
 
 class PostgresServer:
-    """A running server; `url` names its database. It listens on a socket in its folder alone."""
+    """A server that listens on a socket in its folder only; `url` names its database."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self._data = folder / "data"
@@ -44,7 +44,7 @@ class PostgresServer:
         found = _program(program)
         assert found is not None
         command = [found, f"--pgdata={self._data}", *arguments]
-        subprocess.run(  # noqa: S603 - of programs and folders that we name
+        subprocess.run(  # noqa: S603 - programs and folders are ours
             command, check=True, cwd=self._folder, user=user, stdout=subprocess.DEVNULL,
             env={**os.environ, "LC_ALL": "C.UTF-8"},
         )  # fmt: skip
@@ -56,17 +56,17 @@ class PostgresServer:
 
     @property
     def pid(self) -> int:
-        """The id of its first process, of which all others are children."""
+        """The id of the server's main process, parent of all its others."""
         return int((self._data / "postmaster.pid").read_text().split()[0])
 
     def stop(self) -> None:
-        """Break all connections off."""
+        """Stop the server at once, breaking off all connections."""
         self._run("pg_ctl", "--wait", "--mode=immediate", "stop")
 
 
 @contextmanager
 def postgres_server(*, safe: bool = False) -> Iterator[PostgresServer]:
-    """Yield a server within the block; `safe`: what it has stored outlives a loss of power."""
+    """Yield a running server; if `safe`, its stored data survives a power cut."""
     with tempfile.TemporaryDirectory(prefix="kwbot-pg-") as name:
         folder = Path(name)
         if os.geteuid() == 0:

@@ -1,10 +1,9 @@
-"""The power fails at any write of the store: is anything lost that was acknowledged?
+"""Power cuts at every write of the store: is anything acknowledged lost?
 
-Every write, cut and sync that SQLite asks of the operating system for the real store is noted
-(a layer of our own between SQLite and its files). A power cut after any of them leaves each file
-as its last sync left it; of what was written since, any sectors may have come to the disk, and a
-deletion may have or not. What a disk does that says "synced" and has not, or that damages sectors
-it was not writing, is not simulated.
+A layer between SQLite and its files notes every write, truncation, deletion and sync of the real
+store. A power cut after any of them leaves each file as last synced; of later writes any sectors
+may have reached the disk, and a deletion may have or not. Disks that say "synced" falsely, or
+damage sectors they were not writing, are not simulated.
 """
 
 import _sqlite3
@@ -28,18 +27,18 @@ from kwbot.storage.values.stored_tables import DealSecret, NewEvent, NewTable
 
 POWER_CUTS = 1_000
 TRANSACTIONS = 400
-"""In each life of the store, some of them at once; enough for SQLite to tidy up its log."""
+"""Transactions in each life of the store, some at once; enough for SQLite to checkpoint its log."""
 LIVES = 3
-"""So many lives of the store with the same files: each begins with what a power cut left."""
+"""Number of lives of the same files: each later one begins with what a power cut left."""
 TABLES_OPEN = 5
 SECTOR = 512
 JOURNALS = 0x80800
-"""Flags of files whose names SQLite syncs with them: SQLITE_OPEN_MAIN_JOURNAL and _WAL."""
+"""SQLITE_OPEN_MAIN_JOURNAL and _WAL: the files whose names SQLite syncs with them."""
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 OK = 0
 
 
-# --- noting what SQLite does to its files ---------------------------------------------------------
+# --- SQLite's steps on its files ------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +64,12 @@ class Delete:
 class Sync:
     file: str
     directory: bool
-    """Whether its name came to the disk too, and with it all deletions in the folder."""
+    """Whether the folder was synced too: the file's name and all deletions in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """The store said of this table that it has so many events."""
+    """The store acknowledged that this table has `seq` events."""
 
     table: TableId
     seq: int
@@ -80,7 +79,7 @@ Step = Write | Truncate | Delete | Sync | Acknowledged
 
 
 class _Vfs(c.Structure):
-    """sqlite3_vfs."""
+    """The C struct sqlite3_vfs."""
 
 
 _Open = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_int, c.c_void_p)
@@ -97,7 +96,7 @@ _Vfs._fields_ = [
 
 
 class _Methods(c.Structure):
-    """sqlite3_io_methods."""
+    """The C struct sqlite3_io_methods."""
 
     _fields_ = [
         ("version", c.c_int), ("close", c.c_void_p), ("read", c.c_void_p), ("write", _Write),
@@ -106,7 +105,7 @@ class _Methods(c.Structure):
 
 
 class Recorder:
-    """SQLite's own access to files, noting every step before it is taken."""
+    """SQLite's own file access, which notes every step before taking it."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -141,7 +140,7 @@ class Recorder:
         return int(status)
 
     def _recording(self, methods: int) -> _Methods:
-        """The same methods of a file, but for those that change it."""
+        """Return a file's methods, with those that change it replaced by noting ones."""
         if methods not in self._methods:
             plain = _Methods.from_address(methods)
             own = _Methods.from_buffer_copy(plain)
@@ -168,12 +167,12 @@ class Recorder:
         return int(self._plain.contents.delete(c.addressof(self._plain.contents), name, synced))
 
 
-# --- what a power cut leaves ----------------------------------------------------------------------
+# --- the disk after a power cut -------------------------------------------------------------------
 
 
 @dataclass
 class Disk:
-    """The files as they certainly are on the disk, and what was done to them since."""
+    """The files as certainly on the disk, and the steps taken since."""
 
     files: dict[str, bytearray] = field(default_factory=dict)
     pending: list[Write | Truncate | Delete] = field(default_factory=list)
@@ -195,7 +194,7 @@ class Disk:
         """Return the files after a power cut now."""
         left = {name: bytearray(content) for name, content in self.files.items()}
         odds = rng.choice((0.0, 0.1, 0.5, 0.9, 1.0))
-        nameless: set[str] = set()  # new files whose names still mean the old ones
+        nameless: set[str] = set()  # recreated, but still the old file: the deletion was lost
         for one in self.pending:
             for part in _sectors(one):
                 if one.file not in nameless and rng.random() < odds:
@@ -206,7 +205,7 @@ class Disk:
 
 
 def _sectors(step: Write | Truncate | Delete) -> Iterator[Write | Truncate | Delete]:
-    """Yield what of a step comes to the disk whole or not at all."""
+    """Yield the parts of a step that reach the disk whole or not at all."""
     if not isinstance(step, Write):
         yield step
         return
@@ -229,7 +228,7 @@ def _apply(files: dict[str, bytearray], step: Write | Truncate | Delete) -> None
             files.pop(file, None)
 
 
-# --- the store's life, and what is found after a cut ----------------------------------------------
+# --- the store's lives, and the findings after each cut -------------------------------------------
 
 
 @dataclass
@@ -237,20 +236,20 @@ class Losses:
     cuts: int = 0
     lives: int = 0
     transactions: int = 0
-    """Acknowledged ones, all lives of the store together."""
+    """Acknowledged transactions of all lives of the store."""
     writes: int = 0
     syncs: int = 0
     events: int = 0
-    """Acknowledged events looked for, all cuts together."""
+    """Acknowledged events looked for after all cuts."""
     lost: int = 0
     halves: int = 0
-    """Tables whose log is not what was stored, up to the end of some transaction."""
+    """Tables whose log is not the stored one up to the end of a transaction."""
     broken: int = 0
-    """Files that could not be opened again."""
+    """Databases that could not be opened again."""
 
 
 class PowerCuts:
-    """`begun`: the files with which the store begins; none: it makes them, which can be cut too."""
+    """Lives of a store from the files `begun` on; without any, their creation can be cut, too."""
 
     def __init__(self, folder: Path, seed: int, begun: Mapping[str, bytes]) -> None:
         self.begun = begun
@@ -258,7 +257,7 @@ class PowerCuts:
         self.folder = folder
         self.findings = Losses()
         self.ends: dict[TableId, set[int]] = {}
-        """Of each table, the numbers of events after its transactions, stored or not."""
+        """The event counts of each table after its transactions, stored or not."""
 
     async def run(self, cuts: int, over: Callable[[], bool]) -> Losses:
         files: dict[str, bytearray] = {}
@@ -273,10 +272,8 @@ class PowerCuts:
         return self.findings
 
     async def _life(self, files: dict[str, bytearray], cuts: int) -> dict[str, bytearray]:
-        """Let a store work on from these files, and cut the power at each of its steps.
-
-        Gives what one of the cuts left.
-        """
+        """Let a store go on from these files, cut the power at each of its steps, and return the
+        files that one of the cuts left."""
         acknowledged = await self._events_by_table(files)
         recorder = Recorder()
         with recorder.recording():
@@ -306,7 +303,7 @@ class PowerCuts:
         return f"sqlite+aiosqlite:///{self.folder}/kwbot.sqlite3"
 
     async def _work(self, url: str, steps: list[Step]) -> None:
-        """Open, store, close and go on once more, as the bot does."""
+        """Open, store and close twice, as the bot does."""
         for _ in range(2):
             store = await Store.open(url)
             for _ in range(TABLES_OPEN):
@@ -331,7 +328,7 @@ class PowerCuts:
         steps.append(Acknowledged(table_id, before + count))
 
     async def _events_by_table(self, files: dict[str, bytearray]) -> dict[TableId, int]:
-        """Return the tables of these files, and how many events each has."""
+        """Return the number of events of each table in these files."""
         if not files:
             return {}
         store = await Store.open(self._describe_spread(files))

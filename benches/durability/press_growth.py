@@ -1,12 +1,12 @@
-"""Does the bot grow with the presses that it answers?
+"""The bot's growth with the presses it answers.
 
-It runs as it always does, in a process of its own; people press at tables of all games, and what
-is over begins anew. What the process holds is read between rounds of presses. Budget: for a
-million of them, five megabytes. Where no match comes to its end the bot keeps what was played in
-it, ten megabytes for a hundred thousand presses at most.
+It runs as usual, in a process of its own; people press at tables of all games, and finished
+matches begin anew. Its memory is read between rounds of presses. Budget: five megabytes for a
+million presses. Of matches that never end the bot keeps every move: at most ten megabytes for a
+hundred thousand presses.
 
-What costs most is done by few: tables are shown in words, one person alone sees their hand as a
-picture, one seat is a computer's, and there are no hints.
+Expensive things are rare: tables are shown in words, only one person sees their hand as a picture,
+one seat is a computer's, and there are no hints.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ ENDING_GROUPS: tuple[Group, ...] = 4 * (
     ("hus", 3, 1, {"deals": "2"}),
     ("whist", 4, 0, {"form": "short"}),
 )
-"""As those of the crash test, four times, with fewer computers."""
+"""The crash test's groups four times, with fewer computers."""
 UNENDING_GROUPS: tuple[Group, ...] = 2 * (
     ("kombinations-whist", 4, 0, {"winning": "limited", "rounds": "75"}),
     ("esmakker", 4, 0, {"deals": "100"}),
@@ -39,21 +39,20 @@ UNENDING_GROUPS: tuple[Group, ...] = 2 * (
     ("hus", 4, 0, {"deals": "0"}),
     ("whist", 4, 0, {"form": "long", "rubbers": "20"}),
 )
-"""As people play all evening who end no match."""
+"""Groups that play all evening and end no match."""
 WARM_UP, ROUNDS = 3, 10
-"""Rounds of presses before the first reading that counts, and after it."""
+"""Rounds of presses before the first reading that counts, and rounds after it."""
 MIN_WARM_UP, MAX_WARM_UP = 1_000, 20_000
-"""Presses of a round of the warm-up: so many, at least, do all that is made once; more than so many
-do nothing else."""
+"""Fewest and most presses of a warm-up round: enough to build everything that is built once."""
 PRESSES_IN_A_ROW = 2_000
-"""Presses in a row, after which the test itself forgets what they were; few enough that a machine
-with other work on its hands does them long before anybody takes the tables for still."""
+"""Presses after which the test itself forgets them; few enough that a busy machine makes them
+long before the tables seem to stand still."""
 QUIET_SECONDS = 1.0
 """Seconds without a call after which a round is over."""
 MAX_GROWTH = 5.0
-"""Megabytes, however many presses there are."""
+"""Most megabytes of growth, however many the presses."""
 MAX_GROWTH_UNENDED = 10.0
-"""Megabytes for each hundred thousand presses."""
+"""Most megabytes of growth for each hundred thousand presses."""
 
 
 class LightEvening(CrashTest):
@@ -79,8 +78,8 @@ class GrowthTest:
         self.megabytes: list[float] = []
 
     async def run(self, presses: int, over: Callable[[], bool]) -> None:
-        """Let people press so often after the warm-up, unless it is over early, and read after
-        every round."""
+        """Warm up, let people press `presses` times unless `over` says to stop, and read the memory
+        after every round."""
         await self.evening.begin()
         for number in range(WARM_UP + ROUNDS):
             if self.evening.findings.wrong or (number > WARM_UP and over()):
@@ -107,7 +106,7 @@ class GrowthTest:
         self.playground.calls.clear()
 
     async def _nothing(self) -> None:
-        """Nobody kills anything here."""
+        """Kill nothing."""
 
     def _resident(self) -> float:
         status = Path(f"/proc/{self.evening.child.pid}/status").read_text()
@@ -116,7 +115,7 @@ class GrowthTest:
 
     @property
     def growth(self) -> float:
-        """Megabytes from the end of the warm-up to that of the last round."""
+        """Megabytes of growth from the warm-up's end to the last round's."""
         return self.megabytes[-1] - self.megabytes[WARM_UP - 1]
 
 

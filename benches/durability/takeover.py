@@ -1,4 +1,4 @@
-"""Ten thousand tables of a process that died, on PostgreSQL: another one takes them over."""
+"""A process's takeover of a dead one's ten thousand tables, on PostgreSQL."""
 
 import asyncio
 import random
@@ -21,14 +21,14 @@ from kwbot.tables.serving.table_manager import Tables
 TABLES_LEFT = 10_000
 TAKEOVER_GAME = "kombinations-whist"
 UNHURRIED = GuildSettings(first_bid_seconds=0, bid_seconds=0, other_seconds=0)
-"""People who act before their time is up: else computers play for all of them meanwhile."""
+"""No time limits: otherwise computers would play for everybody meanwhile."""
 PRESS_PAUSE = 0.1
-"""Seconds between two presses meanwhile."""
+"""Seconds between two presses during the takeover."""
 
 
 @dataclass(frozen=True)
 class TakeOver:
-    """In seconds of CPU, the heir's but for `server`; `bytes`: of a table in its memory."""
+    """CPU seconds of the heir, or of PostgreSQL (`server`); `bytes` of a table in memory."""
 
     tables: int
     first: float
@@ -44,7 +44,7 @@ async def _share(server: PostgresServer, name: str) -> Store:
 
 
 async def _leave_tables(server: PostgresServer) -> int:
-    """Let a process own all tables, and die. Return how many there are."""
+    """Let a process own all tables and die; return their number."""
     dead, count = await _share(server, "dead"), 0
     assert dead.cluster is not None
     await dead.cluster.join()
@@ -71,7 +71,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
     spent, served = process_time() - began, cpu_seconds(server.pid) - server_began
     grown = resident_megabytes() - weight
     found = TakeOver(count, first, spent, served, max(waits), slices.longest, 1e6 * grown / count)
-    await tables.stop()  # in one go, which is not a slice of the take-over
+    await tables.stop()  # not measured: it is one slice, but not the takeover's
     await heir.close()
     return found
 
@@ -79,7 +79,7 @@ async def _taken_over(server: PostgresServer, count: int) -> TakeOver:
 async def _all_back(tables: Tables, count: int) -> None:
     closed: list[TableId] = []
     tables.close_listeners.append(closed.append)
-    while len(tables.index) + len(closed) < count:  # noqa: ASYNC110 - the sweeps tell nobody
+    while len(tables.index) + len(closed) < count:  # noqa: ASYNC110 - the sweeps signal nothing
         await asyncio.sleep(PRESS_PAUSE)
     while len(tables.index.in_memory) + len(closed) < count:
         await tables.all_resumed()

@@ -1,1 +1,1 @@
-"""How well computer players play, and whether what is proven is true."""
+"""Benchmarks of the computer players' strength, and of the truth of proofs."""

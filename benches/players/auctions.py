@@ -1,7 +1,7 @@
-"""How varied the auctions of four hard computer players are in the games with a ladder of bids.
+"""Variety of the auctions of four hard computer players in the games with a ladder of bids.
 
-What variety costs is by how much the last calls of the players promised less than the best ones, of
-what was won and lost.
+Its cost is by how much the players' last calls promised less than the best ones, as a share of the
+points won and lost.
 """
 
 import random
@@ -17,11 +17,11 @@ from kwbot.engine.values.choices import LadderBid
 
 GAMES, LEVEL = ("hus", "esmakker"), "hard"
 MAX_SHARE, MAX_COST = 35.0, 2.0
-"""Per cent of the contracts that are the same one, and of the points won and lost."""
+"""Most per cent of contracts that are the same, and of points won and lost given up for variety."""
 
 
 def _evening(game: str, number: int) -> dict[str, Any]:
-    """Return what was called in some deals in a row, and what came of it."""
+    """Return the calls of some deals in a row and their outcome."""
     rng, calls = random.Random(f"{game} auctions:{number}"), Counter[str]()
     contracts, given_up, stakes = list[PlayedContract](), 0.0, 0
     for bidders, result in play_deals(game, LEVEL, rng):

@@ -1,6 +1,6 @@
-"""The processor time of a hard player's decisions before the first card, in the games with bids.
+"""CPU time of a hard player's decisions before the first card, in the games with bids.
 
-As in a process of computer players, garbage is collected between two of them.
+As in a process of computer players, garbage is collected between two decisions.
 """
 
 import gc
@@ -19,7 +19,7 @@ MAX_MILLISECONDS = 200.0
 
 
 def _bid(game: str, number: int) -> list[float]:
-    """Return how many milliseconds each decision of a deal took that came before its first card."""
+    """Return the CPU milliseconds of each decision of a deal before its first card."""
     rng, found = Random(f"{game} bids:{number}"), list[float]()
     match = first_deal(game, rng)
     while match.to_act() and not isinstance(match.choice(match.to_act()[0]), PlayCard):

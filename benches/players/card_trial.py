@@ -1,6 +1,6 @@
-"""A card against others, with all hands that fit what its player saw.
+"""Comparison of a card with others over the hands that fit what its player saw.
 
-Cards of a player's hand are bits, as in open_endings.py.
+Cards are bits, as in open_endings.py.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
@@ -34,12 +34,12 @@ from tests.independent.endings import Ending, bits
 
 LAYOUTS = 200
 RARE_LAYOUTS = 1000
-"""Hands that are tried where a card is right once it is better in a single one."""
+"""Hands tried where a card is right once it is better in a single one."""
 MISSED = 1e-5
-"""How unlikely so few better hands must be for a card to be given up before all are tried."""
+"""A card is given up early once so few better hands are less likely than this."""
 ENOUGH_HANDS = 40
-"""A card that was never worse in more than so many hands counts as never worse where too much would
-have to be tried to see more of them. So too many are found, not too few."""
+"""Where trying more hands would take too long, a card never worse in more than this many counts as
+never worse: so too many are found, not too few."""
 UNLIMITED = 1 << 60
 CARDS_DECIDE = "what is paid hangs on the cards of tricks"
 TOO_MUCH = "too much would have to be tried"
@@ -48,21 +48,21 @@ NO_HANDS = "no hands were found"
 
 @cache
 def open_solver() -> OpenSolver:
-    """Return the solver of all trials, which remembers positions."""
+    """Return the solver of all trials, which remembers positions between them."""
     solver: OpenSolver = load_solver().OpenSolver()
     return solver
 
 
 class Verdict(NamedTuple):
-    """The card that is never worse than the one played, and better often enough, if there is one;
-    in how many hands they were compared."""
+    """The card never worse than the one played and better often enough, if any, and the number of
+    hands in which they were compared."""
 
     card: int | None
     hands: int
 
 
 class CardTrial:
-    """A card against those that differ from it, with all hands that fit what its player saw."""
+    """A card against those that differ from it, over the hands that fit what its player saw."""
 
     def __init__(self, seen: View, known: Ending, card: Card) -> None:
         assert isinstance(seen.choice, PlayCard)
@@ -71,7 +71,7 @@ class CardTrial:
         self._rules: dict[Hashable, tuple[OpenRules, TrickStakes] | None] = {}
         self._guess = 0
         self.unjudged = ""
-        """Why there was no verdict."""
+        """Why the last comparison gave no verdict."""
         self.card = self._deck.cards(card.bit)
         unseen = self._deck.cards(union(known.might.values()))
         self._plays = [self._deck.cards(one) for _, one in known.plays]
@@ -84,12 +84,12 @@ class CardTrial:
         self.others = [one for one in self._differ if one != same]
 
     def name(self, card: int) -> Card:
-        """Return a card of the hand by its bit."""
+        """Return the card of the hand with this bit."""
         return next(one for one in self._seen.hand if self._deck.cards(one.bit) == card)
 
     @property
     def takes(self) -> bool:
-        """Whether the card beats the best of the trick."""
+        """Whether the card beats the trick's best one."""
         return bool(self._trick.cards) and self._trick.beaten_by(self.card)
 
     @property
@@ -98,8 +98,8 @@ class CardTrial:
         return self.card & self._trick.led != 0
 
     def leaving_cards(self) -> list[int]:
-        """Return the cards that leave a trick to partner, who has it for sure: it is given to
-        nobody else; no joker, which is sure of a trick of its own if it is led."""
+        """Return the cards that leave a certain trick to partner (no rule can award it to others),
+        without jokers, as a joker led is sure of a trick of its own."""
         seen, known, trick = self._seen, self._deck.known, self._trick
         partners = _partners(seen)
         live = trick.cards | self._deck.cards(known.hand | union(known.might.values()))
@@ -118,10 +118,9 @@ class CardTrial:
     def better_card(
         self, others: Iterable[int], share: float, rng: Random, max_nodes: int = UNLIMITED
     ) -> Verdict | None:
-        """Return one of `others` that is never worse in the hands that fit, and better in such a
-        share of them, if there is one. None, and `unjudged` says why, where that was not found out;
-        also for more than `max_nodes` cards that would have to be tried before `ENOUGH_HANDS` were
-        seen."""
+        """Return one of `others` that is never worse in the fitting hands and better in `share` of
+        them, if any. Return None, with the reason in `unjudged`, without a verdict, also if more
+        than `max_nodes` cards would have to be tried before `ENOUGH_HANDS` were seen."""
         wanted, dealt = layouts(
             self._deck.known, rng, LAYOUTS if share else RARE_LAYOUTS, self._fits
         )
@@ -147,14 +146,14 @@ class CardTrial:
         return Verdict(max(enough, key=enough.__getitem__, default=None), tried) if tried else None
 
     def _fits(self, hands: Mapping[int, int]) -> object:
-        """Whether hands fit what was seen, for which it is enough that each may hold its cards
-        where no card may count as another."""
+        """Whether hands of cards that each may hold fit what was seen: always, unless a card may
+        count as another."""
         void_card = self._void_card
         return void_card is None or void_card.ways(hands[void_card.seat])
 
     def _no_worse(self, others: Iterable[int], hands: Mapping[int, int]) -> dict[int, bool] | None:
-        """Return the cards that are no worse in the hands, whichever of these may count as another,
-        and whether they are better in each such case. None where the solver cannot say."""
+        """Return the cards no worse in these hands, whichever card may count as another, and
+        whether they are better in every such case. None if the solver cannot say."""
         known = self._deck.known
         held = {**hands, known.claimant: known.hand}
         rules = self._rules_in(held)
@@ -169,7 +168,7 @@ class CardTrial:
         return found
 
     def _open_cards(self, held: Mapping[int, int]) -> Iterator[list[int]]:
-        """Yield the hands by place, once for each card of them that may count as another."""
+        """Yield the hands by place, once for each of their cards that may count as another."""
         seats, void_card = self._deck.known.seats, self._void_card
         if void_card is None:
             yield [self._deck.cards(held[seat]) for seat in seats]
@@ -181,7 +180,7 @@ class CardTrial:
             yield cards
 
     def _rules_in(self, held: Mapping[int, int]) -> tuple[OpenRules, TrickStakes] | None:
-        """Return the rules and what the tricks decide in such hands."""
+        """Return the rules and the tricks' stakes with these hands, or None if unknown."""
         by_player = [CardSet.of_bits(held.get(seat, 0)) for seat in range(len(self._seen.names))]
         payoffs = counsels()[self._seen.variant.key].payoffs(self._seen, by_player)
         if payoffs.key not in self._rules:
@@ -193,8 +192,8 @@ class CardTrial:
         return self._rules[payoffs.key]
 
     def _by_values(self, others: Iterable[int], decides: TrickStakes) -> dict[int, bool]:
-        """Return the cards that reach an end as good as the one played, and whether they reach a
-        better one; of two sides, each of which plays its best."""
+        """Return the cards that reach an end as good as the one played does, and whether they reach
+        a better one, between two sides that play their best."""
         solver, ends = open_solver(), decides.ends
         value = self._guess = solver.value(self.card, min(self._guess, ends - 1), ends)
         return {
@@ -204,8 +203,8 @@ class CardTrial:
         }
 
     def _by_equilibria(self, others: Iterable[int], decides: TrickStakes) -> dict[int, bool]:
-        """Return the cards of which no end is worse than any of the one played, and whether each is
-        better; of more than two sides, each of which plays its best."""
+        """Return the cards whose ends are all as good as each end of the one played, and whether
+        all are better, among more than two sides that play their best."""
         known = self._deck.known
         ranks = decides.ranks[known.seats.index(known.claimant)]
 
@@ -218,7 +217,7 @@ class CardTrial:
 
 
 def stakes_of(seen: View, payoffs: Payoffs) -> TrickStakes | None:
-    """Return what the tricks left decide; None where it hangs on the cards that they have."""
+    """Return what the remaining tricks decide; None if their cards matter for the payoff."""
     if payoffs.overload or payoffs.gathering or seen.seat is None:
         return None
     now = payoffs.state_after(trick.winner for trick in seen.tricks)
@@ -228,8 +227,8 @@ def stakes_of(seen: View, payoffs: Payoffs) -> TrickStakes | None:
 
 @cache
 def fewest_better(hands: int, share: float) -> int:
-    """Return in how many of the first hands a card is better at least, but for one case in
-    1/`MISSED`, if it is so in such a share of all."""
+    """Return in how many of the first hands a card that is better in this share of all is better
+    at least, except with a probability of `MISSED`."""
     chance, least = 0.0, 0
     while least < hands:
         chance += comb(hands, least) * share**least * (1 - share) ** (hands - least)
@@ -240,7 +239,7 @@ def fewest_better(hands: int, share: float) -> int:
 
 
 def _partners(seen: View) -> Collection[Seat | None]:
-    """Return the viewer's side; nobody where there is none."""
+    """Return the viewer's side."""
     for side in seen.sides:
         if seen.seat in side:
             return side

@@ -1,4 +1,4 @@
-"""Deals played on after a claim of many tricks: by its player for it, by the others against it."""
+"""Deals played on after a long claim: by the claimant for it, by the others against it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -19,8 +19,8 @@ Manner = Callable[[TrickPlay, list[Card], Random], Card]
 
 
 def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
-    """Return how many of the tricks left the claimant takes, who plays for `tricks` (all or none),
-    in some deal that fits what they know; None if none was found."""
+    """Return how many of the remaining tricks the claimant takes, playing for `tricks` (all or
+    none), in a deal that fits what they know; None if none was found."""
     assert match.deal
     play = match.deal.play
     assert play
@@ -43,7 +43,7 @@ def taken(match: Match, known: Ending, tricks: int, rng: Random) -> int | None:
 
 
 def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] | None:
-    """Return the unseen cards dealt anew, sometimes with many of a suit in one hand."""
+    """Return the unseen cards redealt, sometimes with a greedy hand, or None if no try fits."""
     might = _might_hold(play, known)
     unseen = [*bits(reduce(or_, known.might.values()))]
     for _ in range(DEALING_TRIES):
@@ -56,12 +56,12 @@ def _hands(play: TrickPlay, known: Ending, rng: Random) -> dict[Seat, CardSet] |
 
 
 def _favouring(favourite: int | None, rng: Random) -> Choose:
-    """Return what gives a favourite each card that they may have, and the others to anybody."""
+    """Return a chooser that gives a favourite every card they may hold, and others at random."""
     return lambda free, _: favourite if favourite in free else rng.choice(free)
 
 
 def _might_hold(play: TrickPlay, known: Ending) -> dict[int, int]:
-    """Return what everybody may hold: a card that counts as another only whoever has it."""
+    """Return what everybody may hold; a card that counts as another stays with its holder."""
     if play.rules.stand_in is None:
         return dict(known.might)
     card = play.rules.stand_in[0].bit
@@ -73,7 +73,7 @@ def _might_hold(play: TrickPlay, known: Ending) -> dict[int, int]:
 
 
 def _for_it(play: TrickPlay, seat: Seat, tricks: int, cards: list[Card]) -> Card:
-    """Play for all tricks, or for none: as plainly as can be, without a look at others' hands."""
+    """Return the plainest card for all tricks, or for none."""
     if tricks:
         return _winning(play, cards) if play.plays else _from_above(play, seat, cards)
     return _ducking(play, cards) if play.plays else _low_lead(play, seat, cards)
@@ -85,7 +85,7 @@ def _trumps_first(play: TrickPlay, card: Card) -> tuple[bool, bool, int]:
 
 
 def _from_above(play: TrickPlay, seat: Seat, cards: list[Card]) -> Card:
-    """Trumps, then the others, the highest first and jokers last."""
+    """Return the highest trump, or without trumps the highest card; jokers last."""
     return max(cards, key=lambda card: _trumps_first(play, card))
 
 
@@ -97,7 +97,7 @@ def _worth(play: TrickPlay, card: Card) -> int:
 
 
 def _winning(play: TrickPlay, cards: list[Card]) -> Card:
-    """Return the lowest card that nobody can beat, as far as it lies or is out."""
+    """Return the lowest card that beats all cards on the table and in later hands."""
     lying = [_worth(play, card) for _, card in play.plays]
     later = play.order[len(play.plays) + 1 :]
     out = [_worth(play, card) for who in later for card in play.layout.hands[who]]
@@ -114,7 +114,7 @@ def _ducking(play: TrickPlay, cards: list[Card]) -> Card:
 
 
 def _low_lead(play: TrickPlay, seat: Seat, cards: list[Card]) -> Card:
-    """Return a card below all that are out of its suit, so that the rest of it stays below, too."""
+    """Return a card below all others' of its suit, with the rest of its suit low enough, too."""
     out = CardSet(
         card for who in play.layout.seats if who != seat for card in play.layout.hands[who]
     )
@@ -144,17 +144,17 @@ def _by_chance(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
 
 
 def _low(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
-    """Duck, and keep what is high: sooner or later it may take a trick."""
+    """Return a low card: high ones may take a trick later."""
     return min(cards, key=lambda card: (_worth(play, card), play.rules.power(card), rng.random()))
 
 
 def _high(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
-    """Get rid of what is high: sooner or later somebody else must take a trick."""
+    """Return a high card, so that others must take a trick sooner or later."""
     return max(cards, key=lambda card: (play.rules.power(card), rng.random()))
 
 
 def _short(play: TrickPlay, cards: list[Card], rng: Random) -> Card:
-    """Get rid of a suit, to trump it or throw from others."""
+    """Return a card of the shortest suit, to trump it or discard later."""
     hand = play.layout.hands[play.turn[0]]
     return min(
         cards,
@@ -168,7 +168,7 @@ MANNERS: tuple[Manner, ...] = (_by_chance, _low, _high, _short)
 
 
 def courses(match: Match, known: Ending, tricks: int, count: int, rng: Random) -> Iterator[int]:
-    """Return how many tricks the claimant takes in so many courses."""
+    """Yield how many tricks the claimant takes in each of at most `count` courses."""
     for _ in range(count):
         found = taken(match, known, tricks, rng)
         if found is not None:

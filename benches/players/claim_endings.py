@@ -1,6 +1,6 @@
-"""Moments of games at which somebody may claim, and what they know, for tests/independent/endings.
+"""Moments at which somebody may claim, and what they know, for tests/independent/endings.
 
-What may lie where is worked out here on its own, from what a view shows.
+Where cards may lie is worked out independently, from a view alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,13 +33,14 @@ from tests.independent.endings import ASIDE, NOTHING_LED, Bans, Ending, Moment
 
 Habit = Callable[..., Card]
 StandIn = tuple[Seat, Suit] | None
-"""Who may have a card that counts as the lowest of a suit, unseen, and of which."""
+"""The seat that may hold an unseen card counting as the lowest of a suit, and that suit."""
 SUITS = tuple(FULL_DECK.of_suit(suit).bits for suit in Suit)
 
 
 def moments(variant: Variant, rng: Random) -> Iterator[Match]:
-    """Yield the moments of a deal at which somebody may claim. Its cards fall by chance, or so that
-    a player has the highest, the lowest or many of a suit; half of its bids are high or bare."""
+    """Yield the moments of a deal at which somebody may claim. Cards are dealt at random or sorted,
+    so that a player has the highest, the lowest or many of a suit; half of the bids are high or
+    bare."""
     match = _deal(variant, rng)
     habits: list[Habit | None] = [rng.choice((None, min, min, max)) for _ in range(4)]
     while match.deal is not None and match.deal.result is None:
@@ -76,7 +77,7 @@ def _deal(variant: Variant, rng: Random) -> Match:
 
 
 def _stack(deck: list[Card], rng: Random, wide: float) -> None:
-    """Sort the cards by rank or suit, more or less, and let any player have the first ones."""
+    """Sort the cards roughly by rank or suit, and let a random player have the first ones."""
     sign, by_suit = rng.choice((1, -1)), rng.random() < 0.3
 
     def place(card: Card) -> float:
@@ -91,7 +92,7 @@ def _stack(deck: list[Card], rng: Random, wide: float) -> None:
 def _card(
     match: Match, seat: Seat, choice: Choice, habit: Habit | None, rng: Random
 ) -> Match | None:
-    """Somebody plays what they like least, mostly; without a habit by chance."""
+    """Play a card by habit, mostly; None without a habit."""
     if not isinstance(choice, PlayCard) or habit is None or rng.random() < 0.3:
         return None
     cards = [*choice.cards]
@@ -123,7 +124,7 @@ def _bare_bid(match: Match, seat: Seat, choice: CombinationBid, rng: Random) -> 
 def ending(seen: View, seat: Seat, size: int) -> Ending | None:
     """Return what a viewer knows of the tricks to come for `seat`, in turn with `size` cards.
 
-    None where they do not see that hand whole, or the rules are none of those that are tried here.
+    None if they do not see that hand whole, or the rules are not tried here.
     """
     rules = seen.rules
     if rules is None or seen.trumps_by_lead or _may_hold_unseen(seen, seat):
@@ -151,7 +152,7 @@ def ending(seen: View, seat: Seat, size: int) -> Ending | None:
 
 
 def _special_rules(rules: PlayRules) -> dict[str, Any]:
-    """Return who plays last, how trumps follow, and the cards that rules name."""
+    """Return who plays last, how trumps follow, and the cards named by rules."""
     awarded = next((one for one in rules.interrupts if isinstance(one, Awarded)), None)
     return {
         "last": rules.order.seat if isinstance(rules.order, LastUnlessLeading) else None,
@@ -162,22 +163,22 @@ def _special_rules(rules: PlayRules) -> dict[str, Any]:
 
 
 def _named_cards(bans: Iterable[Ban], awarded: Awarded | None) -> CardSet:
-    """Return the cards that some rule names."""
+    """Return the cards named by some rule."""
     named = [one.cards.card for one in bans if isinstance(one.cards, MustFall | LedFirst)]
     return CardSet(named if awarded is None else [*named, awarded.card])
 
 
 def _may_hold_unseen(seen: View, seat: Seat) -> bool:
-    """Whether `seat`, not the viewer's, may hold a card that counts as another, unseen."""
+    """Whether `seat`, not the viewer's, may hold an unseen card that counts as another."""
     assert seen.rules
     secret = None if seen.rules.stand_in else seen.rules.secret_stand_in
     return secret is not None and secret[0] == seat != seen.seat
 
 
 def _secret_stand_in(seen: View, seat: Seat, courses: Iterable[Plays]) -> StandIn:
-    """Return who else may hold a card that counts as the lowest of a suit, and of which.
+    """Return who else may hold a card that counts as the lowest of a suit, and which suit.
 
-    They hold it no more if they did not follow that suit: they would have played it.
+    A player who did not follow that suit cannot: they would have played it.
     """
     assert seen.rules
     secret = None if seen.rules.stand_in else seen.rules.secret_stand_in
@@ -189,7 +190,8 @@ def _secret_stand_in(seen: View, seat: Seat, courses: Iterable[Plays]) -> StandI
 def _whereabouts(
     seen: View, seat: Seat, hand: CardSet, courses: Sequence[Plays], secret: StandIn
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return what each of the others may hold, and may lie aside, as bits; and how many cards."""
+    """Return the cards that each of the others may hold and that may lie aside, as bits, and the
+    number of cards in each place."""
     unseen = _unseen(seen, hand, courses)
     others = [who for who in seen.seats if who != seat]
     located = {who: _known_cards(seen, who) & unseen for who in others}
@@ -208,14 +210,14 @@ def _whereabouts(
 
 
 def _unseen(seen: View, hand: CardSet, courses: Iterable[Plays]) -> CardSet:
-    """Return the cards that are neither played nor laid away openly nor in the claimant's hand."""
+    """Return the cards neither played, nor openly laid away, nor in the claimant's hand."""
     played = CardSet(card for plays in courses for _, card in plays)
     deck: CardSet = seen.variant.deck(len(seen.names))
     return deck - hand - seen.laid - CardSet(seen.kitty) - played
 
 
 def _suits_of_others(courses: Iterable[Plays], seat: Seat) -> dict[str, Any]:
-    """Return the suits that others have played, and those played otherwise than led by `seat`."""
+    """Return the suits played by others, and those played in any way but led by `seat`."""
     cards = [
         (who == seat, not at, card) for plays in courses for at, (who, card) in enumerate(plays)
     ]
@@ -226,7 +228,7 @@ def _suits_of_others(courses: Iterable[Plays], seat: Seat) -> dict[str, Any]:
 
 
 def _known_cards(seen: View, who: Seat) -> CardSet:
-    """Return cards that the viewer knows to be in a hand."""
+    """Return the cards that the viewer knows to be in a hand."""
     cards = NO_CARDS
     for found in (seen.open_cards, seen.known, seen.given):
         cards |= (found or {}).get(who, NO_CARDS)
@@ -238,7 +240,7 @@ def _suits(cards: Iterable[Card]) -> int:
 
 
 def _void(seen: View, who: Seat, courses: Iterable[Plays]) -> CardSet:
-    """Return cards of the suits that somebody did not follow."""
+    """Return all cards of the suits that a player did not follow."""
     assert seen.rules
     void, lacked = NO_CARDS, _lacks(seen, who, courses)
     for suit in Suit:
@@ -248,7 +250,7 @@ def _void(seen: View, who: Seat, courses: Iterable[Plays]) -> CardSet:
 
 
 def _lacks(seen: View, who: Seat, courses: Iterable[Plays]) -> int:
-    """Return the suits that somebody did not follow, as bits."""
+    """Return the suits that a player did not follow, as bits."""
     assert seen.rules
     lacked = 0
     for plays in courses:
@@ -260,7 +262,7 @@ def _lacks(seen: View, who: Seat, courses: Iterable[Plays]) -> int:
 
 
 def _ban(ban: Ban, seat: Seat, stand_in: tuple[int, int] | None) -> Bans:
-    """Return a ban as `seat` meets it, for cards as bits."""
+    """Return a ban as a function of a moment of `seat`, for cards as bits."""
     match ban.cards:
         case TrumpsAfterOthers(who):
             return _late_trumps if who == seat else _nothing

@@ -1,8 +1,8 @@
-"""Do hints, suggestions and reviews contradict themselves or each other?
+"""Contradictions of hints, suggestions and reviews, in themselves or with each other.
 
-Decisions of deals of every game that are bid sensibly and played less so. Whether a reason for a
-card is true, and speaks against a card that is called about as good, is judged by the referee of
-the tests, which shares no code with the players.
+Measured at decisions in deals of every game, made partly at random. The tests' referee, which
+shares no code with the players, judges whether a reason for a card is true, and whether it speaks
+against a card that is called about as good.
 """
 
 from collections import Counter
@@ -27,12 +27,12 @@ from kwbot.variants import games
 from tests.players.reasons.reason_referee import contradicts, is_true
 
 DEALS = 60
-"""The games in turn: some 1,500 decisions."""
+"""Deals, of each game in turn: some 1,500 decisions."""
 SHARE_LOOKED_AT = 0.5
-"""Of the choices of a card."""
+"""Share of the choices of a card."""
 SUGGESTION_SAMPLES = 80
 SENSIBLE = 0.6
-"""The share of decisions that are made by rule of thumb; the others are made at random."""
+"""Share of decisions made by rule of thumb; the others are random."""
 
 UNTRUE = "a reason that is not true"
 AGAINST_EQUAL = "a reason against what is about as good"
@@ -57,7 +57,7 @@ def measure(sample: Sample) -> Iterable[Figure]:
 
 
 def looked_at(number: int) -> Mapping[str, int]:
-    """Return what is found in one deal."""
+    """Return the findings in one deal."""
     key = [*games()][number % len(games())]
     rng, found = Random(f"hints {number}"), Counter[str]()
     match = first_deal(key, Random(f"hints of {key} {number}"))
@@ -122,7 +122,7 @@ def _reason_for_call(advised: Action, why: Sentence, equal: Iterable[Action]) ->
 
 
 def _beside(seen: View, hint: Hint, seed: int) -> Iterator[str]:
-    """Look at a hint in the hand, beside what was suggested there before."""
+    """Check a hint in the hand beside the earlier suggestions."""
     suggested = first_bids(suggested_bids(seen, Random(seed), SUGGESTION_SAMPLES))
     hint = hint.beside(next(iter(suggested), None))
     voice = Voice.of(seen, language_of("en"))
@@ -140,7 +140,7 @@ def _beside(seen: View, hint: Hint, seed: int) -> Iterator[str]:
 
 
 def _numbers_differ(hint: Hint, shown: Mapping[Action, float | None]) -> bool:
-    """Whether a bid is shown with another chance than the reason of the hint tells."""
+    """Whether a bid is shown with another chance than the hint's reason says."""
     brings: Estimate = hint.weighed[hint.action]
     told = brings.why.values.get("tenths") if brings.why else None
     if not isinstance(hint.action, Bid) or told is None:

@@ -1,4 +1,4 @@
-"""A card that may count as the lowest of the called suit, in a hand that nobody sees."""
+"""A card that may count as the lowest of the called suit, in a hidden hand."""
 
 from typing import NamedTuple
 
@@ -7,24 +7,24 @@ from kwbot.engine.views.view import View
 from tests.independent.endings import Ending, bits
 
 PRINTED = 0
-"""In place of a card that counts as another: none does."""
+"""Instead of a card that counts as another: none does."""
 
 
 class HiddenVoidCard(NamedTuple):
-    """What everybody knows of the hand in which there may be such a card. Cards as in an Ending."""
+    """Public knowledge of the hand that may have such a card. Cards are as in an Ending."""
 
     seat: Seat
     suit: int
     called: int
-    """The cards of that suit. Where their holder had one, no other counts as such."""
+    """The cards of that suit. If the holder had one, no other card counts as one."""
     has_shown: bool
-    """Whether they have played one of these."""
+    """Whether the holder has played one of these."""
     lacked: int
-    """The cards of the suits that they did not follow."""
+    """The cards of the suits that the holder did not follow."""
 
     @classmethod
     def of(cls, seen: View, known: Ending) -> "HiddenVoidCard | None":
-        """Return what the viewer knows of it; None where there is none to them."""
+        """Return what the viewer knows of such a hand, or None if there is none."""
         if known.secret is None:
             return None
         seat, suit = known.secret
@@ -37,8 +37,8 @@ class HiddenVoidCard(NamedTuple):
         return cls(seat, suit, called, has_shown, lacked)
 
     def ways(self, hand: int) -> list[int]:
-        """Return which of these cards may count as one of the called suit, or PRINTED where all may
-        be what is printed on them. Without any the hand does not fit what was seen."""
+        """Return the cards that may count as one of the called suit, with PRINTED if all may be as
+        printed. If the list is empty, the hand does not fit what was seen."""
         found = [] if hand & self.lacked else [PRINTED]
         if self.has_shown or hand & self.called:
             return found

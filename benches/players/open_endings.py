@@ -1,8 +1,8 @@
-"""What the tricks of an ending decide, its cards as bits, and the hands that fit what was seen.
+"""Stakes of an ending's tricks, its cards as bits, and the hands that fit what was seen.
 
-What computer players are held against shares neither their samples nor their solver. A card is a
-bit: within a suit the stronger the higher, 14 to a suit, jokers above all suits. The lowest of each
-is a card that counts as one of that suit.
+This yardstick for computer players shares neither their samples nor their solver. A card is a bit:
+14 to a suit, stronger cards higher, jokers above all suits. The lowest bit of a suit is a card that
+counts as one of it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -26,33 +26,33 @@ PLACES = 14
 SUIT = (1 << PLACES) - 1
 JOKERS = 0b111 << 4 * PLACES
 NO_TRUMPS = 5
-"""In place of a suit, for the solver."""
+"""Stands for no trump suit in the solver."""
 TOLERANCE = 1e-6
 DEALING_TRIES = 200
 Fits = Callable[[Mapping[int, int]], object]
-"""Says whether hands fit what was seen: where some do, so do hands of some of their cards."""
+"""Whether hands fit what was seen; if hands do, so do subsets of them."""
 
 
 def always_fits(hands: Mapping[int, int]) -> bool:
-    """Whether hands fit where all do that hold what they may hold."""
+    """Whether hands fit where every hand of possible cards does: always."""
     return True
 
 
 class TrickStakes(NamedTuple):
-    """What the tricks left decide, by row: the first is that of now.
+    """Stakes of the remaining tricks, by row; the first row is the present one.
 
-    `after` has the next row by taker; `least` and `most` the ends that may come of a row, from the
-    viewer's least on. Where there are more than two sides `reach` has the ends that may come of it,
-    as bits, and `ranks` the place of each in what somebody wants, by player, the worst 0.
+    `after` has the next row by taker; `least` and `most` the worst and best end reachable from a
+    row, for the viewer. With more than two sides, `reach` has the ends reachable from a row, as
+    bits, and `ranks` each end's rank by player, the worst 0.
     """
 
     after: list[tuple[int, ...]]
     least: list[int]
     most: list[int]
     ends: int
-    """How many there are."""
+    """Number of ends."""
     sides: tuple[int, ...]
-    """For each place the first that always wants the same."""
+    """For each place, the first one that always wants the same."""
     reach: Sequence[int] = ()
     ranks: Sequence[tuple[int, ...]] = ()
 
@@ -60,13 +60,13 @@ class TrickStakes(NamedTuple):
 def stakes(
     payoffs: Payoffs, now: Hashable, seats: Sequence[Seat], viewer: Seat, tricks: int
 ) -> TrickStakes:
-    """Return what so many tricks decide from state `now` on."""
+    """Return what the next `tricks` tricks decide from state `now` on."""
     after, states = _rows(payoffs, now, seats, tricks)
     worths = [payoffs.worth(state) for state in states]
     sides = _sides(worths, seats)
     wishes = [_places(round(one[seat], 6) for one in worths) for seat in seats]
     several = len({*sides}) > 2
-    # Of two sides one gets what the other loses: an end is as good as it is for the viewer.
+    # With two sides one gets what the other loses: the viewer's view of an end suffices.
     ends = _places(zip(*wishes, strict=True)) if several else wishes[seats.index(viewer)]
     least, reach = [0] * len(after) + ends, [0] * len(after) + [1 << end for end in ends]
     most = [*least]
@@ -85,8 +85,7 @@ def stakes(
 def _rows(
     payoffs: Payoffs, now: Hashable, seats: Sequence[Seat], tricks: int
 ) -> tuple[list[tuple[int, ...]], list[Hashable]]:
-    """Return the next row by row and taker, and the states that are reached in the end, which
-    are the rows after these."""
+    """Return the next row by row and taker, and the final states, whose rows follow these."""
     layer: dict[Hashable, int] = {now: 0}
     after: list[tuple[int, ...]] = []
     for _ in range(tricks):
@@ -100,7 +99,7 @@ def _rows(
 
 
 def _places(values: Iterable[Any]) -> list[int]:
-    """Return the place of each value among them, that of the least being 0."""
+    """Return the rank of each value among them, the least being 0."""
     found = [*values]
     places = {value: place for place, value in enumerate(sorted({*found}))}
     return [places[value] for value in found]
@@ -132,8 +131,8 @@ class NamedRules(NamedTuple):
 
 
 class OpenTrick(NamedTuple):
-    """A trick under way: the places in turn, the row that it began in, and what has been played:
-    all `cards`, the suits led and of the `best` card, and the place of its `holder`."""
+    """A trick under way: the places in turn, the row it began in, all its `cards`, the suit led,
+    the `best` card with its `suit`, and the place of its `holder`."""
 
     order: tuple[int, ...]
     row: int
@@ -145,7 +144,7 @@ class OpenTrick(NamedTuple):
     holder: int = 0
 
     def beaten_by(self, card: int) -> bool:
-        """Whether a card takes the trick."""
+        """Whether a card beats the trick's best one."""
         if self.led == JOKERS or card & JOKERS:
             return False
         return card > self.best if card & self.suit else card & self.trumps != 0
@@ -184,7 +183,7 @@ class Deck(NamedTuple):
         return sum(self.bit[card] for card in bits(cards))
 
     def orders(self) -> list[tuple[int, ...]]:
-        """Return for each place in which order it is played when that leads."""
+        """Return for each place the order of play when it leads."""
         return [self._order(seat) for seat in self.known.seats]
 
     def trick(self) -> OpenTrick:
@@ -197,7 +196,7 @@ class Deck(NamedTuple):
         return trick
 
     def named_rules(self, bans: Iterable[Ban]) -> NamedRules:
-        """Return the rules that name something, of these bans and the card that gives a trick
+        """Return the rules that name a card or player: these bans, and the card that gives a trick
         away."""
         fallen, blocked = 0, -1
         for ban in bans:
@@ -210,7 +209,7 @@ class Deck(NamedTuple):
         return NamedRules(fallen, blocked, self.cards(awarded), self.known.seats.index(awarder))
 
     def open_rules(self, decides: TrickStakes, named: NamedRules) -> OpenRules:
-        """Return the rules for the solver, from the player in turn."""
+        """Return the rules for the solver, from the view of the player in turn."""
         mine = decides.sides[self.known.seats.index(self.known.claimant)]
         rules: OpenRules = load_solver().OpenRules(
             [*chain(*self.orders())],
@@ -246,8 +245,8 @@ def lowest(suit: int) -> int:
 
 
 def distinct(cards: int, hands: Sequence[int], hand: int, trick: int, named: int) -> Iterator[int]:
-    """Yield those of `cards` in `hand` that differ, the strongest first; those that some rule names
-    do."""
+    """Yield those of `cards` in `hand` that differ, the strongest first; cards named by a rule
+    always do."""
     others = (union(hands) | trick) & ~hand
     last = 0
     while cards:
@@ -262,8 +261,8 @@ def distinct(cards: int, hands: Sequence[int], hand: int, trick: int, named: int
 def layouts(
     known: Ending, rng: Random, most: int, fits: Fits = always_fits
 ) -> tuple[int, Iterator[dict[int, int]]]:
-    """Return how many hands are to be tried, and these in any order: all that fit, or `most` drawn
-    at random where there are more."""
+    """Return the number of hands to try, and these in random order: all that fit, or `most` drawn
+    at random if there are more."""
     holders = [*known.might]
     unseen = rarest_first(bits(union(known.might.values())), known.might)
     few = [*islice(_every(unseen, known, fits, dict.fromkeys(holders, 0)), most + 1)]
@@ -287,7 +286,7 @@ def union(masks: Iterable[int]) -> int:
 def _every(
     unseen: list[int], known: Ending, fits: Fits, held: dict[int, int]
 ) -> Iterator[dict[int, int]]:
-    """Yield all hands; `unseen` has cards that few may hold first: so errors are soon found out."""
+    """Yield all hands; `unseen` begins with cards that few may hold, to find dead ends early."""
     if not unseen:
         yield held
         return

@@ -1,4 +1,4 @@
-"""Bans that may still bind somebody, after what has been played."""
+"""Bans that may still bind somebody after the cards played."""
 
 from kwbot.engine.phases.playrules import Ban
 from kwbot.engine.phases.rulepoints import (
@@ -19,7 +19,7 @@ def pending_bans(seen: View) -> list[Ban]:
 
 
 def is_spent(ban: Ban, seen: View) -> bool:
-    """Whether a ban is none any more after these tricks."""
+    """Whether a ban can no longer bind anybody after these tricks."""
     ended = {card for trick in seen.tricks for card in trick.cards}
     match ban.cards:
         case MustFall(card) | LedFirst(card):
@@ -34,7 +34,7 @@ def is_spent(ban: Ban, seen: View) -> bool:
 
 
 def _shows_trumps(seen: View, who: Seat) -> bool:
-    """Whether others than `who` have played of all that can be trumps from now on."""
+    """Whether others than `who` have played trumps, in a deal whose trumps do not change."""
     assert seen.rules
     plays = [play for trick in seen.tricks for play in trick.plays] + [*seen.plays]
     shown = any(seat != who and card.suit == seen.trumps for seat, card in plays)

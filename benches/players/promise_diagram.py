@@ -1,4 +1,4 @@
-"""A diagram of what bids promise and what they bring: a row for each part, as SVG."""
+"""SVG diagram of what bids promise and what they bring, with a row for each part."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 
 class Compared(Protocol):
-    """What a contract had been said to bring, and what it brought, in points."""
+    """A contract with the points it promised and the points it brought."""
 
     @property
     def parts(self) -> Sequence[str]: ...
@@ -22,8 +22,8 @@ class Compared(Protocol):
 
 
 class Row(NamedTuple):
-    """A part of a bid: how many contracts had it, what they promised and brought on average, and
-    half the width of the 95 % interval of that."""
+    """A part of a bid: the number of contracts with it, their average points promised and brought,
+    and half the width of the latter's 95 % interval."""
 
     name: str
     contracts: int
@@ -33,15 +33,15 @@ class Row(NamedTuple):
 
 
 MIN_CONTRACTS = 5
-"""A part of fewer contracts has no row: they say nothing."""
+"""A part in fewer contracts has no row, as it would mean nothing."""
 EVERY_CONTRACT = "every contract"
 WIDTH, HEAD, STEP, FOOT = 760, 48, 22, 28
 LEFT, RIGHT = 190, 550
-"""Where the scale begins and ends."""
+"""Left and right end of the scale."""
 MAX_LINES = 12
-"""Of the scale, about."""
+"""Most lines of the scale, roughly."""
 PROMISED, BROUGHT = 630, 750
-"""Where the columns of numbers end."""
+"""Right ends of the columns of numbers."""
 STYLE = (
     "text{font:13px sans-serif;fill:#222}.end{text-anchor:end}.mid{text-anchor:middle}"
     ".grid{stroke:#ddd}.zero{stroke:#888}.doubt{stroke:#1d6b45;stroke-width:3}"
@@ -50,7 +50,7 @@ STYLE = (
 
 
 def rows(contracts: Sequence[Compared], names: Mapping[str, str]) -> list[Row]:
-    """Return a row for all, then one for each part of `names` that enough have, in that order."""
+    """Return a row for all contracts, then one for each part of `names` that enough have."""
     found = [_row(EVERY_CONTRACT, contracts)]
     for part, name in names.items():
         having = [one for one in contracts if part in one.parts]
@@ -93,7 +93,7 @@ class _Scale(NamedTuple):
 
     @property
     def step(self) -> int:
-        """Points from one line to the next: 1, 2 or 5, or as many tens, and so on."""
+        """Points from one line to the next: 1, 2 or 5, times a power of ten."""
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
         found: int = next(step for step in steps if (self.high - self.low) / step <= MAX_LINES)
         return found

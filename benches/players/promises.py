@@ -1,11 +1,11 @@
-"""What bids promise and what they bring, part by part, where four computer players play.
+"""What bids promise and bring, part by part, among four computer players.
 
-``python -m kwbot bench promises-GAME-LEVEL`` compares. ``python -m benches.players.promises GAME
-LEVEL`` adds contracts to ``benches/players/contracts``, every other evening from players who choose
-more freely, so that every part is met. What all that are there show it writes to
-``data/calibration``, from where the players take it; and what tables that were made of other
-evenings promised it draws, and says in ``docs/promises.md``. After a change of how bids are judged,
-begin anew: remove the file of contracts.
+``python -m kwbot bench promises-GAME-LEVEL`` compares the two. ``python -m benches.players.promises
+GAME LEVEL`` adds contracts to ``benches/players/contracts``, every other evening from players who
+choose more freely, so that every part occurs. From all contracts kept it writes the table in
+``data/calibration`` that the players use; it also draws what tables made of other evenings promise,
+and lists that in ``docs/promises.md``. After a change in how bids are judged, begin anew: remove
+the file of contracts.
 """
 
 import argparse
@@ -39,23 +39,23 @@ from kwbot.variants import games
 GAMES = ("kombinations-whist", "hus", "esmakker")
 LEVELS = ("hard", "normal")
 DEALS_AN_EVENING = 10
-"""Deals in a row, in which what was bid before is less to a player's taste."""
+"""Deals in a row; a player's taste tires of earlier bids."""
 FREE_TASTE_WEIGHT = 2.0
-"""How much more whoever bids for variety's sake goes by taste."""
+"""Weight of taste for players who bid more freely."""
 LEAST_SPREAD = 0.05
-"""A spread of less is no chance."""
+"""With a smaller spread, a promise counts as certain."""
 CONTRACT_FOLDER = Path(__file__).parent / "contracts"
 PROMISES_PAGE = Path(__file__).parents[2] / "docs" / "promises.md"
 PICTURE_FOLDER = PROMISES_PAGE.parent / "pictures"
 FOLDS = 5
-"""A promise is compared by a table of all evenings but one of so many."""
+"""A promise is compared by a table of all evenings but those of its fold, one of this many."""
 ENOUGH, MANY, NEAR = 30, 300, 0.4
-"""Contracts of a standard bid from which on its promise must lie within the interval of what it
-brought; and from which on it must be so near to that, in points."""
+"""From `ENOUGH` contracts of a standard bid on, its promise must lie within the interval of the
+points brought, and from `MANY` on also within `NEAR` points of their mean."""
 
 
 class PlayedContract(NamedTuple):
-    """A bid that became the contract: what was foreseen and promised, and what it brought."""
+    """A bid that became the contract, with the points foreseen, promised and brought."""
 
     parts: Sequence[str]
     foreseen: float
@@ -65,7 +65,7 @@ class PlayedContract(NamedTuple):
 
     @property
     def missing(self) -> float:
-        """What the promise is too high by."""
+        """By how much the promise is too high."""
         return self.promised - self.brought
 
     @property
@@ -74,7 +74,7 @@ class PlayedContract(NamedTuple):
 
 
 class Bidder:
-    """A player of a level who notes what their bids promise."""
+    """A player of a level who notes their bids' promises."""
 
     def __init__(self, level: str, taste: BidTaste) -> None:
         computer = COMPUTERS[level]
@@ -83,7 +83,7 @@ class Bidder:
         self.promises: dict[tuple[Seat | None, Action], Estimate] = {}
         self.calls: list[Action] = []
         self.given_up = 0.0
-        """By how many points the best last call promised more than the one that was chosen."""
+        """By how many points the best call promised more than the chosen one, at the last call."""
 
     def decide(self, match: Match, seat: Seat, rng: random.Random) -> Action:
         seen = plainer(view(match, seat), self.computer.extras)
@@ -99,7 +99,7 @@ class Bidder:
         return action
 
     def promised(self, result: DealResult) -> PlayedContract | None:
-        """Return the contract with what it promised; None where there is none."""
+        """Return this player's contract with its promise, or None if they have none."""
         promise = self.promises.get((result.declarer, result.contract or Bid(())))
         if promise is None or result.contract is None or result.declarer is None:
             return None
@@ -116,9 +116,8 @@ def _bidding(seen: View) -> bool:
 def play_deals(
     game: str, level: str, rng: random.Random, weight: float = 1.0
 ) -> Iterator[tuple[list[Bidder], DealResult]]:
-    """Yield of some deals in a row, each from the score at a game's beginning, who bid and what
-    came of it. Characters are drawn that sit at the table, as at any, and go by their taste by
-    `weight`."""
+    """Yield the bidders and result of each of some deals in a row, all from the score at a game's
+    beginning. Random characters sit at the table, whose taste counts by `weight`."""
     guests, history = rng.sample(sorted(CHARACTERS), 4), tuple[PlayedDeal, ...]()
     for _ in range(DEALS_AN_EVENING):
         match = replace(first_deal(game, rng), deals=history)
@@ -166,21 +165,21 @@ def _enter(game: str, level: str) -> None:
 
 
 def contracts_of(game: str, level: str) -> list[list[PlayedContract]]:
-    """Return the contracts that are kept, by evening."""
+    """Return the kept contracts by evening."""
     file = _file(game, level)
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     return [[PlayedContract(*row) for row in evening] for evening in kept]
 
 
 def table(evenings: Sequence[Sequence[PlayedContract]]) -> Calibration:
-    """Return what the contracts of these evenings tell."""
+    """Return the calibration by the contracts of these evenings."""
     return fit(
         [one.observed for evening in evenings for one in evening if one.spread > LEAST_SPREAD]
     )
 
 
 def held_out(evenings: Sequence[Sequence[PlayedContract]]) -> list[PlayedContract]:
-    """Return the contracts, each with what it is promised by a table made of other evenings."""
+    """Return the contracts, each with the promise of a table made of other evenings."""
     found = []
     for fold in range(FOLDS):
         others = [one for number, one in enumerate(evenings) if number % FOLDS != fold]
@@ -192,13 +191,13 @@ def held_out(evenings: Sequence[Sequence[PlayedContract]]) -> list[PlayedContrac
 
 
 def draw_contracts(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
-    """Return the diagram of what contracts were promised and brought."""
+    """Return the diagram of what contracts promised and brought."""
     names = {key: str(part.name) for key, part in games()[game].parts().items()}
     return promise_diagram.diagram(promise_diagram.rows(held_out(evenings), names))
 
 
 def list_contracts(game: str, evenings: Sequence[Sequence[PlayedContract]]) -> str:
-    """Return the standard bids that were contracts often enough, in a table."""
+    """Return a table of the standard bids with enough contracts."""
     contracts, parts = held_out(evenings), games()[game].parts()
     mains = {one.parts[0] for one in contracts}
     names = {key: str(part.name) for key, part in parts.items() if key in mains}
@@ -219,7 +218,7 @@ def _verdict(row: promise_diagram.Row) -> str:
 
 
 def update_page(page: str, game: str, level: str, table: str) -> str:
-    """Return the page with this table of a game in the place that is kept for it."""
+    """Return the page with this table of a game in its place."""
     place = f"<!-- {_name(game, level)} -->\n"
     before, _, rest = page.partition(place)
     _, end, after = rest.partition("<!-- end -->")
@@ -227,7 +226,7 @@ def update_page(page: str, game: str, level: str, table: str) -> str:
 
 
 def picture(game: str, level: str) -> Path:
-    """Return where the diagram lies."""
+    """Return the path of the diagram."""
     return PICTURE_FOLDER / f"{_name(game, level)}.svg"
 
 

@@ -1,4 +1,4 @@
-"""Bids that a hand cannot make: how soon all are judged."""
+"""Time in which all bids are judged for being impossible with a hand."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ def judging() -> Iterable[Figure]:
     for name, game, explorer, players in _explorers():
         taken = []
         for hand in islice(_hands(game, players), HANDS_JUDGED):
-            begun = process_time()  # it waits for nothing but the processor
+            begun = process_time()  # it only computes
             explorer.open_bids(hand, players)
             taken.append(1000 * (process_time() - begun))
         yield Figure(f"{name}: bids judged", explorer.open_bids(hand, players)[1], "bids")

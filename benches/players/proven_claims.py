@@ -1,8 +1,8 @@
-"""Are claims of tricks true that are granted, and granted that are true?
+"""Check that granted claims of tricks are true, and that true ones are granted.
 
-Moments of random deals of every game: what the proof says of a claim is held against all hands
-that fit and all cards of all players (tests/independent/endings.py) as long as few cards are left,
-and against many courses of the deal where there are more.
+At moments of random deals of every game, the proof of a claim is compared with all fitting hands
+and all plays (tests/independent/endings.py) if few cards are left, and with many courses of the
+deal otherwise.
 """
 
 import sys
@@ -24,22 +24,22 @@ from kwbot.variants import games
 from tests.independent.endings import Ending, Solver
 
 CLAIMS_A_GAME = 100
-"""Claims of each game; the full proof: --games 20000."""
+"""Proven claims of each game; the full proof takes --games 20000."""
 DEALS_IN_TURN = 40
-"""So many of one game are looked at before the next game has its turn."""
+"""Deals of one game before the next game has its turn."""
 SHARES_TRIED = {2: 0.6, 3: 0.5, 4: 0.1, 5: 0.02, 6: 0.01}
-"""Of the moments with so many cards in hand, this share; four times as many of whoever may claim a
-number."""
+"""Share of moments tried, by cards in hand; four times as many where the player may claim a number
+of tricks."""
 LONG_SHARE_TRIED = 0.25
-"""The same of those with more."""
+"""Share of moments tried with `LONG_CLAIM` or more cards in hand."""
 SHARE_LOOKED_THROUGH = 0.25
-"""Of the claims that are not proven, this share is tried, too, up to four cards."""
+"""Share of claims, proven or not, checked for being true and granted, up to four cards."""
 SHARE_BY_ITSELF = 0.3
-"""Of the moments, this share is looked at for what the bot would claim by itself."""
+"""Share of moments checked for what the bot would claim by itself."""
 MAX_POSITIONS = 1000
-"""Positions of one claim that are looked at."""
+"""Most positions searched for one claim."""
 LONG_CLAIM = 7
-"""Tricks from which on a claim is played on instead."""
+"""From this many tricks on, a claim is played out instead."""
 COURSES_A_CLAIM = 12
 PROCESSES = 2
 CLAIM_KINDS = ("all", "none", "a number", "by itself")
@@ -62,7 +62,7 @@ def measure(sample: Sample) -> Iterable[Figure]:
 
 
 def _missing(sample: Sample) -> list[str]:
-    """Games of which more claims are to be proven."""
+    """Return the games of which more claims are to be proven."""
     sums = sample.sums
     return [game for game in games() if sums[f"{game} proven"] < sample.size]
 
@@ -84,7 +84,7 @@ def _figures(total: Counter[str]) -> Iterator[Figure]:
 
 
 def looked_at(game: str, number: int) -> Counter[str]:
-    """Return what is found in one deal."""
+    """Return the findings in one deal."""
     name = f"{game} {number}"
     found = Counter[str]()
     dice = Random(f"moments of {name}")
@@ -103,7 +103,7 @@ def looked_at(game: str, number: int) -> Counter[str]:
 
 
 def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
-    """Return what is found of all claims that might settle the deal at one moment."""
+    """Return the findings about all claims that might settle the deal at one moment."""
     (seat,) = match.to_act()
     known, tried = knowledge(seen, seat, size), ending(seen, seat, size)
     found = Counter[str]()
@@ -126,13 +126,13 @@ def _moment(match: Match, seen: View, size: int, dice: Random) -> Counter[str]:
 
 
 def _play_on(match: Match, tried: Ending, tricks: int, dice: Random) -> Counter[str]:
-    """Play a claim of many tricks on, again and again: does anything break it?"""
+    """Play a proven long claim out in many courses, and count those that break it."""
     taken = [*courses(match, tried, tricks, COURSES_A_CLAIM, dice)]
     return Counter(long=1, courses=len(taken), broken=sum(one != tricks for one in taken))
 
 
 def _is_alone(seen: View) -> bool:
-    """Whether how many tricks the player in turn takes decides the result."""
+    """Whether the number of tricks the player in turn takes decides the result."""
     rules, (seat,) = seen.rules, seen.to_act
     return rules is not None and rules.alone == seat and len(seen.tricks) >= rules.alone_from
 
@@ -155,7 +155,7 @@ def _claim(match: Match, tried: Ending, tricks: int, dice: Random, *, proven: bo
 
 
 def _judge(tried: Ending, tricks: int, told: object, *, choosing: bool) -> Counter[str]:
-    """Say of a claim that was proven whether it is true."""
+    """Return whether a proven claim is false or too long to check."""
     try:
         if Solver(tried, choosing=choosing, most=MAX_POSITIONS).holds(tricks):
             return Counter()
@@ -174,7 +174,7 @@ def _settles(match: Match, claim: TrickClaim) -> bool:
 
 
 def _holds_truth(match: Match, tried: Ending) -> bool:
-    """Whether the hands as they are fit what is known of them."""
+    """Whether the real hands fit what is known of them."""
     assert match.deal
     hands = match.deal.layout.hands
     return all(not hands[who].bits & ~cards for who, cards in tried.might.items() if who >= 0)

@@ -1,8 +1,8 @@
-"""How well the computer players play: the same deals with the sides changed, counted by pairs.
+"""Strength of the computer players: pairs of the same deals with the sides swapped.
 
-What is gained is by the same cards: a side's tricks (or whether the contract is made) when one
-player has it, less those when that player has the other side. The yardsticks are whist by the book
-and the next lower level.
+The gain is by the same cards: a side's tricks (or whether its contract is made) with one player on
+it, less those with that player on the other side. The yardsticks are whist by the book and the next
+lower level.
 """
 
 import random
@@ -28,13 +28,13 @@ HARD, NORMAL, EASY = "hard", "normal", "easy"
 WHIST, COMBINED = "whist", "kombinations-whist"
 SIDES: tuple[tuple[Seat, ...], ...] = ((0, 2), (1, 3))
 MEAN_MILLISECONDS, MOST_MILLISECONDS = 3.0, 100.0
-"""What a card of a hard player takes."""
+"""Budgets for a card of a hard player."""
 WEIGHED_BY = 40
-"""Determinizations by which the player is found whose hand suits a contract."""
+"""Determinizations to find the player whose hand suits a contract."""
 
 
 class Timed:
-    """A computer player whose processor time over cards is taken."""
+    """A computer player whose CPU time for cards is measured."""
 
     def __init__(self, computer: Computer) -> None:
         self.computer = computer
@@ -48,7 +48,7 @@ class Timed:
         return action
 
     def figures(self) -> Iterator[Figure]:
-        """Yield what a card took on average and at most; nothing where the sample is an old one."""
+        """Yield a card's mean and longest time; nothing if all outcomes are from earlier runs."""
         if self.seconds:
             mean = 1000 * sum(self.seconds) / len(self.seconds)
             yield Figure("a card", mean, "ms", MEAN_MILLISECONDS)
@@ -56,14 +56,14 @@ class Timed:
 
 
 def _shuffle(game: str, number: int | str) -> Match:
-    """Deal `number` of a game, before anybody has decided anything."""
+    """Return deal `number` of a game, before any decision."""
     return first_deal(game, random.Random(f"{game}:{number}"))
 
 
 def _outcome(
     match: Match, some: Iterable[Seat], one: Computer, others: Computer, number: int
 ) -> DealResult:
-    """Play the deal to its end with player `one` in some seats."""
+    """Return the result of the deal played with player `one` in some seats."""
     rng = random.Random(number)
     while match.to_act():
         seat = match.to_act()[0]
@@ -117,7 +117,7 @@ def levels(sample: Sample) -> Iterator[Figure]:
 
 
 def _contract(deals: Iterable[Match], bid: Bid, number: int) -> tuple[Match, Seat]:
-    """Return a deal in which somebody would bid `bid`, and has, with nobody against it."""
+    """Return a deal in which a player would gain by `bid` and won with it, and their seat."""
     for match in deals:
         promises = _promises(match, bid, number)
         best = max(promises, key=lambda seat: promises[seat])
@@ -127,7 +127,7 @@ def _contract(deals: Iterable[Match], bid: Bid, number: int) -> tuple[Match, Sea
 
 
 def _promises(match: Match, bid: Bid, number: int) -> dict[Seat, float]:
-    """Return what the bid would bring to each player, in points."""
+    """Return the points that the bid would bring each player."""
     promises = {}
     while match.to_act():
         seat = match.to_act()[0]

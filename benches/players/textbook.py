@@ -1,9 +1,9 @@
 """A whist player by the book: the second yardstick for strength, beside the rule of thumb.
 
-Second hand low, third hand high, fourth hand as cheap as wins; lead from a sequence or the fourth
-best of the longest suit, lead back what partner led, draw trumps with length in them, never trump a
-trick that partner has won. Against nolo and in it: void suits, keep low cards, unload under a
-winner. It sees a view like everybody else, and nothing that plays, searches or learns may use it.
+Second hand low, third hand high, fourth hand wins as cheaply as it can; lead from a sequence or the
+fourth best of the longest suit, return partner's suit, draw trumps with length in them, never trump
+a trick that partner has won. In and against nolo: void suits, keep low cards, unload under a
+winner. It sees a view like everybody else; nothing that plays, searches or learns may use it.
 """
 
 import random
@@ -18,13 +18,13 @@ from kwbot.engine.views.view import View
 from kwbot.players.turns.levels import COMPUTERS
 
 NOLO_BIDS = frozenset({"noll", "skambud", "mastarskambud", "sol", "ren-sol"})
-"""Bids whose declarers want no tricks, as far as they are measured with this player."""
+"""Bids measured with this player whose declarers want no tricks."""
 TRUMP_LENGTH = 4
-"""Trumps from which on a hand draws them."""
+"""A hand with more trumps draws them."""
 
 
 class Textbook:
-    """Plays cards by the book, and makes all other decisions as the rule of thumb does."""
+    """A player who plays cards by the book, and decides the rest by rule of thumb."""
 
     def choose(self, seen: View, rng: random.Random) -> Action:
         if not isinstance(seen.choice, PlayCard):
@@ -37,7 +37,7 @@ class Textbook:
 
 
 class _Table:
-    """What a player at the table has in mind: who is who, what is gone, who is out of what."""
+    """A player's knowledge at the table: sides, cards gone, and voids."""
 
     def __init__(self, seen: View, legal: CardSet) -> None:
         assert seen.seat is not None
@@ -49,7 +49,7 @@ class _Table:
 
     @cached_property
     def friends(self) -> frozenset[Seat]:
-        """Who is on my side, myself included."""
+        """The players on my side, myself included."""
         for side in self.seen.sides:
             if self.me in side:
                 return frozenset(side)
@@ -59,7 +59,7 @@ class _Table:
 
     @cached_property
     def unseen(self) -> CardSet:
-        """Cards that others hold."""
+        """Cards not played, not laid openly and not in my hand."""
         gone = CardSet(card for _, card in self.seen.plays)
         for trick in self.seen.tricks:
             gone |= trick.cards
@@ -67,7 +67,7 @@ class _Table:
 
     @cached_property
     def void(self) -> frozenset[tuple[Seat, Suit]]:
-        """Who did not follow suit, and to which."""
+        """Players who did not follow a suit, with that suit."""
         found = set()
         for plays in (*(trick.plays for trick in self.seen.tricks), self.seen.plays):
             led = plays[0][1].suit if plays else None
@@ -76,7 +76,7 @@ class _Table:
 
     @property
     def later(self) -> tuple[Seat, ...]:
-        """Who plays to this trick after me."""
+        """The players after me in this trick."""
         return self.seen.order[len(self.seen.plays) + 1 :]
 
     def low(self, cards: Iterable[Card]) -> Card:
@@ -86,14 +86,14 @@ class _Table:
         return max(cards, key=self.height)
 
     def beats(self, card: Card, other: Card) -> bool:
-        """Whether `card`, played later, takes the trick from `other`."""
+        """Whether `card`, played after `other`, beats it."""
         if card.suit == other.suit:
             return self.height(card) > self.height(other)
         return self.trumps is not None and card.suit == self.trumps
 
     @cached_property
     def best(self) -> tuple[Seat, Card]:
-        """Who has the trick now, and by which card."""
+        """The present holder of the trick, and their card."""
         seat, best = self.seen.plays[0]
         for other, card in self.seen.plays[1:]:
             if self.beats(card, best):
@@ -101,12 +101,12 @@ class _Table:
         return seat, best
 
     def is_master(self, card: Card) -> bool:
-        """Whether no card of its suit that others hold beats it."""
+        """Whether no unseen card of its suit beats it."""
         assert card.suit is not None
         return all(self.height(card) > self.height(one) for one in self.unseen.of_suit(card.suit))
 
     def may_ruff(self, seat: Seat, suit: Suit) -> bool:
-        """Whether a player has shown to be out of a suit and may still have trumps."""
+        """Whether a player has shown to be void in a suit and may still have trumps."""
         trumps = self.trumps
         return (
             trumps is not None
@@ -156,7 +156,7 @@ def _plain(table: _Table) -> Card:
 
 
 def _stands(table: _Table, card: Card) -> bool:
-    """Whether nobody who plays later is likely to beat it."""
+    """Whether no later foe is likely to beat a card."""
     foes = [seat for seat in table.later if seat in table.foes]
     if not foes:
         return True
@@ -165,7 +165,7 @@ def _stands(table: _Table, card: Card) -> bool:
 
 
 def _second_hand(table: _Table, led: Card, winners: Sequence[Card]) -> Card:
-    """Low, but a master is taken at once, an honour covered, and of a sequence one is played."""
+    """Return a low card, but a master at once, a cover for an honour, or the top of a sequence."""
     masters = [card for card in winners if table.is_master(card)]
     if masters:
         return table.low(masters)
@@ -176,7 +176,7 @@ def _second_hand(table: _Table, led: Card, winners: Sequence[Card]) -> Card:
 
 
 def _third_hand(table: _Table, winners: Sequence[Card]) -> Card:
-    """High, by the lowest of equals; with the ace and queen the queen (the finesse)."""
+    """Return the lowest of the highest equals; from ace and queen the queen (the finesse)."""
     suit = table.led
     assert suit is not None
     highest = table.high(winners)
@@ -196,7 +196,7 @@ def _third_hand(table: _Table, winners: Sequence[Card]) -> Card:
 
 
 def _out_of_suit(table: _Table) -> Card:
-    """Trump what partner has not won for sure, as low as serves; else throw a low card away."""
+    """Return the lowest winning trump, or a discard if partner seems sure of the trick."""
     holder, best = table.best
     safe = holder in table.friends and _stands(table, best)
     winning = [card for card in table.my_trumps if table.beats(card, best)]
@@ -206,7 +206,7 @@ def _out_of_suit(table: _Table) -> Card:
 
 
 def _discard(table: _Table) -> Card:
-    """Return the lowest of the weakest suit: masters and guarded kings stay, trumps too."""
+    """Return a low card to throw away, keeping masters, guarded honours and trumps."""
     plain = [card for card in table.legal if card.suit != table.trumps] or list(table.legal)
 
     def loss(card: Card) -> tuple[bool, bool, int, int]:
@@ -219,7 +219,8 @@ def _discard(table: _Table) -> Card:
 
 
 def _lead(table: _Table) -> Card:
-    """Trumps with length in them, masters, partner's suit, a sequence, a singleton, fourth best."""
+    """Return a trump to draw them, a master, partner's suit, the top of a sequence, a singleton, or
+    the fourth best."""
     ways = (_drawing_trump, _sure_card, _led_back, _from_sequence, _for_a_ruff)
     for card in (way(table) for way in ways):
         if card is not None:
@@ -232,7 +233,7 @@ def _lead(table: _Table) -> Card:
 
 
 def _drawing_trump(table: _Table) -> Card | None:
-    """Return a trump, with length in them or as the one who named them."""
+    """Return a trump, as declarer or with length in them."""
     mine = table.my_trumps
     declares = table.seen.declarer == table.me
     if not mine or not table.foes_have_trumps or not (declares or len(mine) > TRUMP_LENGTH):
@@ -242,7 +243,7 @@ def _drawing_trump(table: _Table) -> Card | None:
 
 
 def _sure_card(table: _Table) -> Card | None:
-    """Return a card that nothing beats, of the shortest suit."""
+    """Return a master of the shortest suit that no foe may ruff."""
     masters = [
         card
         for suit in _plain_suits(table)
@@ -253,8 +254,8 @@ def _sure_card(table: _Table) -> Card | None:
 
 
 def _led_back(table: _Table) -> Card | None:
-    """Return the plain suit that a partner led first: the highest of three, otherwise the fourth
-    best."""
+    """Return a card of the plain suit that a partner led first: the highest of up to three,
+    otherwise the fourth best."""
     for trick in table.seen.tricks:
         suit = trick.plays[0][1].suit
         if trick.leader == table.me or trick.leader in table.foes or suit in (None, table.trumps):
@@ -273,7 +274,7 @@ def _from_sequence(table: _Table) -> Card | None:
 
 
 def _for_a_ruff(table: _Table) -> Card | None:
-    """Return a singleton, with a few trumps to use."""
+    """Return a singleton, if I have one to three trumps."""
     if not table.foes_have_trumps or not 1 <= len(table.my_trumps) <= 3:
         return None
     singles = (table.legal.of_suit(suit) for suit in _plain_suits(table))
@@ -301,11 +302,11 @@ def _fourth_best(table: _Table, cards: CardSet) -> Card:
     return order[3] if len(order) > 3 else order[-1]
 
 
-# --- those who want none, and those who want another to take some -----------------------
+# --- against tricks, in nolo and against it ---------------------------------------------------
 
 
 def _nolo(table: _Table) -> Card:
-    """Declarer keeps out of tricks; the others keep below declarer while that is to come."""
+    """Return a card with which declarer avoids the trick, or others stay below declarer."""
     declarer = table.seen.declarer
     if table.led is None:
         return _most_exposed(table, -1)
@@ -313,7 +314,7 @@ def _nolo(table: _Table) -> Card:
         return _most_exposed(table, 1)
     holder, best = table.best
     if declarer not in (table.me, holder, *table.later):
-        return table.high(table.legal)  # declarer is out of this trick: be rid of what takes
+        return table.high(table.legal)  # declarer is safe in this trick: unload
     under = [card for card in table.legal if not table.beats(card, best)]
     if under:
         return table.high(under)
@@ -321,7 +322,7 @@ def _nolo(table: _Table) -> Card:
 
 
 def _most_exposed(table: _Table, sign: int) -> Card:
-    """Return the card beside which most that others hold is lower, or higher where `sign` is −1."""
+    """Return the card with the most unseen cards of its suit below it, or above if `sign` is −1."""
 
     def rank(card: Card) -> tuple[int, int]:
         assert card.suit is not None

@@ -1,14 +1,14 @@
-"""Hands that nobody has shown, drawn at random among those who may hold their cards."""
+"""Random hidden hands, dealt among those who may hold the cards."""
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
 Choose = Callable[[list[int], Mapping[int, int]], int]
-"""Returns who gets a card, of those who may, by the room in each hand."""
+"""A choice of who gets a card, among those who may, by the room in each hand."""
 
 
 def rarest_first(cards: Iterable[int], might: Mapping[int, int]) -> list[int]:
-    """Return cards in the order in which they are dealt: first those that few may hold."""
+    """Return cards in their order of dealing: those that few may hold first."""
     return sorted(cards, key=lambda card: sum(1 for one in might.values() if one & card))
 
 
@@ -19,8 +19,8 @@ def draw_hands(
     rng: Random,
     choose: Choose,
 ) -> dict[int, int] | None:
-    """Deal the unseen cards once, as masks by who gets them; None where one fits nowhere. `might`
-    has the cards that each may hold, `sizes` how many."""
+    """Return the unseen cards dealt once, as masks by holder; None if one fits nowhere. `might` has
+    the cards that each may hold, `sizes` their number."""
     order = [*unseen]
     rng.shuffle(order)
     room, dealt = dict(sizes), dict.fromkeys(sizes, 0)

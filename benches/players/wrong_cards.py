@@ -1,24 +1,24 @@
-"""Cards that cannot be right, and tricks of partner's that are taken for nothing.
+"""Cards that cannot be right, and partner's tricks taken for nothing.
 
-A card is wrong if another one is never worse in any of the hands that fit what was seen, and better
-in a quarter of them or more. All hands are tried where few are left, 200 of them where there are
-more, with all cards open, by a solver that the players do not have. A trick of partner's is taken
-for nothing if that is better in none of 1,000.
+A card is wrong if another one is never worse in the hands that fit what was seen, and better in at
+least a quarter of them. All fitting hands are tried, or 200 of them if there are more, with all
+cards open, by a solver that the players do not have. Partner's trick is taken for nothing if
+leaving it is never worse in 1,000 hands.
 
-Most hands need not be tried for the same verdict. Of cards that touch, one is enough. Another card
-makes none wrong once it is worse in one hand; or once it would not be better in a quarter of all
-even if it were in each that is left; or once it was better in so few of the first hands as happens
-once in 100,000 times if a quarter of all are better: in none of 41, in four of 78. (Hands come in
-any order.) Where no other card is left, no more is tried. Within a hand it is only asked whether a
-card brings as much as the one that was played, and whether it brings more.
+Few hands are needed for this verdict. One of several touching cards stands for all. Another card is
+given up once it is worse in one hand; once it could not be better in a quarter of all even if it
+were in all that are left; or once it was better in so few of the first hands as would happen once
+in 100,000 times if a quarter of all were better: none of 41, four of 78. (Hands come in random
+order.) Without any other card left, no more hands are tried. Within a hand the only questions are
+whether a card brings as much as the one played, and whether it brings more.
 
-Where somebody may hold a card that counts as another, unseen, a card is worse in a hand if it is so
-for any card of theirs that may be the one, and better if it is for each. Where several play alone
-there are more than two sides, all of which play their best: each of the ends to which that may lead
-is held against each. What the solver does not know is counted by its reason.
+If somebody may hold an unseen card that counts as another, a card is worse in a hand if it is for
+any of their cards that may be the one, and better if it is for all. If several play alone there are
+more than two sides, and all play their best: each possible end is compared with each. What the
+solver does not know is counted by its reason.
 
-All bid as normal players do: of the time of a deal, hard ones take up to nine tenths for bids, and
-nothing but cards is judged.
+All bid as normal players do: hard ones spend up to nine tenths of a deal's time on bids, and only
+cards are judged.
 """
 
 import sys
@@ -42,19 +42,19 @@ from kwbot.variants import games
 from tests.independent.endings import Ending
 
 MAX_CARDS = 6
-"""With so many cards in hand or fewer a decision is held against all hands."""
+"""Most cards in hand at which a decision is judged by all fitting hands."""
 BETTER_SHARE = 0.25
-"""In this share of the hands another card must be better."""
+"""Share of the hands in which another card must be better."""
 MAX_NODES = 60_000_000
-"""So many cards are tried at most where more are in hand, which only a trick of partner's needs."""
+"""Most cards tried with more in hand, which only partner's tricks need."""
 DEALS = 1000
 BIDDER = "normal"
 MAX_WRONG = {"hard": 1 / 50, "normal": 1 / 20}
-"""Wrong cards a deal."""
+"""Most wrong cards a deal, by level."""
 MAX_RUFFS, MAX_OVERTAKES = 3.0, 2.0
-"""In a hundred deals: of a trick that partner has for sure."""
+"""Most ruffs, and most overtakes in vain, of partner's safe tricks in a hundred deals."""
 NOT_JUDGED = "not judged: "
-"""Begins the names of what the solver does not know, in place of a verdict."""
+"""Prefix of the counts of decisions without a verdict."""
 
 
 def _enter(game: str, level: str) -> None:
@@ -91,7 +91,7 @@ def _figures(sample: Sample, level: str) -> Iterator[Figure]:
 
 
 def looked_at(game: str, level: str, number: int) -> Counter[str]:
-    """Return what is found in one deal among four who play the cards at a level."""
+    """Return the findings in one deal among four who play the cards at a level."""
     name = f"cards {game} {number}"
     rng, found = Random(name), Counter[str]()
     match = first_deal(game, rng)
@@ -107,7 +107,7 @@ def looked_at(game: str, level: str, number: int) -> Counter[str]:
 
 
 def judged(match: Match, seat: Seat, card: Card, rng: Random) -> Counter[str]:
-    """Return what is found of a card that somebody in turn plays."""
+    """Return the findings about a card played by somebody in turn."""
     seen = view(match, seat)
     known, few = ending(seen, seat, len(seen.hand)), len(seen.hand) <= MAX_CARDS
     untried = "what is seen" if known is None else _untried(seen, known)
@@ -130,7 +130,7 @@ def judged(match: Match, seat: Seat, card: Card, rng: Random) -> Counter[str]:
 
 
 def _taken_from_partner(trial: CardTrial, rng: Random, max_nodes: int) -> Counter[str]:
-    """Return whether partner had a trick for sure, and what is found of a card that takes it."""
+    """Return whether partner had a certain trick, and the findings about a card that takes it."""
     leaving = trial.leaving_cards()
     found = Counter({"safe": int(bool(leaving))})
     if leaving and trial.takes:
@@ -144,8 +144,7 @@ def _taken_from_partner(trial: CardTrial, rng: Random, max_nodes: int) -> Counte
 
 
 def _untried(seen: View, known: Ending) -> str:
-    """Return what the solver does not know of the rules that still hold here; "" if it knows
-    all."""
+    """Return which of the pending rules the solver does not know; "" if it knows all."""
     assert seen.rules
     for ban in pending_bans(seen):
         late = isinstance(ban.cards, TrumpsAfterOthers) and not known.trumps_follow

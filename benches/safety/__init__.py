@@ -1,1 +1,1 @@
-"""Whether strangers, forged presses or unseen cards get anywhere."""
+"""Checks that strangers, forged presses and unseen cards get nowhere."""

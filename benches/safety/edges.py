@@ -1,5 +1,5 @@
-"""What strangers can take of the port for presses: unsigned bodies of a megabyte, connections that
-send three bytes and wait, and signed requests that are sent again or make no sense."""
+"""Harm that strangers can do at the port for presses: unsigned bodies of a megabyte, connections
+that send three bytes and wait, and signed requests that are repeated or make no sense."""
 
 import asyncio
 import gc
@@ -23,12 +23,12 @@ from tests.e2e.strangers import SLOW, connected, large, send_all
 BODIES, WAITING, COPIES = 6_000, 2_000, 500
 HONEST_PRESSES = 20
 WATCHED_SECONDS = 20.0
-"""How long those who wait are watched."""
+"""Seconds for which waiting connections are watched."""
 
 
 @asynccontextmanager
 async def _logging() -> AsyncIterator[io.StringIO]:
-    """Yield all that is logged meanwhile."""
+    """Yield all that is logged within the block."""
     said = io.StringIO()
     handler = logging.StreamHandler(said)
     logging.getLogger().addHandler(handler)
@@ -39,7 +39,7 @@ async def _logging() -> AsyncIterator[io.StringIO]:
 
 
 async def _time_press(club: Club) -> float:
-    """Return how long a press takes, in seconds."""
+    """Return the seconds a press takes."""
     began = perf_counter()
     said = await club.guests[0].person.slash(club.playground.channel, "preferences")
     assert said.text

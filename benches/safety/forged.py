@@ -1,5 +1,5 @@
-"""Presses that no screen offers, in whole clubs: each is answered, none raises, and nobody does by
-them what they may not do. See tests/e2e/forgery.py."""
+"""Presses that no screen offers, in whole clubs: each is answered, none raises, and nobody can do
+by them what they may not. See tests/e2e/forgery.py."""
 
 import asyncio
 import sys

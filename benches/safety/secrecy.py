@@ -1,4 +1,4 @@
-"""Do unseen cards change a byte of what somebody gets? See tests/e2e/pairs.py."""
+"""Check that unseen cards change no byte that anybody gets. See tests/e2e/pairs.py."""
 
 import asyncio
 import sys
@@ -14,9 +14,9 @@ from tests.storage.compiled_statements import compiling_once
 from tests.storage.copied_tables import copying_tables
 
 PAIRS_COMPARED = 10
-"""Of each game, all runs together; the full proof: --games 10000."""
+"""Pairs of each game, in all runs together; the full proof takes --games 10000."""
 PAIRS_IN_TURN = 10
-"""So many pairs of one game are compared before the next game has its turn."""
+"""Pairs of one game before the next game has its turn."""
 FIGURES = {
     "compared": ("views that must be equal", "views"),
     "noticed": ("that others saw to differ", "pairs"),
@@ -44,7 +44,7 @@ def measure(sample: Sample) -> Iterable[Figure]:
 
 
 def _compare(sample: Sample) -> None:
-    """Compare pairs of evenings of each game, and keep the counts, the game's name before each."""
+    """Compare pairs of evenings of each game, and keep the counts, prefixed with the game."""
     before = sample.sums
     counted: Counter[str] = Counter()
     sample.kept.append(counted)
@@ -62,7 +62,7 @@ def _compare_pairs(game: str, size: int) -> Counter[str]:
     seed = randbelow(10**9)
     try:
         found = asyncio.run(pairs.compare(game, size, seed))
-    except Exception as error:  # noqa: BLE001 - of many thousand evenings the others go on
+    except Exception as error:  # noqa: BLE001 - many thousand other evenings go on
         sys.stderr.write(f"{size} pairs of {game} with the seed {seed} failed: {error!r}\n")
         return Counter({f"{game} failed": 1})
     for line in found.different:

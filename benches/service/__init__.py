@@ -1,1 +1,1 @@
-"""How well people are served: speed, memory, pictures, Discord's limits."""
+"""Quality of service: speed, memory, pictures, Discord's limits."""

@@ -1,4 +1,4 @@
-"""The bots that are measured: the whole one as it runs in service, and an empty one beside it."""
+"""The measured bots: the whole one as in service, and an empty one to compare."""
 
 import random
 from collections.abc import AsyncIterator
@@ -38,13 +38,13 @@ QUICK_OPTIONS: dict[str, Any] = {"guild_ready_timeout": 0.01, "max_ratelimit_tim
 
 @dataclass
 class Stopwatch:
-    """From the arrival of each press at the gateway to the end of the request that answers it."""
+    """Seconds from each press's arrival at the gateway to the end of the answering request."""
 
     arrived: dict[str, float] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
 
     def note_arrival(self, frame: str) -> None:
-        """Note when a press comes by the gateway."""
+        """Note the time at which a press arrives by the gateway."""
         if '"t":"INTERACTION_CREATE"' in frame:
             _, _, rest = frame.partition('"token":"')
             self.arrived[rest.partition('"')[0]] = perf_counter()
@@ -67,7 +67,7 @@ class Stopwatch:
 
 
 class Bare(discord.Client):
-    """What discord.py costs at least: every press is answered with the same words."""
+    """A bot that answers every press with the same words: the least that discord.py costs."""
 
     def __init__(self, watch: Stopwatch) -> None:
         super().__init__(
@@ -80,7 +80,7 @@ class Bare(discord.Client):
         self._screen.stop()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Not as an event: that would cost a task for every frame."""
+        """Note frames directly, as an event would cost a task for each."""
         if event_name == "socket_raw_receive":
             self._watch.note_arrival(args[0])
         else:
@@ -109,8 +109,8 @@ async def whole(
     computers: Computers | None = None,
     emojis: EmojiShelf | None = None,
 ) -> AsyncIterator[Watched]:
-    """Yield the bot with all that belongs to it, not yet connected. `computers`: None: on the spot;
-    `emojis`: None: cards are symbols."""
+    """Yield the bot with all its parts, not yet connected. `computers`: None decides on the spot;
+    `emojis`: None shows cards as symbols."""
     store = await Store.open(url)
     settings = Settings()
     ids = (lambda: emojis.ids) if emojis else dict
@@ -152,13 +152,13 @@ async def whole(
 async def serving(
     url: str, look: str, pool: WorkerPool, watch: Stopwatch, *, pause: float = 0.0
 ) -> AsyncIterator[Watched]:
-    """Yield the bot as it runs in service. `look`: how cards are shown; as text, or in emojis."""
+    """Yield the bot as in service. `look`: whether cards are shown as text or in emojis."""
     clock = SystemClock()
     pool.start()
     shelf = None if look == "text" else EmojiShelf(clock)
     try:
         async with whole(url, clock, watch, pause=pause, computers=pool, emojis=shelf) as bot:
-            # Direct messages are opened at once: at the bot's pace one person a second sits down.
+            # Direct messages are opened at once: by the bot's limit one person a second sits down.
             bot.display.calls.client._limits[CONVERSATIONS] = RateLimit(clock, calls=1000)
             yield bot
     finally:

@@ -1,8 +1,8 @@
-"""Measuring the bot in Discord: how soon clicks are answered, what they cost, what else is sent.
+"""The bot in Discord: how soon clicks are answered, what they cost, what else is sent.
 
-``python -m kwbot bench discord``. Discord is the embedded one; for the first two it runs with its
-people in a process of its own, and so does the bot. 200 tables, unless `--games` says otherwise: 30
-show the same within minutes, but not how many presses are served.
+``python -m kwbot bench discord``. Discord is the embedded one; for the first two figures it runs
+with its people in its own process, and so does the bot. There are 200 tables, or `--games`: 30 show
+the same within minutes, except the number of presses served.
 """
 
 import asyncio
@@ -24,36 +24,36 @@ from playground.state.model import Json
 
 GAME = "kombinations-whist"
 MAX_RATE = 400.0
-"""Presses a second that are tried."""
+"""Most presses a second tried."""
 PIECE_SECONDS, PIECES = 1.0, 24
-"""Seconds in which one of two bots is measured, then the other; how often."""
+"""Seconds for which each of two bots is measured in turn, and the number of turns."""
 TABLES = 200
-"""At most: a machine that has other things to do opens fewer in the time there is."""
+"""Most tables: a busy machine opens fewer in the given time."""
 SERVICE_PAUSE = 1.0
-"""Seconds between what computer players do, in service."""
+"""Seconds between computer players' actions in service."""
 MAX_PRESSES = 480
-"""In an evening, at most: about eight deals of four people. Each ends with two calls, so that the
-luck of a short one tells much where they are few."""
+"""Most presses of an evening: about eight deals of four people. Each deal ends with two calls, so
+with few deals a short one would distort the figure."""
 LOOK_BUDGETS = (("text", 2.5), ("emoji", 3.0), ("picture", 3.5))
-"""Looks of a crowd of four people a table, and how many times the CPU of an empty bot's request one
-of the bot's may take with them. By request, since a press shows its card on four hands and in the
+"""Looks of a crowd of four people a table, and how many times the CPU of an empty bot's request
+each request may take. It is by request, since a press shows its card on four hands and in the
 channel, and an empty bot's on one message: to send less would be to show less."""
 FOUR_PEOPLE, LONE = (4, 0), (1, 3)
-"""People and computers at a table."""
+"""Numbers of people and computers at a table."""
 MAX_LONE_CALLS, MAX_LONE_CPU = 4.5, 3.5
-"""Calls that a press of somebody alone takes with all that its computers do: its answer, each of
-the three cards that come a second apart, and now and then the line in the channel. Milliseconds
-that each call takes, with what the computers think."""
+"""Most calls of a lone player's press with the computers' moves: its answer, each of the three
+cards that come a second apart, and now and then the line in the channel. Most CPU milliseconds of
+each call, with the computers' decisions."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 
 
-# --- under load: how soon, how dear -----------------------------------------------------------
+# --- speed and cost under load ----------------------------------------------------------------
 
 
 def _load_figures(tables: int) -> Iterable[Figure]:
-    """Yield what a press costs where four people play, and an empty bot's that gets as many presses
-    a second by turns, on the same hands: the more come, the less each one costs. Pictures are not
-    begun with more than can be served: after that there are none for a while."""
+    """Yield the cost of a press where four people play, and of an empty bot's in turns at the same
+    rate (the more presses come, the less each costs) and on the same hands. The rate is one that
+    can be served: after more than that, there would be no pictures for a while."""
     with on_stand(crowd.Load(tables, *FOUR_PEOPLE, 0.0, before=MAX_RATE)) as first:
         begun = first.begun
         most = begun.served
@@ -83,8 +83,8 @@ def _beside_an_empty_bot(look: str, times: float, one: Running, empty: Running) 
 
 
 def _lone_figures(tables: int) -> Iterable[Figure]:
-    """Yield what a press of somebody alone takes, with all that the computers do then: they make a
-    pause, as in service, so that each card is seen to fall; and how soon it is answered."""
+    """Yield the cost of a lone player's press with the computers' moves, and how soon it is
+    answered. Computers pause as in service, so that each card is seen to fall."""
     with on_stand(crowd.Load(tables, *LONE, 0.0, before=MAX_RATE), SERVICE_PAUSE) as one:
         bot = one.measure(PIECE_SECONDS * PIECES)
     what = "alone"
@@ -97,7 +97,7 @@ def _lone_figures(tables: int) -> Iterable[Figure]:
 
 
 def _answer_figures(what: str, bot: Measured, most: float | None = None) -> Iterable[Figure]:
-    """`most`: milliseconds in which all but one in a hundred are to be answered."""
+    """Yield the figures of answers; 99 % should come within `most` milliseconds."""
     yield Figure(f"{what}: tables", bot.crowd.tables, "tables")
     yield Figure(f"{what}: presses", bot.crowd.rate, "presses/s")
     yield Figure(f"{what}: to the answer (median)", bot.middle, "ms")
@@ -105,11 +105,11 @@ def _answer_figures(what: str, bot: Measured, most: float | None = None) -> Iter
     yield Figure(f"{what}: without an answer", bot.crowd.unanswered, "presses", 0)
 
 
-# --- what else is sent ------------------------------------------------------------------------
+# --- other calls ------------------------------------------------------------------------------
 
 
 class Quiet:
-    """One table whose people think as long as people do, by a clock that is moved for them.
+    """One table whose people think as long as real ones, on a virtual clock.
 
     They play in their direct messages. `in_channel`: whether they ask for the next deal in the
     channel, where everybody sees the result, or below their hand.
@@ -126,7 +126,7 @@ class Quiet:
         self.acts = 0
 
     async def evening(self) -> float:
-        """A game, or its first deals; gives the counted calls to each thing that somebody did."""
+        """Play a game, or its first deals, and return the counted calls per action."""
         async with self.playground as here:
             with connect_to(here.api, here.gateway_url):
                 async with whole(MEMORY, self.clock, Stopwatch(), pause=SERVICE_PAUSE) as bot:
@@ -173,7 +173,7 @@ class Quiet:
         return [message for place in places for message in place.messages.values()]
 
     async def _ready(self, message: Message) -> None:
-        """Ask for the next deal, one after the other."""
+        """Let everybody ask for the next deal, one after the other."""
         for one in self.people:
             if not message.deleted and (button := _ready_button(message)) is not None:
                 await one.person.click(message, custom_id=button["custom_id"])

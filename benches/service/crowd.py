@@ -1,8 +1,8 @@
-"""A Discord of its own process, full of people who press: the load for measuring the bot alone.
+"""A Discord in its own process, full of people who press: the load for measuring the bot alone.
 
-The bot's side of the pipe gets where to connect, then how it stands before all is measured (Begun).
-For each number of seconds that it sends, people press for so long: it gets what was counted
-meanwhile.
+Through a pipe the bot's process gets the addresses to connect to, then the state before the
+measurement (Begun). For each number of seconds it sends, people press for that long, and it gets
+the counts (Told).
 """
 
 from __future__ import annotations
@@ -25,31 +25,30 @@ from tests.cogs.server import open_setting
 
 GAME = "kombinations-whist"
 EASED_SHARE = 0.6
-"""The part of what is served in which presses come that are measured. A process that falls behind
-is another one: what waits together is cheaper, and what has waited for long is answered in two
-calls."""
+"""Measured presses come at this share of the rate that can be served. A process that falls behind
+behaves differently: presses that wait together are cheaper, and late ones take two calls."""
 MIN_RATE = 10.0
-"""So many a second come all the same: a figure of a few presses says nothing."""
+"""Least presses a second: figures of a few presses mean nothing."""
 SEATING, APART = 30.0, 15.0
-"""Seconds in which tables are opened, and in which they get apart, at most."""
+"""Most seconds in which tables are opened, and in which they get apart."""
 HANDS, ACTS = 16, 8
-"""How many of a crowd press at once until all is measured; acts of a table, on average, until its
-deal is at any stage: about half a deal's."""
+"""Number of people who press at once before the measurement; average acts of a person until the
+tables are at different stages of a deal: about half a deal."""
 
 
 def ease(served: float) -> float:
-    """Return how many presses a second come where so many were served."""
+    """Return the rate of measured presses, given the rate served."""
     return max(MIN_RATE, EASED_SHARE * served)
 
 
 @dataclass(frozen=True)
 class Load:
-    """So many tables, and presses a second; without people: presses for a bot without tables.
+    """A number of tables, and presses a second; without people, presses for a bot without tables.
 
-    `hands`: what is pressed then, the messages of players; a press brings its message along.
-    `before`: presses a second, at most, while the tables get apart; `rate` 0: at ease, going by
-    what of these was served. `look`: how tables are shown in their channels; where that is text or
-    emojis, everybody has chosen it for what they see, too.
+    `hands`: the players' messages pressed then, as a press brings its message along. `before`: most
+    presses a second while the tables get apart; `rate`: 0 for an easy rate, by those served before.
+    `look`: how tables are shown in their channels; if text or emojis, everybody has chosen it for
+    their own view, too.
     """
 
     tables: int
@@ -63,25 +62,25 @@ class Load:
 
 @dataclass(frozen=True)
 class Begun:
-    """How it stands when all is about to be measured."""
+    """The state just before the measurement."""
 
     served: float
-    """Presses a second, when more of them came."""
+    """Presses served a second when more came."""
     hands: Sequence[Sequence[Json]]
     """The components of the messages on which people play."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What was counted while people pressed."""
+    """The counts while people pressed."""
 
     tables: int
     seconds: float
     presses: int
     calls: int
-    """That count, the bot's answers aside."""
+    """Calls that count for the bot's limit, which answers do not."""
     requests: int
-    """All that the bot made, its answers among them."""
+    """All requests of the bot, answers included."""
     unanswered: int
 
     def __add__(self, other: Told) -> Told:
@@ -98,17 +97,17 @@ class Told:
 
     @property
     def other_calls(self) -> float:
-        """Counted ones a second."""
+        """Counted calls a second."""
         return self.calls / self.seconds
 
     @property
     def requests_each(self) -> float:
-        """All that a press brings, its answer among them."""
+        """Requests per press, its answer included."""
         return self.requests / max(1, self.presses)
 
 
 class Turnstile:
-    """Lets so many through a second, while it is open."""
+    """A gate that lets `rate` presses through a second while it is open."""
 
     def __init__(self, rate: float) -> None:
         self.rate = rate
@@ -141,11 +140,11 @@ class Crowd:
         self.rng = Random(1)
         self.turnstile = Turnstile(load.rate)
         self.served = 0.0
-        """Presses a second while the tables got apart."""
+        """Presses served a second while the tables got apart."""
         self.unanswered = 0
 
     async def seat(self) -> list[Guest]:
-        """Open the tables and get the first deals dealt."""
+        """Open the tables, start their games, and return the guests."""
         await self.playground.until(lambda: 0 in self.playground.commands)
         if self.load.look != "text":
             await self.playground.until(lambda: len(self.playground.emojis) == len(emojis()))
@@ -157,7 +156,7 @@ class Crowd:
 
         async def seat() -> None:
             while perf_counter() < until and (number := next(numbers, None)) is not None:
-                with suppress(TimeoutError):  # a machine that has other things to do seats fewer
+                with suppress(TimeoutError):  # a busy machine seats fewer
                     guests.extend(await self._table(number))
 
         await asyncio.gather(*(seat() for _ in range(HANDS)))
@@ -183,14 +182,14 @@ class Crowd:
         for guest in others:
             await guest.person.click(lobby, "Join")
         await add_computers(host.person, lobby, self.load.computers)
-        if self.load.computers:  # one process is to think for all tables in time
+        if self.load.computers:  # one process must think for all tables in time
             await set_level(host.person, lobby, "easy")
         await host.person.click(lobby, "Start")
         await here.until(lambda: any(guest.is_asked for guest in guests))
         return guests
 
     async def apart(self, guests: Sequence[Guest]) -> None:
-        """Play on, here more and there less: otherwise all tables would be in their auctions."""
+        """Play on by random amounts: otherwise all tables would be in their auctions."""
         self.turnstile.rate, free = self.load.before, [*guests]
         acts, until = iter(range(ACTS * len(guests))), perf_counter() + APART
 
@@ -221,7 +220,7 @@ class Crowd:
             await self.act(guest)
 
     async def pressing(self, person: LocalPerson, hand: Sequence[Json]) -> None:
-        """Press again and again on a hand that the bot has overwritten each time."""
+        """Press again and again on a hand, restored each time after the bot has overwritten it."""
         here = self.playground
         body = {"flags": int(MessageFlag.COMPONENTS_V2), "components": [*hand]}
         message = here.post(here.direct(person.user), here.bot, body)
@@ -261,7 +260,7 @@ class Crowd:
         await asyncio.wait(tasks)
 
     async def press_for(self, tasks: Sequence[asyncio.Future[None]], seconds: float) -> Told:
-        """Let all press for so long, and have them answered."""
+        """Let all press for `seconds`, wait for the answers, and return the counts."""
         here = self.playground
         here.calls.clear()
         begun, self.turnstile.passed, self.unanswered = perf_counter(), 0, 0
@@ -277,7 +276,7 @@ class Crowd:
 
 
 def main(pipe: Connection, load: Load) -> None:
-    """The whole process: serve until the other side says that it is gone."""
+    """Run this process until the other side says that it has ended."""
 
     async def serve() -> None:
         async with Playground() as playground:

@@ -1,8 +1,8 @@
 """Thousands of tables behind Discord's limits, on virtual time: how long a new hand waits.
 
-``python -m kwbot bench crowded``. The calls, its tokens, lanes and limits are the bot's, as are
-the loops that catch up; tables are reduced to who presses what and which message has to change.
-Discord's limits are the playground's.
+``python -m kwbot bench crowded``. The calls with their tokens, lanes and limits are the bot's, as
+are the loops that catch up; tables are reduced to presses and messages to change. Discord's limits
+are the playground's.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from cogs.screens.parts.components import Screen, text_screen
 from playground.api.rates import Limited, Rates
 
 TABLES_CROWDED, MINUTES = 3000, 15.0
-"""Longer than a token lives: then the channel is left to the bot's own calls if nobody presses."""
+"""Longer than a token's life: after that, an unpressed channel needs the bot's own calls."""
 ACT_SECONDS = 5.0
 """Seconds between two actions at a table."""
 MOST_WAITS = {1: 1.0, 50: 1.0, 200: 1.0, 450: 1.0, 1000: 30.0}
-"""Tables of people who play by direct message, and how long a finished trick waits there, at most,
-until it is in the channel, 19 times of 20."""
+"""Most seconds that 19 of 20 finished tricks wait to be shown in the channel, by the number of
+tables of people who play by direct message."""
 QUICK_ACT_SECONDS, SHORT_MINUTES = 4.0, 4.0
-"""Their pace, and for how many minutes they play."""
+"""Seconds between two actions at those tables, and the minutes they play."""
 MOST_CALLS, MOST_CALLS_OF_ALL = 37.0, 45.0
-"""Counted calls a second, at most: up to a thousand tables, and with all. A thousand need eight for
+"""Most counted calls a second, with up to a thousand tables and with all. A thousand need eight for
 results and new deals; with the rest of 60 % of Discord's limit a trick would wait there for 35 s.
-Results of three thousand come at once all the same, within 90 % of the limit."""
+Three thousand tables' results still come at once, within 90 % of the limit."""
 SEATS, ACTS_A_DEAL, DEALS_A_GAME = 4, 60, 10
-"""Players; actions in a deal, Ready included; deals until others sit at the table."""
+"""Players of a table, actions in a deal with Ready, and deals until others sit down."""
 TICK_STEP = 0.1
-"""Seconds by which the clock moves."""
+"""Seconds of each step of the clock."""
 
 
 class AlarmClock(HandClock):
-    """A clock that wakes only those whose time has come: thousands wait."""
+    """A clock that wakes only whoever's time has come, as thousands wait."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class AlarmClock(HandClock):
 
 
 class Wire:
-    """Discord as the bot's calls meet it: it takes everything within its limits."""
+    """Discord as the bot's calls see it: it accepts everything within its limits."""
 
     def __init__(self, clock: HandClock) -> None:
         self.numbers = count(discord.utils.time_snowflake(clock.now()))
@@ -87,7 +87,7 @@ class Wire:
         self._tokens: OrderedDict[str, Rates] = OrderedDict()
 
     def take(self, method: str, path: str) -> None:
-        """A call of the bot's own."""
+        """Count a call by the bot's own token."""
         self.counted += 1
         try:
             self._rates.take(method, path, counts=True)
@@ -95,7 +95,7 @@ class Wire:
             self.limited += 1
 
     def by(self, key: TokenKey) -> None:
-        """A call by a token, each of which has a bucket of its own."""
+        """Count a call by an interaction token, each of which has its own bucket."""
         try:
             of_token = self._tokens.setdefault(key[1], Rates(self._now))
             of_token.take("POST", f"/webhooks/{key[0]}/{key[1]}", counts=False)
@@ -104,7 +104,7 @@ class Wire:
         if len(self._tokens) > 5000:
             self._tokens.popitem(last=False)
 
-    # --- what is called by a token -------------------------------------------------------------
+    # --- calls by a token ----------------------------------------------------------------------
 
     async def post(self, key: TokenKey, **parts: Any) -> int:
         self.by(key)
@@ -115,7 +115,7 @@ class Wire:
     ) -> None:
         self.by(key)
 
-    # --- what it calls through the client -------------------------------------------------------
+    # --- calls through the client ---------------------------------------------------------------
 
     def get_partial_messageable(self, channel_id: int) -> WiredChannel:
         return WiredChannel(self, channel_id)
@@ -148,39 +148,39 @@ class WiredCalls(DiscordCalls):
 
 @dataclass(eq=False)
 class Follower:
-    """A message that follows a table: posted with a new deal, edited with what happens."""
+    """A message that follows a table: posted anew with each deal, edited with each event."""
 
     hall: Clubhouse
     channel: int
     waits: list[float]
-    """Where it is noted how long a new deal waits, in seconds."""
+    """List of the seconds that new deals wait."""
     message: int = 0
     owed: bool = False
-    """Whether it has to show something, whatever that costs."""
+    """Whether it must show something at any cost."""
     new: datetime | None = None
-    """Since when it has to be posted anew."""
+    """The time since which it is due to be posted anew."""
     unseen: list[tuple[datetime, list[float]]] = field(default_factory=list)
-    """What it does not show yet: since when, and where it is noted how long that waits."""
+    """Events not shown yet: their times, and the lists for the seconds they wait."""
     loop: CatchUpLoop = field(init=False)
 
     def __post_init__(self) -> None:
         self.loop = CatchUpLoop(f"message in {self.channel}", self.hall.clock, self._work)
 
     def deal(self) -> None:
-        """Have it posted anew."""
+        """Have the message posted anew."""
         self.owed, self.new = True, self.new or self.hall.clock.now()
         self.hall.calls.client.hurry(self.channel, Lane.FIRST)
         self.loop.poke()
 
     def change(self, waits: list[float], *, owed: bool = False) -> None:
-        """Have it drawn with something new. `waits`: where it is noted how long that waits."""
+        """Have the message redrawn with something new. `waits`: list for the seconds it waits."""
         self.unseen.append((self.hall.clock.now(), waits))
         self.owed = self.owed or owed
         self.hall.calls.client.hurry(self.channel, self._lane())
         self.loop.poke()
 
     def note_answer(self) -> None:
-        """Note that the answer to a press on it has drawn it."""
+        """Note that the answer to a press on the message has redrawn it."""
         self._note_seen(self.unseen)
         self.owed, self.unseen = False, []
 
@@ -200,11 +200,11 @@ class Follower:
         return None
 
     def _due(self) -> datetime | None:
-        """Return when it is drawn again; None: not before it owes something."""
+        """Return when the message may be redrawn; None: not before it owes something."""
         raise NotImplementedError
 
     async def _post_anew(self) -> list[tuple[datetime, list[float]]]:
-        """Post it anew. Return what it shows now."""
+        """Post the message anew, and return the events shown by that."""
         posted = await self.hall.calls.messages.post(self.channel, self._post)
         assert posted is not None
         self.message, self.owed, self.new = posted.message, False, None
@@ -232,14 +232,14 @@ class Follower:
 
 
 class HandFollower(Follower):
-    """A player's hand: what others play is shown where that is free."""
+    """A player's hand, which shows others' cards when that costs no counted call."""
 
     def _due(self) -> datetime | None:
         return None if self.hall.calls.client.counts(self.message) else self.hall.clock.now()
 
 
 class TableFollower(Follower):
-    """A table's message in the channel; what it owes is a result."""
+    """A table's message in the channel, which owes results only."""
 
     drawn: datetime | None = None
 
@@ -260,7 +260,7 @@ class TableFollower(Follower):
 
 
 class Played:
-    """A table at which somebody acts each few seconds."""
+    """A table at which somebody acts every few seconds."""
 
     def __init__(self, hall: Clubhouse, *, done: int, deals: int) -> None:
         self.hall = hall
@@ -270,17 +270,17 @@ class Played:
         for shown in (self.table, *self.hands):
             shown.message = next(hall.wire.numbers)
         for pressed in (*([self.table] if hall.in_channel else []), *self.hands):
-            hall.press(pressed)  # of some time ago
+            hall.press(pressed)  # as if some time ago
 
     def _seat(self) -> None:
-        """Let people sit down to whom the bot has not written yet."""
+        """Seat new people, to whom the bot has not written yet."""
         hall = self.hall
         self.hands = [
             HandFollower(hall, next(hall.wire.numbers), hall.hand_waits) for _ in range(SEATS)
         ]
 
     def act(self) -> bool:
-        """Do the next thing. Return False if whoever is asked does not see it yet."""
+        """Make the next action; return False if whoever is asked does not see that yet."""
         hall, at = self.hall, self.done % SEATS
         ready = self.done >= ACTS_A_DEAL - SEATS
         where = self.table if ready and hall.in_channel else self.hands[at]
@@ -295,7 +295,7 @@ class Played:
         return True
 
     def _show(self, player: int) -> None:
-        """Show everybody else a card that a player has just played."""
+        """Show everybody else the card a player has just played."""
         hall, last = self.hall, self.done == ACTS_A_DEAL - SEATS
         for seat, hand in enumerate(self.hands):
             if seat != player:
@@ -313,8 +313,8 @@ class Played:
 
 
 class Clubhouse:
-    """Many such tables, at which somebody acts every `pace` seconds. `in_channel`: whether people
-    ask for the next deal there; otherwise nobody presses anything there."""
+    """Many tables at which somebody acts every `pace` seconds. `in_channel`: whether people ask for
+    the next deal in the channel; otherwise nobody presses anything there."""
 
     def __init__(self, tables: int, *, in_channel: bool, pace: float = ACT_SECONDS) -> None:
         self.clock = AlarmClock()
@@ -327,9 +327,9 @@ class Clubhouse:
         self.hand_waits: list[float] = []
         self.table_waits: list[float] = []
         self.card_waits: list[float] = []
-        """Until a card is on the hand of each of the others."""
+        """Seconds until a card is on each other hand."""
         self.single_waits: list[float] = []
-        """Until it is in the channel; if it ends a trick, or the deal, it is noted below."""
+        """Seconds until a card is in the channel, unless it ends a trick or deal (noted below)."""
         self.trick_waits: list[float] = []
         self.result_waits: list[float] = []
         self._rng = rng = random.Random(1)
@@ -339,7 +339,7 @@ class Clubhouse:
         ]
 
     def press(self, shown: Follower) -> None:
-        """Press on a message, and have the press answered by redrawing it."""
+        """Press on a message, and answer the press by redrawing it."""
         number = next(self.wire.numbers)
         interaction = SimpleNamespace(
             id=number,
@@ -359,7 +359,7 @@ class Clubhouse:
         return len(self._tables)
 
     async def evening(self, minutes: float) -> None:
-        """Play for so long."""
+        """Play for `minutes`."""
         self.presses = 0
         now = 0.0
         plan = [(self._rng.uniform(0, self.pace), at) for at in range(len(self._tables))]
@@ -374,7 +374,7 @@ class Clubhouse:
                 await asyncio.sleep(0)
             self.clock.advance(TICK_STEP)
             now += TICK_STEP
-        # Those who still wait have waited at least so long.
+        # Whoever still waits has waited at least until now.
         for table in self._tables:
             for shown in (table.table, *table.hands):
                 if shown.new is not None:
@@ -401,7 +401,7 @@ def measure() -> Iterable[Figure]:
 
 
 def _fresh_figures(what: str, hall: Clubhouse, minutes: float) -> Iterable[Figure]:
-    """Yield how soon people see what others play, and what that takes."""
+    """Yield how soon people see others' cards, and what that costs."""
     yield Figure(f"{what}: a card on all hands (p95)", one_in(20, hall.card_waits), "s", 1.0)
     yield Figure(f"{what}: a trick in the channel (median)", one_in(2, hall.trick_waits), "s")
     most = MOST_WAITS.get(len(hall))

@@ -1,10 +1,10 @@
-"""What a database that has grown for a year costs a press: how long one waits while others work.
+"""The cost of a year-old database for presses: how long one waits during other work.
 
-Besides events it holds what they have brought: deals, games, standings, ratings; and a year of
-evenings and of deals of the day.
+Besides events the database holds their results (deals, games, standings, ratings) and a year of
+evenings and deals of the day.
 
-1.2 million events, 100 MB, unless `--games` says otherwise; 12,000,000 make 1 GB. Beside them are
-100,000 finished games, of most of which the log is short.
+It has 1.2 million events (100 MB), or `--games`: 12,000,000 make 1 GB. There are 100,000 finished
+games, most with a short log.
 """
 
 import asyncio
@@ -46,31 +46,31 @@ Do = Callable[[], Awaitable[object]]
 
 EVENTS_STORED = 1_200_000
 AT_A_TABLE, AT_A_SHORT_TABLE = 250, 2
-"""Events of a table, and of those that make the number of games full."""
+"""Events of a table, and of the short ones that make up the number of games."""
 GAMES_STORED = 100_000
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 YEAR = timedelta(days=365)
 PLAYERS_STORED = 5_000
 BUSY, BUSY_SHARE = UserId(1), 0.05
-"""Somebody who played at one table in twenty, all of them on the large server."""
+"""A user who played at one table in twenty, all on the large server."""
 GUILDS = 20
 LARGE, LARGE_SHARE = GuildId(1), 0.3
-"""A server where a third of all is played."""
+"""A server with a third of all tables."""
 GROWN_GAME = "kombinations-whist"
 DEALS_A_TABLE = 4
-"""So many are scored at a table."""
+"""Scored deals at a table."""
 EVENINGS, ENTRANTS, ROUNDS = 100, 32, 6
-"""Two evenings a week on the large server, and how large each one was."""
+"""Two evenings a week on the large server, and the size of each."""
 DAILY_PLAYS = 200
-"""So many play each deal of the day there."""
+"""Players of each deal of the day there."""
 PEOPLE_AT_ONCE = 10
-"""So many people give the same command."""
+"""Number of people who give the same command at once."""
 PRESS_BUDGET = 100.0
-"""Milliseconds that a press may wait meanwhile."""
+"""Most milliseconds that a press may wait meanwhile."""
 TIME_BUDGETS = {f"/stats of {PEOPLE_AT_ONCE} at once": 2.0}
-"""Seconds that something may take."""
+"""Most seconds that a piece of work may take."""
 SECONDS_BETWEEN_PRESSES = 0.004
-"""Seconds between a press and the next."""
+"""Seconds between two presses."""
 
 
 def url(path: Path) -> str:
@@ -78,7 +78,7 @@ def url(path: Path) -> str:
 
 
 def fill(path: Path, events: int, games: int = GAMES_STORED) -> None:
-    """Fill the database at `path` with closed tables of a year and what became of them."""
+    """Fill the database at `path` with a year's closed tables and their results."""
     rng, whole = random.Random(1), events // AT_A_TABLE
     with closing(sqlite3.connect(path)) as database, database:
         for table in map(TableId, range(1, whole + 1)):
@@ -104,7 +104,7 @@ _ADDED_UP = (
     count(*), sum(points), count(*) / 4, count(*) / 16
     FROM deal_shares JOIN scored_deals ON scored_deals.id = deal_id GROUP BY 1, 2, 3, 4""",
 )
-"""What deals and games add up to."""
+"""Sums over deals and games."""
 
 
 def _fill_table(
@@ -235,17 +235,17 @@ def _fill_daily(database: sqlite3.Connection, at: datetime, rng: random.Random) 
 
 
 def _body(seq: int) -> str:
-    """Return a dealt deal now and then, cards played otherwise."""
+    """Return an event's body: now and then a deal, otherwise a played card."""
     return f"deal {seq} 0\n" + "hand 0 SA SK SQ\n" * 16 if seq % 60 == 1 else f"{seq % 4} play SA"
 
 
 class Presses:
-    """One press after the other, each of them an event that is stored."""
+    """Presses one after the other, each stored as an event."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.longest = 0.0
-        """Seconds that a press has waited."""
+        """Most seconds that a press has waited."""
 
     async def go_on(self) -> None:
         new = NewTable(
@@ -266,7 +266,7 @@ class Presses:
 
 
 async def _waits(path: Path) -> AsyncIterator[tuple[str, float, float]]:
-    """Yield what was done, how long it took and how long a press waited at most, in seconds."""
+    """Yield each piece of work, its seconds, and the most seconds that a press waited."""
     store = await Store.open(url(path))
     gc.freeze()  # as the bot does
     presses = Presses(store)
@@ -331,7 +331,7 @@ def _work(store: Store, path: Path) -> list[tuple[str, Do]]:
 
 
 def _looks(store: Store) -> Mapping[str, Do]:
-    """Return what the commands ask that look back at all that was played, as their cogs do."""
+    """Return the queries of commands that look back at all play, as in their cogs."""
     today = (BEGAN + YEAR).date() - timedelta(days=1)
 
     async def leaderboard(kind: SeasonKind) -> None:

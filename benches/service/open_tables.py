@@ -1,4 +1,4 @@
-"""A database with so many open tables: a few that were played, and copies of them."""
+"""A database with many open tables: a few played ones, and copies of them."""
 
 import asyncio
 import random
@@ -24,20 +24,20 @@ from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
 TABLES_PLAYED = 10
-"""So many tables are played."""
+"""Number of tables played."""
 CLICKS_A_TABLE = 110
-"""Human clicks at each of them: about two deals."""
+"""Human clicks at each played table: about two deals."""
 ID_STEP = 1000
-"""The channels and users of a copy are others: so much higher for each."""
+"""Step by which the ids of channels and users are higher in each copy."""
 
 
 _COPIED = {"tables": "id", "seats": "table_id", "events": "table_id", "deal_secrets": "table_id"}
-"""What a table is, and by which of its columns."""
+"""Database tables with a game table's rows, each with its column of the table's id."""
 DEFAULT_SETTINGS = GuildSettings()
 
 
 def people(number: int) -> list[Seated]:
-    """Return who sits at a table: at no other."""
+    """Return the people of a table, who sit at no other."""
     return [Seated(f"Player {one}", UserId(4 * number + one), "", 1) for one in range(1, 5)]
 
 
@@ -52,7 +52,7 @@ def tables_on(store: Store, display: Display | None = None) -> Tables:
 
 
 async def play(database: str, game: str, settings: GuildSettings = DEFAULT_SETTINGS) -> list[float]:
-    """Fill a new database with tables in the middle of a deal. Return the seconds of each click."""
+    """Fill a new database with tables in mid-deal, and return the seconds of each click."""
     store = await Store.open(database)
     tables = tables_on(store)
     await tables.resume()
@@ -85,27 +85,27 @@ async def _begin(tables: Tables, channel_id: int, game: str, settings: GuildSett
 
 
 async def click(tables: Tables, state: RunningTable, rng: random.Random) -> None:
-    """What the first player in turn does, or a press of Ready."""
+    """Act for the first player in turn, or press Ready."""
     live = tables.index.at(state.id)
     if state.ready:
         seat = min(set(state.present) - state.ready.seats)
         await live.ready(_user(state, seat), state.ready.deal, state.seq)
     else:
         seat = state.to_act()[0]
-        # People think elsewhere than in the event loop.
+        # People do not think in the event loop.
         action = await asyncio.to_thread(decide, COMPUTERS["easy"], state.match, seat, rng)
         await live.submit(_user(state, seat), state.asked_at[seat], lambda _: action)
 
 
 def _user(state: RunningTable, seat: Seat) -> UserId:
-    """Return who sits there, after partners were drawn."""
+    """Return the user in a seat, after partners were drawn."""
     user = state.seated[seat].user
     assert user is not None
     return user
 
 
 async def multiply(database: str, count: int) -> None:
-    """Copy the open tables, with all that belongs to them, until there are about `count`."""
+    """Copy the open tables with all their rows until there are about `count`."""
     store = await Store.open(database)
     await store.transactions.run(_multiply, count)
     await store.close()

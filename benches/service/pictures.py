@@ -1,4 +1,4 @@
-"""Pictures of tables and results: CPU and size."""
+"""CPU and size of pictures of tables and results."""
 
 import io
 import random
@@ -24,15 +24,15 @@ from kwbot.text.words.language import Voice, language_of
 from kwbot.variants import games
 
 PICTURE_ROUNDS, PICTURES_A_ROUND = 10, 4
-"""Rounds of so many pictures each, of which the quickest counts: what else a machine does only
-takes time."""
+"""Rounds, and pictures in each. The quickest round counts, as a machine's other work only adds
+time."""
 PLAYER_NAMES = ("West", "North", "East", "South", "Ada", "Bo", "Cleo")
 TABLE_MS, TABLE_KB, RESULT_MS, RESULT_KB = 6.0, 24.0, 8.0, 24.0
 Fits = Callable[[View], bool]
 
 
 def _moments(key: str, players: int, rng: random.Random) -> Iterator[Match]:
-    """Yield all moments of first deals, played at random."""
+    """Yield all moments of first deals played at random."""
     while True:
         match = Match.begin(games()[key], PLAYER_NAMES[:players], {})
         dealer = match.next_dealer()
@@ -57,7 +57,7 @@ def _first(key: str, players: int, fits: Fits) -> tuple[Match, View]:
 
 
 def _portrait(number: int) -> bytes:
-    """Return a picture with the detail of a small drawing."""
+    """Return a portrait as detailed as a small drawing."""
     rng = random.Random(number)
     image = Image.new("RGB", (128, 128), f"#{rng.randbytes(3).hex()}")
     draw = ImageDraw.Draw(image)
@@ -74,7 +74,7 @@ def _faces(players: int) -> dict[Seat, bytes]:
 
 
 def _measure(draw: Callable[[int], bytes]) -> tuple[float, float]:
-    """Return milliseconds of CPU and kilobytes of a picture whose sprites are drawn already."""
+    """Return the CPU milliseconds and kilobytes of a picture whose sprites are already drawn."""
     size, numbers, seconds = len(draw(0)) / 1000, count(1), []
     for _ in range(PICTURE_ROUNDS):
         begun = thread_time()
@@ -102,9 +102,9 @@ TABLE_MOMENTS: dict[str, tuple[str, int, Fits]] = {
 
 
 def _pictures() -> Iterator[tuple[str, Callable[[int], bytes], float, float]]:
-    """Yield what is drawn and how, and the most milliseconds and kilobytes it may take.
+    """Yield each picture's name, how it is drawn, and its most milliseconds and kilobytes.
 
-    A number that is not in the picture keeps each one from being found drawn.
+    An invisible number in each keeps it from being found in the cache.
     """
     for what, (key, players, fits) in TABLE_MOMENTS.items():
         _, seen = _first(key, players, fits)

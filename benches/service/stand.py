@@ -1,7 +1,7 @@
-"""A test stand: a bot and the Discord it is in, each in a process of its own, measured in pieces.
+"""A test stand: a bot and its Discord, each in its own process, measured in pieces.
 
-What a machine takes for the same work changes within seconds. So two bots are measured by turns,
-and only the ratio of the two says something.
+A machine's time for the same work changes within seconds. So two bots are measured by turns, and
+only their ratio means something.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _PROCESSES = get_context("spawn")
 
 @dataclass(frozen=True)
 class Measured:
-    """What a bot did in a time, or in several of the same load."""
+    """A bot's work in one or several pieces of the same load."""
 
     waits: list[float]
     """Seconds to each answer."""
     cpu: float
     thought: int
-    """Decisions of computers that were thought over, elsewhere."""
+    """Computers' decisions thought over in other processes."""
     by_rule: int
-    """Those that a rule of thumb made in the process that is measured, for lack of time."""
+    """Computers' decisions made by rule of thumb in the measured process, for lack of time."""
     crowd: crowd.Told
 
     def __add__(self, other: Measured) -> Measured:
@@ -57,22 +57,22 @@ class Measured:
 
     @property
     def milliseconds(self) -> float:
-        """CPU time of a press."""
+        """CPU milliseconds of a press."""
         return 1000 * self.cpu / len(self.waits)
 
 
 @dataclass(frozen=True)
 class Running:
-    """A bot that waits to be measured."""
+    """A bot ready to be measured."""
 
     begun: crowd.Begun
     measure: Callable[[float], Measured]
-    """So many seconds of presses."""
+    """Measures that many seconds of presses."""
 
 
 @contextmanager
 def on_stand(load: crowd.Load, pause: float = 0.0) -> Iterator[Running]:
-    """Run a bot whose computers make a `pause`; without people in its `load`, an empty one."""
+    """Run a bot whose computers pause for `pause` seconds, or an empty bot for no people."""
     to_bot, to_crowd = _PROCESSES.Pipe()
     orders, heard = _PROCESSES.Pipe()
     processes = [
@@ -82,7 +82,7 @@ def on_stand(load: crowd.Load, pause: float = 0.0) -> Iterator[Running]:
     for process in processes:
         process.start()
     for end in (to_bot, to_crowd, heard):
-        end.close()  # who waits for a process that has failed is to hear of it
+        end.close()  # so that waiting for a failed process raises
 
     def measure(seconds: float) -> Measured:
         orders.send(seconds)
@@ -101,7 +101,7 @@ def on_stand(load: crowd.Load, pause: float = 0.0) -> Iterator[Running]:
 
 
 def _bot(orders: Connection, pipe: Connection, load: crowd.Load, pause: float) -> None:
-    """The whole process of a bot."""
+    """Run a bot's process."""
     logging.getLogger("discord").setLevel(logging.ERROR)
     asyncio.run(_serve(orders, pipe, load, pause))
 

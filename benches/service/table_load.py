@@ -1,4 +1,4 @@
-"""Tables without Discord: starting again after a crash, memory, and a click's way to the disk."""
+"""Tables without Discord: the start after a crash, memory, and a click's way to the disk."""
 
 from __future__ import annotations
 
@@ -36,17 +36,16 @@ from kwbot.tables.time.clock import SystemClock
 from kwbot.variants import games
 
 WEIGHED, MANY, VERY_MANY = 200, 1_000, 10_000
-"""Open tables: of which the memory is measured, at a start, and at the start of a large bot."""
+"""Open tables for measuring memory, a start, and the start of a large bot."""
 PRESS_PAUSE_SECONDS = 0.02
-"""Seconds between two presses while tables come back."""
+"""Seconds between two presses while tables are resumed."""
 OUTAGE_SECONDS = 600.0
-"""Seconds that Discord was out of reach; what they cost is stored for each table."""
+"""Seconds of an outage of Discord, which are given back at each table."""
 UNKNOWN_USER = 10013
 
 
 class Mute:
-    """A client of discord.py's that sends nothing and knows nobody. The ids of its messages are all
-    the same."""
+    """A discord.py client that sends nothing and knows nobody; all messages have the same id."""
 
     id = 1
 
@@ -79,10 +78,10 @@ class Mute:
 
 @dataclass
 class Slices:
-    """What the event loop did in one go before it looked again who wants to be served."""
+    """The event loop's work in one iteration."""
 
     longest: float = 0.0
-    """CPU seconds of its thread: what other processes of the machine take is not its own."""
+    """CPU seconds of the loop's thread, without those of other processes."""
 
     @contextmanager
     def measuring(self) -> Iterator[None]:
@@ -109,7 +108,7 @@ def _replacing(of: Any, name: str, value: object) -> Iterator[None]:
 
 @asynccontextmanager
 async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamespace]:
-    """Yield store, tables and display of a bot that has not been started yet."""
+    """Yield the store, tables and display of a bot not yet started."""
     store = await Store.open(url(file))
     clock = SystemClock()
     calls = DiscordCalls(clock, channel_limit=10**6)
@@ -127,15 +126,15 @@ async def _bot(file: Path, *, shown: bool = False) -> AsyncIterator[SimpleNamesp
 
 
 class Anybody:
-    """Who presses at any open table, in memory or not."""
+    """A presser at random open tables, in memory or not."""
 
     def __init__(self, tables: Tables, rng: random.Random) -> None:
         self._tables, self._rng = tables, rng
         self._open: list[IndexedTable] = []
 
     async def press(self) -> float:
-        """Return the seconds of CPU that were used until it was stored: as long as it takes where
-        the machine does nothing else."""
+        """Make a press, and return the CPU seconds until it was stored: its time on an idle
+        machine."""
         tables, rng = self._tables, self._rng
         if len(self._open) != len(tables.index):
             self._open = list(tables.index)
@@ -149,7 +148,7 @@ class Anybody:
 
 @dataclass(frozen=True)
 class Started:
-    """A start, in seconds of CPU: until the first press was stored, until all tables were back, the
+    """A start in CPU seconds: until the first press was stored, until all tables were resumed, the
     longest wait of a press meanwhile, and the longest slice of the loop."""
 
     tables: int
@@ -177,8 +176,8 @@ async def _start_again(file: Path) -> Started:
 
 
 async def _outage(file: Path) -> tuple[float, float]:
-    """Discord is back: the CPU seconds until all have their time again, and of a press's longest
-    wait meanwhile."""
+    """Return the CPU seconds after an outage until everybody has their time back, and those of a
+    press's longest wait meanwhile."""
     async with _bot(file) as bot:
         anybody = Anybody(bot.tables, random.Random(4))
         await bot.tables.resume()
@@ -193,14 +192,14 @@ async def _outage(file: Path) -> tuple[float, float]:
 
 
 async def _weigh(file: Path) -> float:
-    """Return the bytes of an open table with its messages, all of them drawn."""
+    """Return the bytes of an open table with all its messages drawn."""
     async with _bot(file, shown=True) as bot:
         tracemalloc.start()
-        bot.tables.downtime.suspend()  # else time runs out for everybody
+        bot.tables.downtime.suspend()  # otherwise everybody's time runs out
         await bot.tables.resume()
         await bot.tables.all_resumed()
         resumed = await _bytes_held(bot.store)
-        # What tables share, such as a language, is in memory once those that were played are drawn.
+        # Shared things such as a language are in memory once the played tables are drawn.
         tables = sorted(bot.tables.index.in_memory, key=lambda table: table.id)
         others = tables[TABLES_PLAYED:]
         await _draw_all(bot.display, tables[:TABLES_PLAYED])
@@ -212,18 +211,18 @@ async def _weigh(file: Path) -> float:
 
 
 async def _bytes_held(store: Store) -> int:
-    await store.ping()  # lets go of the rows that were read
+    await store.ping()  # drops the rows that were read
     gc.collect()
     return tracemalloc.get_traced_memory()[0]
 
 
 async def _draw_all(display: TableDisplay, tables: Iterable[OpenTable]) -> None:
-    """Draw tables, and wait until that is done."""
+    """Draw tables, and wait until all are drawn."""
     for table in tables:
         display.retry(table)
     loops = [messages.loop for messages in display._messages.values()]
     loops += [hand.loop for hands in display._hands.values() for hand in hands.values()]
-    while not all(loop.idle for loop in loops):  # noqa: ASYNC110 - they tell nobody
+    while not all(loop.idle for loop in loops):  # noqa: ASYNC110 - they signal nothing
         await asyncio.sleep(0.1)
 
 

@@ -1,4 +1,4 @@
-"""Computer players that think: what the event loop feels of it, and how many tables they serve."""
+"""Thinking computer players: how late the event loop gets, and how many tables they serve."""
 
 import asyncio
 import os
@@ -33,21 +33,21 @@ from kwbot.tables.time.clock import NO_TIME, SystemClock
 from kwbot.variants import games
 
 THINKING = 8
-"""Computer players who think at the same time, each at a table of its own."""
+"""Computer players who think at the same time, each at their own table."""
 THINKING_SECONDS = 10.0
 TABLES_SERVED = 3000
 CORES = 2
 HUMAN_SECONDS = 5.0
-"""Between two actions of a human."""
+"""Seconds between two actions of a human."""
 ACT_RATE = TABLES_SERVED / HUMAN_SECONDS
 THINKING_PAUSE = 1.0
 CLICKS_AT_ONCE = 100
-"""Humans whose clicks may be under way at the same time."""
+"""Most humans' clicks under way at the same time."""
 THINKING_GAME = "whist"
 GAME, DEALS_AT_ONCE, TURNS_AT_ONCE = "kombinations-whist", 60, 3
-"""Deals of a game that a process thinks over by turns, and turns in a row in one of them."""
+"""Deals of a game that a process plays by turns, and turns in a row in each."""
 MOST_GROWN = 80.0
-"""Megabytes by which that process may grow, the deals themselves included."""
+"""Most megabytes by which that process may grow, including the deals themselves."""
 MEMORY = "sqlite+aiosqlite:///:memory:"
 ANNA = UserId(1)
 PERSON = Seated("Anna", ANNA)
@@ -55,13 +55,13 @@ PERSON = Seated("Anna", ANNA)
 
 @dataclass
 class Pulse:
-    """How late the event loop is: a task that wants to run every few milliseconds."""
+    """Lateness of the event loop, measured by a task that wants to run every few milliseconds."""
 
     every: float = 0.005
     delays: list[float] = field(default_factory=list)
     works: list[float] = field(default_factory=list)
-    """CPU time of the loop from one time to the next: its own share in being late. The rest is the
-    machine's, whose processors others use too."""
+    """The loop's CPU seconds between two runs: its own share of the delay. The rest is due to other
+    processes on the machine."""
 
     async def run(self) -> None:
         while True:
@@ -82,12 +82,12 @@ class Pulse:
 
     @property
     def p99(self) -> float:
-        """In milliseconds."""
+        """The 99th percentile of the delays in milliseconds."""
         return 1000 * one_in(100, self.delays)
 
 
 class Hall:
-    """Tables of one human and three computers, without Discord and on no disk."""
+    """Tables of one human and three computers, without Discord or a disk."""
 
     def __init__(self, tables: Tables, workers: WorkerPool) -> None:
         self.tables = tables
@@ -97,7 +97,7 @@ class Hall:
         self.rng = random.Random(1)
 
     async def seat(self, count: int, level: str) -> None:
-        """Open tables and deal."""
+        """Open tables and start their games."""
         for begin in range(0, count, CLICKS_AT_ONCE):
             channels = range(begin, min(count, begin + CLICKS_AT_ONCE))
             self.numbers += await asyncio.gather(*(self._seat(one, level) for one in channels))
@@ -118,7 +118,7 @@ class Hall:
         return table
 
     async def act_for(self, seconds: float) -> int:
-        """All tables in turn, RATE a second if that can be borne; how many acted."""
+        """Act at all tables in turn, `ACT_RATE` a second if possible; return how many acted."""
         begun, asked, acts = perf_counter(), 0, 0
         while (spent := perf_counter() - begun) < seconds:
             due = min(CLICKS_AT_ONCE, int(spent * ACT_RATE) - asked)
@@ -128,7 +128,7 @@ class Hall:
         return acts
 
     async def act(self, table_id: TableId) -> bool:
-        """Return what the human does who is asked; False if nobody asks them now."""
+        """Act for the human at a table; return False if they are not asked now."""
         try:
             live = self.tables.index.at(table_id)
             state = running_of(live.open)
@@ -157,7 +157,7 @@ async def hall(pause: float) -> AsyncIterator[Hall]:
     tables = Tables(store, SystemClock(), NoDisplay(), workers, games(), pause=pause)
     workers.start()
     await tables.resume()
-    while not workers.ready:  # noqa: ASYNC110 - no event tells that
+    while not workers.ready:  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(0.1)
     try:
         yield Hall(tables, workers)
@@ -168,7 +168,7 @@ async def hall(pause: float) -> AsyncIterator[Hall]:
 
 
 async def _eight() -> list[Figure]:
-    """Return a few tables whose humans never wait, so that computers think all the time."""
+    """Return the figures of a few tables whose humans never wait, so computers always think."""
     pulse = Pulse()
     async with hall(pause=0.001) as here:
         await here.seat(THINKING, "hard")
@@ -196,8 +196,8 @@ async def _eight() -> list[Figure]:
 
 
 async def _many() -> list[Figure]:
-    """As many tables as there may be, on two cores, each human as slow as humans are."""
-    with suppress(AttributeError):  # not every system lets us choose
+    """Return the figures of the most tables on two cores, with humans as slow as real ones."""
+    with suppress(AttributeError):  # not every system allows that
         os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[:CORES]))
     pulse = Pulse()
     async with hall(THINKING_PAUSE) as here:
@@ -226,8 +226,8 @@ async def _many() -> list[Figure]:
 
 
 def _grown() -> float:
-    """Return by how many megabytes this process grows while it thinks over many deals of the game
-    with the most contracts: what it keeps for the next question has a limit."""
+    """Return by how many megabytes this process grows over many deals of the game with the most
+    contracts: what it keeps for later questions has a limit."""
     before, rng = resident_megabytes(), random.Random(1)
     deals = [first_deal(GAME, random.Random(number)) for number in range(DEALS_AT_ONCE)]
     while deals := [_some_turns(match, rng) for match in deals if match.to_act()]:

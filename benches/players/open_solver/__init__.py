@@ -1,7 +1,7 @@
-"""A solver of the benches' own for hands with all cards open.
+"""The benches' own solver for hands with all cards open.
 
-It shares nothing with the kernel of the computer players but the way in which it is compiled: at
-its first use, since that takes seconds.
+It shares nothing with the computer players' kernel but the way it is compiled: at its first use,
+since that takes seconds.
 """
 
 from contextlib import suppress
@@ -21,8 +21,8 @@ _SOURCES = Path(__file__).parent
 
 @cache
 def load_solver() -> ModuleType:
-    """Return the module `alpha_beta`, compiled where that can be done."""
-    with suppress(CannotCompile):  # then it is slow
+    """Return the module `alpha_beta`, compiled if possible."""
+    with suppress(CannotCompile):  # the plain module is slow
         folder = compiled_folder(_SOURCES) or compile_kernel(_SOURCES)
         spec = PathFinder.find_spec("alpha_beta", [str(folder)])
         if spec and spec.loader:

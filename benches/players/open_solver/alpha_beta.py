@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False
-"""What comes of a card with all cards open, if everybody plays their best.
+"""Outcomes of a card with all cards open, if everybody plays their best.
 
 A card is a bit: ``14 * suit + rank``, the stronger the higher; rank 0 is a card that counts as the
 lowest of a suit. Jokers are bits 56 to 58. Players are places at the table, clockwise, from 0.
@@ -18,26 +18,26 @@ NONE = 5
 """The suit of no trumps."""
 NOBODY = -1
 ONE = 1
-"""As wide as a set of cards where compiled."""
+"""The number 1, as wide as a set of cards when compiled."""
 SUIT = 0x3FFF
 JOKERS = 0b111 << 56
 SUITS = [SUIT, SUIT << 14, SUIT << 28, SUIT << 42, JOKERS, 0]
 SUIT_OF = [0] * 67
-"""The suit of a card's bit, by the bit modulo 67, which tells all of them apart."""
+"""The suit of a card, by its bit modulo 67, which differs for all."""
 for _bit in range(59):
     SUIT_OF[(1 << _bit) % 67] = _bit // PLACES
 _WORD_MASK = (1 << 64) - 1
 _ODD = 0x9E3779B97F4A7C15
 _TABLE_BITS = 20
-"""So many positions are remembered, as a power of two."""
+"""Number of remembered positions, as a power of two."""
 _MAX_DEPTH = 72
-"""Cards and tricks of a deal, and a few."""
+"""Most cards and tricks of a deal, and a few more."""
 
 
 class SolverTrick:
-    """A trick under way: its `leader`, how many have `played`, the row of stakes that it began in,
-    the suits led and of trumps, the `best` card, its `suit` and `holder`, and all its `cards`;
-    whether anybody who is free to has `shown` trumps."""
+    """A trick under way: its `leader`, how many have `played`, the row of stakes it began in, the
+    suits of trumps and led, the `best` card with its `suit` and `holder`, all its `cards`, and
+    whether anybody free to do so has `shown` trumps."""
 
     def __init__(self) -> None:
         self.leader = 0
@@ -65,7 +65,7 @@ class SolverTrick:
         self.shown = 0
 
     def follow(self, before: SolverTrick, place: int, card: int) -> None:
-        """Become what a trick, this one or another, is after the next card."""
+        """Become the trick `before`, which may be this one, after its next card."""
         leads = before.played == 0
         taking = leads or before.beating(card) != 0
         self.leader = before.leader
@@ -80,7 +80,7 @@ class SolverTrick:
         self.holder = place if taking else before.holder
 
     def beating(self, cards: int) -> int:
-        """Return those of `cards` that take the trick; of an empty one none."""
+        """Return those of `cards` that take the trick; none take an empty one."""
         if self.led == JOKER or self.led == NONE:  # noqa: PLR1714 - in C
             return 0
         higher = cards & SUITS[self.suit] & ~(self.best - 1)
@@ -88,18 +88,17 @@ class SolverTrick:
 
 
 class OpenRules:
-    """What the tricks to come decide for the player in turn, by numbers.
+    """Stakes of the tricks to come for the player in turn, as numbers.
 
-    `order` has the places in turn by leader, `after` the next row by row and taker. Of a row
-    `least` and `most` say which ends may be reached, from the worst on, for the side of those who
-    are `mine`.
+    `order` has the places in turn by leader, `after` the next row by row and taker. `least` and
+    `most` have the worst and best end reachable from a row for the side of the places in `mine`.
 
-    Where there are more than two sides, `reach` has the ends that may come of a row, as bits, and
-    `ranks` the place of each end in what somebody wants, by player: `ends` for each, the worst 0.
+    With more than two sides, `reach` has the ends reachable from a row, as bits, and `ranks` the
+    rank of each of the `ends` by player, the worst 0.
 
-    `fallen` is a card that falls when its suit is led, and is led before others of it; `blocked` a
-    place that plays no trumps before another does; whoever takes the trick with the card `awarded`
-    is named by the place `awarder`.
+    `fallen` is a card that must fall when its suit is led, and be led before others of its suit;
+    `blocked` is a place that plays no trumps before another does; the place `awarder` names the
+    taker of the trick with the card `awarded`.
     """
 
     def __init__(
@@ -126,13 +125,13 @@ class OpenRules:
         self.era = 0
 
     def want(self, reach: Sequence[int], ranks: Sequence[int], ends: int) -> None:
-        """Take up what each of more than two sides wants, as the class says."""
+        """Add the wishes of more than two sides, as described in the class."""
         self.reach = array("i", reach)
         self.ranks = array("i", ranks)
         self.ends = ends
 
     def name(self, fallen: int, blocked: int, awarded: int, awarder: int) -> None:
-        """Take up rules that name a card or a player, as the class says."""
+        """Add rules that name a card or a player, as described in the class."""
         self.fallen = fallen
         self.blocked = blocked
         self.awarded = awarded
@@ -140,13 +139,13 @@ class OpenRules:
 
 
 class OpenSolver:
-    """Hands that are laid open, and what is remembered of all that were.
+    """Hands that are laid open, and a memory of positions of all that were.
 
-    Between tricks positions are remembered without the names of their cards: of each suit who holds
-    what is left of it, from above; and where those cards lie that some rule names. Those of other
-    rules are of another `era`.
+    Positions between tricks are remembered without naming cards: the holders of each suit's
+    remaining cards from the top, and the places of cards named by a rule. Positions of other rules
+    have another `era`.
 
-    After `max_nodes` cards in all that were tried it is `spent`, and its answers mean nothing.
+    After trying more than `max_nodes` cards in all it is `spent`, and its answers mean nothing.
     """
 
     def __init__(self) -> None:
@@ -172,7 +171,7 @@ class OpenSolver:
     def lay(
         self, rules: OpenRules, hands: Sequence[int], plays: Sequence[int], leader: int, trumps: int
     ) -> None:
-        """Lay hands open; of the trick under way `plays` have been played, in turn."""
+        """Lay hands open; `plays` are the cards of the trick under way, in turn."""
         if rules.era == 0:
             self.eras = self.eras + 1
             rules.era = self.eras
@@ -212,7 +211,7 @@ class OpenSolver:
         return self.tries(0, place, card, aim) == 1
 
     def value(self, card: int, guess: int, ends: int) -> int:
-        """Return which of so many ends is reached by `card`, perhaps that of `guess`."""
+        """Return the best of `ends` ends that `card` reaches; a good `guess` saves time."""
         if guess and not self.reaches(card, guess):
             guess = guess - 1
             while guess and not self.reaches(card, guess):
@@ -225,14 +224,14 @@ class OpenSolver:
     # --- more than two sides ----------------------------------------------------------------------
 
     def outcomes(self, card: int) -> int:
-        """Return the ends that may come of `card` of the player in turn, as bits, if all play for
-        themselves: those of each subgame-perfect equilibrium."""
+        """Return the possible ends after `card` of the player in turn, as bits, if all play for
+        themselves: those of every subgame-perfect equilibrium."""
         start = self.stack[0]
         place = self.order[start.leader * self.players + start.played]
         return self.ends_after(0, place, card)
 
     def ends_after(self, depth: int, place: int, card: int) -> int:
-        """Return the ends that may come of `card`."""
+        """Return the possible ends after `card`."""
         self.nodes = self.nodes + 1
         trick = self.stack[depth + 1]
         trick.follow(self.stack[depth], place, card)
@@ -246,9 +245,9 @@ class OpenSolver:
         return found
 
     def ends_of(self, depth: int) -> int:
-        """Return the ends that the player in turn may choose: any that is as good for them as the
-        worst that may come of each other card, as others are free among ends that are alike to
-        them."""
+        """Return the ends that the player in turn may choose: those at least as good for them as
+        the worst possible end of each card, since others choose freely among ends that are equal
+        to themselves."""
         trick = self.stack[depth]
         place = self.order[trick.leader * self.players + trick.played]
         reach = self.reach[trick.row]
@@ -268,7 +267,7 @@ class OpenSolver:
         return self.at_least(place, found, floor)
 
     def ends_of_next(self, depth: int) -> int:
-        """Return the ends that may come of the tricks after a full one."""
+        """Return the possible ends after a full trick."""
         trick = self.stack[depth]
         row = self.after[trick.row * self.players + trick.holder]
         reach = self.reach[row]
@@ -284,7 +283,7 @@ class OpenSolver:
         return found
 
     def highest_rank(self, place: int, ends: int) -> int:
-        """Return how good the best of some ends is for a player."""
+        """Return a player's rank of the best of some ends."""
         found = 0
         for end in range(self.ends):
             if ends >> end & 1:
@@ -292,7 +291,7 @@ class OpenSolver:
         return found
 
     def lowest_rank(self, place: int, ends: int) -> int:
-        """Return how good the worst of some ends is for a player."""
+        """Return a player's rank of the worst of some ends."""
         found = self.ends
         for end in range(self.ends):
             if ends >> end & 1:
@@ -300,7 +299,7 @@ class OpenSolver:
         return found
 
     def at_least(self, place: int, ends: int, rank: int) -> int:
-        """Return those of some ends that are as good for a player as a rank, or better."""
+        """Return those of some ends that a player ranks at least as high as `rank`."""
         found = 0
         for end in range(self.ends):
             if ends >> end & 1 and self.ranks[place * self.ends + end] >= rank:
@@ -310,7 +309,7 @@ class OpenSolver:
     # --- a trick ----------------------------------------------------------------------------------
 
     def tries(self, depth: int, place: int, card: int, aim: int) -> int:
-        """Return what comes of `card`: 1 where the aim is reached."""
+        """Return 1 if `card` reaches the aim, otherwise 0."""
         self.nodes = self.nodes + 1
         trick = self.stack[depth + 1]
         trick.follow(self.stack[depth], place, card)
@@ -324,12 +323,12 @@ class OpenSolver:
         return found
 
     def show(self, trick: SolverTrick, place: int, card: int) -> None:
-        """Note trumps of anybody who is free to play them."""
+        """Note trumps played by anybody but the blocked place."""
         if place != self.blocked and card & SUITS[trick.trumps]:
             trick.shown = 1
 
     def legal(self, trick: SolverTrick, place: int) -> int:
-        """Return the cards that may be played; a rule yields where it would leave none."""
+        """Return the cards that may be played; a rule that would leave none is ignored."""
         hand = self.hand[place]
         legal = hand
         named = hand & self.fallen
@@ -346,8 +345,8 @@ class OpenSolver:
         return legal
 
     def plays(self, depth: int, aim: int) -> int:
-        """Return what comes of the best card of the player in turn: first of those that are
-        likely."""
+        """Return 1 if the aim is reached after the best card of the player in turn, otherwise 0;
+        likely cards are tried first."""
         if self.nodes > self.max_nodes:
             return 0
         trick = self.stack[depth]
@@ -368,7 +367,7 @@ class OpenSolver:
         return self.tries_each(depth, place, legal & ~first, not eager and last, aim)
 
     def tries_each(self, depth: int, place: int, cards: int, downwards: int, aim: int) -> int:
-        """Return what comes of the best of `cards`; of none that which the player does not want."""
+        """Return the outcome of the best of `cards`; without any, the player's worse one."""
         mine = self.mine[place]
         while cards:
             card = highest(cards) if downwards else cards & -cards
@@ -378,7 +377,7 @@ class OpenSolver:
         return 1 - mine
 
     def eager(self, row: int, mine: int) -> int:
-        """Whether a side would rather take a trick: only a guess at what to try first."""
+        """Whether a side would rather take a trick: a guess, for the order of tries only."""
         own = other = 0
         for place in range(self.players):
             then = self.after[row * self.players + place]
@@ -389,7 +388,7 @@ class OpenSolver:
         return own >= other if mine else own <= other
 
     def apart(self, cards: int, hand: int, trick: int) -> int:
-        """Return `cards` of a hand without those that touch the next higher one of it."""
+        """Return `cards` of a hand without those equal to the next higher one of it."""
         others = trick
         for place in range(self.players):
             others = others | self.hand[place]
@@ -410,7 +409,7 @@ class OpenSolver:
     # --- between two tricks -----------------------------------------------------------------------
 
     def goes_on(self, depth: int, aim: int) -> int:
-        """Return what comes of the tricks after a full one."""
+        """Return 1 if the aim is reached after a full trick, otherwise 0."""
         trick = self.stack[depth]
         if trick.cards & self.awarded == 0:
             return self.taken(depth, trick.holder, aim)
@@ -421,7 +420,7 @@ class OpenSolver:
         return 1 - mine
 
     def taken(self, depth: int, taker: int, aim: int) -> int:
-        """Return what comes of the tricks after a full one that somebody takes."""
+        """Return 1 if the aim is reached after `taker` takes a full trick, otherwise 0."""
         trick = self.stack[depth]
         row = self.after[trick.row * self.players + taker]
         if self.least[row] >= aim:
@@ -442,7 +441,7 @@ class OpenSolver:
         next_trick.shown = trick.shown
 
     def recalls(self, depth: int, aim: int) -> int:
-        """Return what comes of an empty trick, from memory if it is there."""
+        """Return 1 if the aim is reached from an empty trick, otherwise 0, from memory if known."""
         at = self.locate(depth)
         low, high = -1, 1 << 30
         if self.is_known(depth, at):
@@ -464,7 +463,7 @@ class OpenSolver:
     # --- memory -----------------------------------------------------------------------------------
 
     def locate(self, depth: int) -> int:
-        """Return where an empty trick is remembered, and note its `key`."""
+        """Return the memory slot of an empty trick, and note its `key`."""
         trick = self.stack[depth]
         rest = self.era
         rest = rest << 10 | self.word(JOKER)
@@ -481,14 +480,14 @@ class OpenSolver:
         return mixed & (1 << _TABLE_BITS) - 1
 
     def is_known(self, depth: int, at: int) -> int:
-        """Whether that is remembered at a place."""
+        """Whether a memory slot holds the noted key."""
         same = self.rest[at] == self.key[5 * depth + 4]
         for suit in range(4):
             same = same and self.words[4 * at + suit] == self.key[5 * depth + suit]
         return same
 
     def keep(self, depth: int, at: int, low: int, high: int) -> None:
-        """Remember something of an empty trick at a place."""
+        """Remember two values of an empty trick in a memory slot."""
         self.rest[at] = self.key[5 * depth + 4]
         for suit in range(4):
             self.words[4 * at + suit] = self.key[5 * depth + suit]
@@ -496,7 +495,7 @@ class OpenSolver:
         self.high[at] = high
 
     def word(self, suit: int) -> int:
-        """Return who holds what is left of a suit, from above, three bits a card."""
+        """Return the holders of a suit's remaining cards from the top, three bits a card."""
         live = 0
         for place in range(self.players):
             live = live | self.hand[place]
@@ -512,8 +511,7 @@ class OpenSolver:
         return found
 
     def above(self, named: int) -> int:
-        """Return how many cards of its suit are above a card that is left, and one more; 0 of
-        none."""
+        """Return the number of cards left in its suit from `named` upwards; 0 if it is gone."""
         live = 0
         for place in range(self.players):
             live = live | self.hand[place]
@@ -528,13 +526,13 @@ class OpenSolver:
 
 
 def mix(mixed: int, word: int) -> int:
-    """Return a number in which all bits of both have a say."""
+    """Return a hash of both numbers."""
     mixed = ((mixed ^ word) * _ODD) & _WORD_MASK
     return mixed ^ mixed >> 29
 
 
 def highest(cards: int) -> int:
-    """Return the highest bit of some."""
+    """Return the highest of some cards."""
     cards = cards | cards >> 1
     cards = cards | cards >> 2
     cards = cards | cards >> 4

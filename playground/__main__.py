@@ -22,7 +22,7 @@ It answers this machine alone. Ctrl+C ends it."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """Make the parser of the command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
     made.add_argument("--bot", metavar="NAME", default="Bot", help="what the bot is called")
     made.add_argument("--port", type=_port, default=PORT, help=f"({PORT}; 0: any that is free)")
@@ -50,7 +50,7 @@ def _rate(text: str) -> float:
 
 
 async def serve(options: argparse.Namespace) -> None:
-    """Print the addresses and serve until SIGINT or SIGTERM. Raises OSError where the port is in
+    """Print the addresses and serve until SIGINT or SIGTERM. Raises OSError if the port is in
     use."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,7 +1,7 @@
-"""Discord's bad days, at a chosen rate: what fails, comes late, comes twice, or is gone.
+"""Discord's bad days, at a chosen rate: things fail, come late, come twice, or vanish.
 
-``rate`` is the part of the bot's requests, and of the events it gets, to which something happens.
-Accidents (a lost connection, closed direct messages, a deleted message or channel) are a tenth as
+``rate`` is the share of the bot's requests, and of the events it gets, that go wrong. Accidents
+(such as a lost connection, closed direct messages, a deleted message or channel) are a tenth as
 frequent. Nothing happens before the bot has registered its commands.
 """
 
@@ -17,10 +17,10 @@ from playground.state.world import World
 
 ACCIDENTS = 0.1
 LAPSES = 0.03
-"""How often a message is refused for an emoji that Discord has (discord-api-docs#7128)."""
+"""Share of messages refused for an emoji that Discord does have (discord-api-docs#7128)."""
 LATE_SECONDS = (0.2, 4.0)
 SHUT_SECONDS = 20.0
-"""So long direct messages stay closed, and a server stays away."""
+"""Seconds for which direct messages stay closed; a server is away for a quarter of that."""
 TOLD = 100
 
 Later = Callable[[float, Callable[[], object]], object]
@@ -31,7 +31,7 @@ def _later(seconds: float, do: Callable[[], object]) -> None:
 
 
 class Chaos:
-    """A bad day: ``later`` calls a function after some seconds, ``rng`` decides everything."""
+    """A bad day. ``later`` calls a function after some seconds; ``rng`` decides everything."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Chaos:
         self.told: deque[tuple[float, str]] = deque(maxlen=TOLD)
         self._world = world
         self._gateway = gateway
-        self._rng = rng or random.Random()  # noqa: S311 - nobody gains from knowing it
+        self._rng = rng or random.Random()  # noqa: S311 - nobody gains from predicting it
         self._later = later
 
     @property
@@ -59,7 +59,7 @@ class Chaos:
     # ------------------------------------------------------------------ requests
 
     def fault(self, method: str, path: str) -> Fault | None:
-        """Choose what happens to a request, if anything; now and then there is an accident, too."""
+        """Return the fault of a request, if any; now and then cause an accident, too."""
         if not self._on:
             return None
         if self._rng.random() < self.rate * ACCIDENTS:
@@ -72,7 +72,7 @@ class Chaos:
         return fault
 
     def lapse(self) -> bool:
-        """Decide whether Discord does not know an emoji of this message; whatever the rate."""
+        """Whether Discord does not know an emoji of this message; independent of the rate."""
         lapses = self._on and self._rng.random() < LAPSES
         if lapses:
             self._tell("an emoji is refused")
@@ -81,7 +81,7 @@ class Chaos:
     # ------------------------------------------------------------------ events
 
     def delays(self, event: str) -> Sequence[float]:
-        """Choose in how many seconds an event goes out to the bot: once for each number."""
+        """Return the seconds after which an event goes out to the bot, once for each number."""
         if not self._on or self._rng.random() >= self.rate:
             return (0.0,)
         late = self._rng.uniform(*LATE_SECONDS)
@@ -151,7 +151,7 @@ class Chaos:
         return f"a message in {_where(message.channel)} is deleted"
 
     def _delete_channel(self) -> str | None:
-        """Delete a thread, or a channel, which comes back empty: people will want to play on."""
+        """Delete a thread, or a channel, which comes back empty so that people can play on."""
         guild = self._world.guild
         channel = self._rng.choice(list(guild.channels.values()))
         self._world.delete_channel(channel)

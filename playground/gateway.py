@@ -1,9 +1,9 @@
-"""The gateway: hello, identify, ready, guild_create, heartbeats, resume, and every event after.
+"""The gateway: hello, identify, ready, guild_create, heartbeats, resume, and every later event.
 
-A session outlives its connection: what is dispatched meanwhile waits for a RESUME. Faults:
-``drop`` (connection lost), ``reconnect`` (op 7), ``invalidate`` (op 9), ``down`` (nobody may
-connect), ``mute`` (connected, but nothing comes: a zombie), ``doubled`` (each event comes that
-many times), ``hold``/``release`` (events come late).
+A session outlives its connection: later events wait for a RESUME. Faults: ``drop`` (connection
+lost), ``reconnect`` (op 7), ``invalidate`` (op 9), ``down`` (nobody may connect), ``mute``
+(connected, but nothing comes: a zombie), ``doubled`` (each event comes that many times),
+``hold``/``release`` (events come late).
 """
 
 import asyncio
@@ -25,7 +25,7 @@ DECODE_ERROR, AUTHENTICATION_FAILED = 4002, 4004
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 0, 1 << 9, 1 << 12, 1 << 15
 REPLAY_LENGTH = 1000
 ACK_SECONDS = 0.02
-"""An acknowledgement that comes at once overtakes discord.py's own note of when it asked."""
+"""Seconds until an acknowledgement: a faster one would overtake discord.py's note of asking."""
 
 
 class Session:
@@ -40,7 +40,7 @@ class Session:
         self.link: Link | None = None
 
     def wants(self, event: str, guild: Guild | None) -> bool:
-        """Tell whether the session gets an event, by its shard and intents."""
+        """Whether the session gets an event, by its shard and intents."""
         index, count = self.shard
         if (0 if guild is None else guild.shard_key % count) != index:
             return False
@@ -84,28 +84,28 @@ class Link:
 
     async def close(self, code: int) -> None:
         self.queue.put_nowait(None)
-        await asyncio.wait((self._writer,))  # which the other side's goodbye may cancel meanwhile
+        await asyncio.wait((self._writer,))  # the other side's goodbye may cancel it meanwhile
         await self.socket.close(code=code)
 
     def stop(self) -> None:
         self._writer.cancel()
 
     def cut(self) -> None:
-        """Break the connection without a word."""
+        """Break the connection without a closing frame."""
         self.stop()
         if self.transport is not None:
             self.transport.abort()
 
 
 class Gateway:
-    """The gateway: sessions of clients, and every event that goes out to them."""
+    """The gateway: clients' sessions, and every event for them."""
 
     def __init__(self, world: World, token: str, *, compress: bool = False) -> None:
         self.down = False
         self.mute = False
         self.doubled = 1
         self.delays: Callable[[str], Sequence[float]] | None = None
-        """In how many seconds an event goes out, once for each; None: at once."""
+        """Returns the seconds after which an event goes out, once for each; None: at once."""
         self.heartbeat_ms = 41_250
         self.sessions: dict[str, Session] = {}
         self.identifies = 0
@@ -137,7 +137,7 @@ class Gateway:
                     self._send(session, event, self._without_words(session, event, data))
 
     def _without_words(self, session: Session, event: str, data: Json) -> Json:
-        """Take people's words out of an event for a bot without the intent to read them."""
+        """Return an event without people's words, unless the bot's intents allow reading them."""
         if not event.startswith("MESSAGE_") or session.intents & MESSAGE_CONTENT:
             return data
         own = data.get("author", {}).get("id") == str(self._world.bot.id)
@@ -160,7 +160,7 @@ class Gateway:
     # ------------------------------------------------------------------ faults
 
     def drop(self) -> None:
-        """Cut every connection without a word; sessions can be resumed."""
+        """Break every connection without a closing frame; sessions can be resumed."""
         for link in list(self._links):
             link.cut()
 
@@ -169,7 +169,7 @@ class Gateway:
         self._tell_all({"op": RECONNECT, "d": None})
 
     def invalidate(self, *, resumable: bool = False) -> None:
-        """End every session (op 9): a client that is told so identifies anew."""
+        """End every session (op 9), so that clients identify anew."""
         if not resumable:
             for session in self.sessions.values():
                 session.sent.clear()
@@ -187,7 +187,7 @@ class Gateway:
         self._held = self._held or []
 
     def release(self) -> None:
-        """Send the events that were kept back."""
+        """Send the events kept back."""
         held, self._held = self._held or [], None
         for event, data, guild in held:
             self.dispatch(event, data, guild)
@@ -224,8 +224,8 @@ class Gateway:
         return socket
 
     async def _take(self, link: Link, frame: Json) -> Session | None:
-        """Do what a client says; give its session if it enters one. Raises what comes of a frame
-        that Discord could not decode."""
+        """Handle a client's frame; return the session if it enters one. Raises LookupError,
+        TypeError or ValueError for a frame that Discord could not decode."""
         if frame["op"] == HEARTBEAT:
             ack = json.dumps({"op": HEARTBEAT_ACK})
             asyncio.get_running_loop().call_later(ACK_SECONDS, link.send, ack)
@@ -247,7 +247,7 @@ class Gateway:
         intents, shard = int(data["intents"]), (int(number), max(1, int(count)))
         self.identifies += 1
         session = Session(f"session-{self.identifies}", intents, shard)
-        # One client at a time per shard: an older session would only gather events.
+        # One client per shard at a time: an older session would only gather events.
         self.sessions = {k: s for k, s in self.sessions.items() if s.shard != session.shard}
         self.sessions[session.id] = session
         session.link = link

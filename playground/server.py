@@ -7,9 +7,10 @@
 ...     outcome = await alice.slash(playground.channel, "roll", dice=2)
 ...     outcome = await alice.click(outcome.message, label="Again")
 
-What makes discord.py fast against it: ``guild_ready_timeout=0.01`` (it waits so long after the
-last GUILD_CREATE before it is ready), a ``before_identify_hook`` that does nothing (5 s before
-every IDENTIFY after the first), ``max_ratelimit_timeout=None``, ``chunk_guilds_at_startup=False``.
+To be fast against it, discord.py needs ``guild_ready_timeout=0.01`` (it waits that long after the
+last GUILD_CREATE before it is ready), a ``before_identify_hook`` that does nothing (otherwise 5 s
+before every IDENTIFY after the first), ``max_ratelimit_timeout=None`` and
+``chunk_guilds_at_startup=False``.
 
 Time is the injected clock: interactions live 3 s and their tokens 15 minutes of it. ``until``,
 ``idle`` and the persons' actions give up after seconds of real time.
@@ -41,24 +42,23 @@ from playground.state.model import Channel, Clock, Guild, Json, Message, User
 from playground.state.world import World
 
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw.playground.bot"  # noqa: S105 - opens nothing but this server
-"""It begins with an id in base 64, as all do: some libraries look at that."""
+"""A bot token, beginning with an id in base 64 like all, which some libraries check."""
 
 _broken_requests = logging.getLogger(f"{__name__}.requests")
 _broken_requests.addFilter(lambda record: not _is_of_broken_request(record))
-"""They get 400, and that is all."""
+"""Broken requests get 400 and are not logged."""
 
-_sleep = asyncio.sleep  # tests put another in its place
-_MOMENTS = 4  # on time, of which quiet is made
+_sleep = asyncio.sleep  # tests replace asyncio's
+_MOMENTS = 4  # quiet moments in a row, if on time
 _LATE_SECONDS = 0.005
 _LATE_MOMENTS = 40
 
 
 class Playground(World):
-    """A running server with one guild and one channel to begin with, by these names.
+    """A running server, which begins with one guild and one channel with these names.
 
-    ``validate`` is asked about every request besides the limits checked by hand, usually an
+    ``validate`` checks every request besides the limits checked by hand; it is usually an
     ``oracle.Oracle`` of Discord's openapi.json.
-
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Playground(World):
         self.channel: Channel = next(iter(self.guild.channels.values()))
         self.people: list[LocalPerson] = []
         self.busy: Callable[[], bool] = lambda: False
-        """Whether the bot works at something that shows nowhere here: with its database, say."""
+        """Whether the bot does work that is invisible here, for example with its database."""
         self.chaos = Chaos(self, self.gateway)
         self.faults.chance = self.chaos.fault
         self.lapses = self.chaos.lapse
@@ -97,7 +97,7 @@ class Playground(World):
     # ------------------------------------------------------------------ running
 
     async def start(self, *, port: int = 0) -> Self:
-        """Listen on loopback, on any free port unless told which."""
+        """Listen on loopback, by default on any free port."""
         web_response.SERVER_SOFTWARE = "playground"  # type: ignore[attr-defined] # no versions
         app = web.Application(client_max_size=64 * 1024 * 1024, middlewares=[guard])
         app.router.add_get("/gateway", self.gateway.serve)
@@ -117,7 +117,7 @@ class Playground(World):
         return self
 
     async def stop(self) -> None:
-        """Close every connection, and listen no more."""
+        """Close every connection and stop listening."""
         self.faults.clear()
         await self.windows.close()
         await self.gateway.close()
@@ -172,7 +172,7 @@ class Playground(World):
         guild: Guild | None = None,
         moderator: bool = False,
     ) -> LocalPerson:
-        """Add a new member of the guild who can be made to act."""
+        """Add and return a new member of the guild who can act."""
         user = User(self.snowflake(), name, locale)
         self.users[user.id] = user
         home = guild or self.guild
@@ -186,12 +186,12 @@ class Playground(World):
 
     @property
     def calls(self) -> list[Call]:
-        """Every request so far, oldest first; clear it to count anew."""
+        """Every request so far, the oldest first; clear the list to count anew."""
         return self.rest.calls
 
     @property
     def counted_calls(self) -> int:
-        """How many of them count to Discord's global limit."""
+        """Number of requests so far that count against Discord's global limit."""
         return sum(call.counts for call in self.rest.calls)
 
     async def ready(self) -> None:
@@ -201,12 +201,11 @@ class Playground(World):
     async def idle(self, *, quiet: float = 0.02, hearing: float | None = None) -> None:
         """Wait until no request is under way and none has come for ``quiet`` real seconds.
 
-        Nor may the bot be ``busy``. First waits ``hearing`` real seconds (else ``patience``) for a
-        bot that has not answered what a person did. Where the event loop was late, on a busy
-        machine or beside a bot that computes, quiet tells little, and much more of it is wanted. A
-        bot that waits longer than that for something else looks idle: prefer ``until``. Raises
-        TimeoutError as that does.
-
+        The bot may not be ``busy`` either. First, wait up to ``hearing`` (by default ``patience``)
+        real seconds for a bot that has not answered a person's action. When the event loop is late,
+        on a busy machine or beside a computing bot, quiet means little, and much more of it is
+        needed. A bot that waits longer than that for something else looks idle: prefer ``until``.
+        Raises TimeoutError like ``until``.
         """
         await self._wait_until_heard(hearing)
         async with asyncio.timeout(self.patience):
@@ -220,7 +219,7 @@ class Playground(World):
                     wanted -= 1 / (_MOMENTS if late < _LATE_SECONDS else _LATE_MOMENTS)
 
     async def _wait_until_heard(self, seconds: float | None) -> None:
-        """Wait until the bot tries to answer whatever people did, if it does so at all."""
+        """Wait until the bot has tried to answer every action, or give up on it."""
         waiting = [event for event in self.interactions.values() if not event.heard]
         with suppress(TimeoutError):
             await self.until(lambda: all(event.heard for event in waiting), seconds=seconds)
@@ -234,7 +233,7 @@ def _is_of_broken_request(record: logging.LogRecord) -> bool:
 
 
 async def _late(seconds: float) -> float:
-    """Sleep; returns by how many seconds it was too long."""
+    """Sleep, and return by how many seconds it took too long."""
     began = time.monotonic()
     await _sleep(seconds)
     return time.monotonic() - began - seconds

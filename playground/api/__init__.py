@@ -1,1 +1,1 @@
-"""REST v10: what a bot may ask for, and what it is answered."""
+"""REST v10: a bot's requests, and their answers."""

@@ -21,7 +21,7 @@ from playground.state.world import World
 _MESSAGES = {Callback.MESSAGE, Callback.DEFERRED_MESSAGE}
 _UPDATES = {Callback.UPDATE, Callback.DEFERRED_UPDATE}
 MAX_OUTSIDER_FOLLOWUPS = 5
-"""So many by one token where the bot is no member and a person has the application."""
+"""Most followups by one token where the bot is no member but a person has the application."""
 ALLOWED_CALLBACKS: dict[InteractionType, set[Callback]] = {
     InteractionType.COMMAND: _MESSAGES | {Callback.MODAL},
     InteractionType.COMPONENT: _MESSAGES | _UPDATES | {Callback.MODAL},
@@ -31,7 +31,7 @@ ALLOWED_CALLBACKS: dict[InteractionType, set[Callback]] = {
 
 
 def answer(world: World, call: Call) -> Answer:
-    """Answer an interaction (POST …/callback): once, and within three seconds."""
+    """Answer an interaction (POST …/callback), once and within three seconds."""
     event = world.interactions.get(call.ids["interaction_token"])
     if (
         event is None
@@ -136,7 +136,7 @@ def _choices(data: Json) -> list[Json]:
 
 
 def _event(world: World, call: Call) -> Interaction:
-    """Find a token's interaction. Raises ApiError 10015 (none, or not answered), 50027, 10003."""
+    """Return a token's interaction. Raises ApiError 10015 (none, or unanswered), 50027 or 10003."""
     event = world.interactions.get(call.ids["webhook_token"])
     if event is None or call.id("webhook_id") != world.application_id:
         raise ApiError(10015)
@@ -167,7 +167,7 @@ def _message(world: World, call: Call) -> tuple[Interaction, Message]:
 
 
 def follow_up(world: World, call: Call) -> Answer:
-    """Post a message by a token; right after a deferral it fills the waiting one."""
+    """Post a message by a token; the first one after a deferral fills the waiting one."""
     event = _event(world, call)
     original = event.original
     if original is not None and MessageFlag.LOADING in original.flags:
@@ -182,10 +182,10 @@ def follow_up(world: World, call: Call) -> Answer:
 
 
 def _said_later(world: World, event: Interaction, call: Call) -> Message:
-    """A post that opens a closed thread, as any post does, as a reply to the answer: that is the
-    pressed message where it was redrawn (discord-api-docs#2733).
+    """Post a followup as a reply to the answer, which is the pressed message if that was redrawn
+    (discord-api-docs#2733). Like any post it reopens a closed thread.
 
-    Raises ApiError 50083 or 160005, and 40094 after the few of an application that is no member.
+    Raises ApiError 50083 or 160005, and 40094 after the few followups of a bot that is no member.
     """
     body, channel = call.body or {}, event.channel
     guild = channel.guild

@@ -19,10 +19,9 @@ from playground.state.api_errors import ApiError
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """What happens to the next ``times`` requests that match.
+    """A fault of the next ``times`` requests that match.
 
-    ``done``: the request is carried out first, only its answer is replaced.
-
+    ``done``: the request is carried out first, and only its answer is replaced.
     """
 
     method: str
@@ -36,7 +35,7 @@ class Fault:
     hits: int = 0
 
     def release(self) -> None:
-        """Let the requests through that are held back, and all later ones."""
+        """Let through the requests held back, and all later ones."""
         self.times = 0
         assert self.gate is not None
         self.gate.set()
@@ -53,7 +52,7 @@ def failing(
     times: int = 1,
     retry_after: float | None = 0.01,
 ) -> Fault:
-    """Make a fault; for its options see ``Faults.add``."""
+    """Return a fault; for the options see ``Faults.add``."""
     if reset:
         return Fault(method, re.compile(route), None, reset, done, times)
     refusal = ApiError(code, status=status)
@@ -65,11 +64,11 @@ def failing(
 
 
 class Faults:
-    """The faults that are waiting for requests."""
+    """The faults waiting for requests."""
 
     def __init__(self) -> None:
         self.chance: Callable[[str, str], Fault | None] | None = None
-        """Asked about every request for which nothing was added."""
+        """Returns the fault, if any, of each request for which none was added."""
         self._waiting: list[Fault] = []
 
     def add(
@@ -84,10 +83,10 @@ class Faults:
         times: int = 1,
         retry_after: float | None = 0.01,
     ) -> Fault:
-        """Make the next ``times`` requests fail whose path (after /api/v10) ``route`` matches.
+        """Make the next ``times`` requests fail whose path (after /api/v10) matches ``route``.
 
-        ``method`` may be "*". ``status`` 429 carries ``retry_after`` (seconds) and ``Via``;
-        with None neither, which is how a ban looks.
+        ``method`` may be "*". ``status`` 429 carries ``retry_after`` (seconds) and ``Via``, or
+        neither if ``retry_after`` is None, like a ban.
         """
         fault = failing(method, route, status=status, code=code, reset=reset, done=done,
                         times=times, retry_after=retry_after)  # fmt: skip
@@ -101,14 +100,14 @@ class Faults:
         return fault
 
     def clear(self) -> None:
-        """Forget all faults, and let go of what is held back."""
+        """Forget all faults, and let through the requests held back."""
         for fault in self._waiting:
             if fault.gate is not None:
                 fault.gate.set()
         self._waiting.clear()
 
     def match(self, method: str, path: str) -> Fault | None:
-        """Find the fault of a request, which uses it up; None if there is none."""
+        """Return and use up the fault of a request; None if there is none."""
         for fault in self._waiting:
             if fault.method in (method, "*") and fault.route.search(path):
                 fault.times -= 1

@@ -1,4 +1,4 @@
-"""Interactions by HTTP: as Discord sends them to an application that has an endpoint."""
+"""Interactions by HTTP, as Discord sends them to an application with an endpoint."""
 
 import asyncio
 import json
@@ -19,16 +19,16 @@ _CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
 class InteractionPost:
-    """Posts interactions to the page of an application, signed with a key of its own."""
+    """Posts interactions to an application's endpoint, signed with a key of its own."""
 
     def __init__(self, world: World) -> None:
         self.urls: list[str] = []
-        """The pages behind one address, any of which gets an interaction; none: interactions go by
-        the gateway."""
+        """The endpoints behind one address, any of which gets an interaction; without any,
+        interactions go by the gateway."""
         self.seconds: float | None = None
-        """How long Discord waits for an answer, in real time."""
+        """Real seconds that Discord waits for an answer; None: for ever."""
         self.answered = 0
-        """Interactions that were answered in the response."""
+        """Number of interactions answered in the response."""
         self.statuses: list[int] = []
         self._world = world
         self._key = SigningKey.generate()
@@ -37,13 +37,13 @@ class InteractionPost:
         self._under_way: set[asyncio.Task[None]] = set()
 
     def deliver(self, payload: Json) -> None:
-        """Post an interaction in the background, and take the answer in the response."""
+        """Post an interaction in the background, and carry out the answer in the response."""
         task = asyncio.create_task(self._deliver(payload), name="interaction by HTTP")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
     def sign(self, body: bytes, at: int | None = None) -> dict[str, str]:
-        """Return the headers that sign a body, as sent now or at another time."""
+        """Return the headers that sign a body sent now, or ``at`` another time."""
         stamp = str(int(self._world.clock()) if at is None else at)
         signature = self._key.sign(stamp.encode() + body).signature
         return {"X-Signature-Ed25519": signature.hex(), "X-Signature-Timestamp": stamp}
@@ -57,9 +57,9 @@ class InteractionPost:
         self.urls = [url]
 
     async def post(self, body: bytes, headers: dict[str, str]) -> tuple[int, Json | None]:
-        """Post a body; returns the status, and the JSON of the answer if it is some.
+        """Post a body, and return the status and the answer's JSON, if any.
 
-        As behind a load balancer, a page that is not there gives way to another one.
+        As behind a load balancer, another endpoint is tried if one cannot be reached.
         """
         *others, last = random.sample(self.urls, len(self.urls))
         for url in others:

@@ -1,7 +1,7 @@
 """Discord's public description of its API (openapi.json) as a judge of every request body.
 
-It is optional, because the description is not part of this project. Known misfits between it
-and what Discord takes are smoothed over: see ``_fit``.
+It is optional, because the description is not part of this project. Known differences between it
+and what Discord accepts are smoothed over: see ``_fit``.
 """
 
 import json
@@ -24,7 +24,7 @@ CALLBACK_SCHEMAS: dict[int, str] = {
     8: "ApplicationCommandAutocompleteCallbackRequest",
     9: "ModalInteractionCallbackRequest",
 }
-# Keys that discord.py sends, Discord takes, and the description does not know.
+# Keys that discord.py sends and Discord accepts, but the description does not know.
 EXTRA_KEYS: dict[str, tuple[str, ...]] = {
     "ApplicationCommandUpdateRequest": ("nsfw",),
     "ApplicationCommandCreateRequest": ("nsfw",),
@@ -38,7 +38,7 @@ _HTTP = ("get", "post", "put", "patch", "delete")
 
 
 class Oracle:
-    """Judge of bodies: called with a Call, raises ApiError 50035 where one does not fit."""
+    """Judge of bodies: called with a Call, it raises ApiError 50035 if the body does not fit."""
 
     def __init__(self, path: Path) -> None:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -77,7 +77,7 @@ class Oracle:
 
 
 def _causes(error: Any) -> Iterator[Any]:
-    """Yield what is wrong with the alternative that was meant, where none fits."""
+    """Yield the errors of the intended alternative if none fits."""
     branches = getattr(error.kind, "context", [])
     meant = [b for b in branches if not any(_other(error, cause) for cause in b)]
     if not meant:
@@ -87,7 +87,7 @@ def _causes(error: Any) -> Iterator[Any]:
 
 
 def _other(error: Any, cause: Any) -> bool:
-    """Whether a branch failed because the value is another kind of thing altogether."""
+    """Whether a branch failed because the value is of another kind altogether."""
     here, there = list(error.instance_path), list(cause.instance_path)
     return (there == here and cause.kind.name == "type") or (
         there == [*here, "type"] and cause.kind.name == "enum"
@@ -99,13 +99,13 @@ def _fit(schemas: Json) -> Json:
         if name in schemas:
             schemas[name]["properties"] |= {key: {} for key in keys}
     fitted: Json = {name: _strict(schema) for name, schema in schemas.items()}
-    # discord.py sends ids as numbers and Discord takes them.
+    # discord.py sends ids as numbers, and Discord accepts them.
     fitted["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
     return fitted
 
 
 def _strict(schema: Any) -> Any:
-    """Copy a schema so that an unknown key is an error."""
+    """Return a copy of a schema in which unknown keys are errors."""
     if isinstance(schema, list):
         return [_strict(part) for part in schema]
     if not isinstance(schema, dict):

@@ -1,7 +1,7 @@
 """Discord's rate limits, off unless ``playground.rest.rates`` is set to ``Rates(clock)``.
 
-Fixed windows of the injected clock. discord.py waits in real time, so the clock must run.
-Discord does not publish its limits per route; these are what it is known to answer with.
+The windows are fixed and of the injected clock. discord.py waits in real time, so the clock must
+run. Discord does not publish its limits per route; these are known from its answers.
 """
 
 import re
@@ -11,7 +11,7 @@ from playground.state.api_errors import ApiError, Json
 from playground.state.model import time_of
 
 GLOBAL_RATE = (50, 1.0)
-# method, path: what it shares its requests with, how many, in how many seconds
+# method, path (its group is the shared bucket), number of requests, seconds
 PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
     ("POST", re.compile(r"^(/channels/\d+/messages)$"), 5, 5.0),
     ("PATCH", re.compile(r"^(/channels/\d+/messages)/\d+$"), 5, 5.0),
@@ -24,10 +24,11 @@ PER_ROUTE: tuple[tuple[str, re.Pattern[str], int, float], ...] = (
 
 
 CONVERSATION_RATE = (10, 10.0)
-"""Direct messages that may be opened; the next one is refused, and no pause is named."""
+"""Number of direct messages that may be opened in how many seconds; the next is refused without a
+pause to wait for."""
 _CONVERSATION = ("POST", "/users/@me/channels")
 OLD_EDIT_RATE = (3, 20.0)
-"""Edits of messages older than an hour that a channel takes, so far as people have found out."""
+"""Edits of messages older than an hour in a channel, and seconds, as far as people have found."""
 OLD_SECONDS = 3600.0
 _EDIT = re.compile(r"^(/channels/\d+/messages)/(\d+)$")
 MAX_WINDOWS = 2000
@@ -36,7 +37,7 @@ _TOKEN = re.compile(r"(/webhooks/\d+/).*")
 
 
 class Limited(ApiError):
-    """Refusal of a request for speed: 429."""
+    """Refusal of a request that came too fast: 429."""
 
     def __init__(self, seconds: float, *, everywhere: bool, code: int = 0) -> None:
         super().__init__(code, status=429, retry_after=round(seconds, 3))
@@ -45,7 +46,7 @@ class Limited(ApiError):
 
 
 class Rates:
-    """The rate limits: windows of time, with what is used of each."""
+    """The rate limits: windows of time, and the requests in each."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -54,7 +55,8 @@ class Rates:
         self.limited = 0
 
     def take(self, method: str, path: str, *, counts: bool) -> dict[str, str]:
-        """The X-RateLimit headers of a request that may pass. Raises Limited or ApiError 40003."""
+        """Return the X-RateLimit headers of a request, if it may pass. Raises Limited or ApiError
+        40003."""
         if counts:
             self._one("everywhere", *GLOBAL_RATE)
         if (method, path) == _CONVERSATION:
@@ -80,7 +82,7 @@ class Rates:
         return {}
 
     def usage(self) -> list[Json]:
-        """List the windows that run: what they count, how much is used, seconds to the end."""
+        """Return the running windows: their names, used and most requests, and seconds left."""
         now, found = self._clock(), []
         for bucket, (began, count) in self._windows.items():
             most, seconds = self._sizes[bucket]
@@ -90,7 +92,7 @@ class Rates:
         return found
 
     def _one(self, bucket: str, count: int, seconds: float) -> tuple[int, float]:
-        """Take one of a window: how many are left in it, and when it ends."""
+        """Take one request of a window; return how many are left, and the seconds to its end."""
         now = self._clock()
         began, used = self._windows.get(bucket, (now, 0))
         if now >= began + seconds:
@@ -107,5 +109,5 @@ class Rates:
 
 
 def _name(bucket: str) -> str:
-    """Name a bucket so that it may be shown: without an interaction's token."""
+    """Return a bucket's name for display, without an interaction's token."""
     return _TOKEN.sub(r"\1…", bucket)

@@ -1,4 +1,4 @@
-"""The routes of what an application registers: its commands and its emojis."""
+"""The routes of an application's commands and emojis."""
 
 import base64
 import binascii
@@ -14,13 +14,13 @@ from playground.state.world import World
 MAX_EMOJIS = 2000
 MAX_EMOJI_BYTES = 256 * 1024
 NULLABLE_FIELDS = ("contexts", "integration_types")
-"""Fields for which null means what is usual."""
+"""Fields for which null means the default."""
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.*)", re.DOTALL)
 
 
 def _scope(world: World, call: Call) -> int:
-    """Find the guild whose commands are meant, or 0. Raises ApiError 10004 or 50001."""
+    """Return the guild of the addressed commands, 0 if global. Raises ApiError 10004 or 50001."""
     if call.id("application_id") != world.application_id:
         raise ApiError(50001)
     return world.bot_guild(call.id("guild_id")).id if "guild_id" in call.ids else 0
@@ -31,7 +31,7 @@ def list_commands(world: World, call: Call) -> Answer:
 
 
 def overwrite_commands(world: World, call: Call) -> Answer:
-    """Register all commands of a scope at once; one with a known name and type keeps its id."""
+    """Register all commands of a scope at once; a known name and type keeps its id."""
     scope = _scope(world, call)
     sent: list[Json] = call.body or []
     check_commands(sent)
@@ -41,7 +41,7 @@ def overwrite_commands(world: World, call: Call) -> Answer:
 
 
 def _entry(world: World, command: Json, scope: int, known: dict[tuple[int, str], str]) -> Json:
-    """Complete a command as Discord stores it, with defaults and an id."""
+    """Return a command as Discord stores it, with defaults and an id."""
     kind = command.get("type") or 1
     found = {
         "default_member_permissions": None,
@@ -129,7 +129,7 @@ def _emoji(world: World, call: Call) -> Json:
 
 
 def _emoji_name(world: World, body: Json, own: Json | None) -> str:
-    """Return the name sent, which no emoji but ``own`` may have. Raises ApiError 50035."""
+    """Return the name sent, which only emoji ``own`` may have already. Raises ApiError 50035."""
     name = str(body.get("name") or "")
     if not _EMOJI_NAME.fullmatch(name):
         message = "String value did not match validation regex."
@@ -141,7 +141,7 @@ def _emoji_name(world: World, body: Json, own: Json | None) -> str:
 
 
 def _image(image: str) -> tuple[str, bytes]:
-    """Decode a data: address into content type and bytes. Raises ApiError 50035."""
+    """Return the content type and bytes of a data: address. Raises ApiError 50035."""
     found = _IMAGE.fullmatch(image)
     try:
         data = base64.b64decode(found[2], validate=True) if found else b""

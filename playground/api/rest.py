@@ -24,13 +24,13 @@ from playground.state.world import World
 
 API = "/api/v10"
 _FILE_FIELD = re.compile(r"files\[(\d+)\]")
-# Answers to interactions do not count to the 50 requests a second that all else shares.
+# Answers to interactions do not count against the 50 requests a second of everything else.
 _FREE = ("/interactions/", "/webhooks/")
 
 
 @dataclass(eq=False, slots=True)
 class Call:
-    """Record of one request as it came: what tests count, and what routes read.
+    """Record of one request as it came, for tests to count and routes to read.
 
     ``route`` is the template of openapi.json; ``raw`` the body's bytes (of a multipart body the
     JSON part, its files are in ``files``); ``body`` the same parsed; ``status`` the answer, 0
@@ -51,7 +51,7 @@ class Call:
 
     @property
     def counts(self) -> bool:
-        """Whether it counts to the global limit of 50 a second."""
+        """Whether it counts against the global limit of 50 a second."""
         return not self.route.startswith(_FREE)
 
     def id(self, name: str) -> int:
@@ -69,12 +69,12 @@ Validate = Callable[[Call], None]
 
 
 class Rest:
-    """The REST API: what all routes share."""
+    """The REST API: everything that all routes share."""
 
     def __init__(self, world: World, token: str, faults: Faults) -> None:
         self.calls: list[Call] = []
         self.remember: int | None = None
-        """How many calls are kept; None: all."""
+        """Number of calls kept; None: all."""
         self.in_flight = 0
         self.validate: Validate | None = None
         self.rates: Rates | None = None
@@ -110,7 +110,7 @@ class Rest:
         return handle
 
     def _interaction(self, call: Call) -> Interaction | None:
-        """Find the interaction that a call answers at once, if it does."""
+        """Return the interaction whose callback a call is, if any."""
         return self._world.interactions.get(call.ids.get("interaction_token", ""))
 
     def _keep(self, call: Call) -> None:
@@ -177,7 +177,7 @@ def _json(status: int, body: object, headers: dict[str, str] | None = None) -> w
     if status == 204:
         return web.Response(status=204, headers=headers)
     data = json.dumps(body, separators=(",", ":")).encode()
-    # Clients compare the type to this text exactly: no charset may follow.
+    # Clients compare the type with this exact text: no charset may follow.
     return web.Response(
         status=status, body=data, headers={"Content-Type": "application/json", **(headers or {})}
     )
@@ -194,7 +194,7 @@ async def _read(request: web.Request, call: Call, world: World) -> None:
             call.raw = await request.read()
     except (web.RequestPayloadError, AssertionError, AttributeError, KeyError, ValueError) as error:
         raise ApiError(50109) from error
-    except ConnectionResetError:  # whoever has called is gone, with half a body sent
+    except ConnectionResetError:  # the caller is gone, with half a body sent
         raise asyncio.CancelledError from None
     if not call.raw:
         return
@@ -209,7 +209,7 @@ async def _read(request: web.Request, call: Call, world: World) -> None:
 
 
 Upload = tuple[str, str, bytes]
-"""Its file name, content type and data."""
+"""An uploaded file's name, content type and data."""
 
 
 async def _read_parts(request: web.Request, call: Call, world: World) -> None:
@@ -226,7 +226,7 @@ async def _read_parts(request: web.Request, call: Call, world: World) -> None:
 
 
 async def _read_uploads(request: web.Request, call: Call) -> dict[int, Upload]:
-    """Read all parts of a multipart body: the JSON into the call; returns the files by number."""
+    """Read a multipart body's JSON part into the call, and return its files by number."""
     uploads: dict[int, Upload] = {}
     async for part in await request.multipart():
         assert isinstance(part, BodyPartReader)

@@ -263,7 +263,7 @@ def _may_write_to(world: World, person: User) -> None:
 
 
 def _recent_post(world: World, channel: Channel, nonce: str | int | None) -> Message | None:
-    """Find the bot's recent post with a nonce. Raises ApiError 10008 where that was deleted."""
+    """Return the bot's recent post with a nonce. Raises ApiError 10008 if it was deleted."""
     message = None if nonce is None else channel.nonces.get(nonce)
     if message is None or message.created < world.clock() - NONCE_SECONDS:
         return None
@@ -279,7 +279,7 @@ def get_message(world: World, call: Call) -> Answer:
 
 
 def list_messages(world: World, call: Call) -> Answer:
-    """List messages of a channel, newest first, as Discord gives them."""
+    """Return messages of a channel, the newest first, as Discord does."""
     channel = world.bot_channel(call.id("channel_id"))
     if Permission.READ_MESSAGE_HISTORY in channel.denied_to_bot:
         return []
@@ -292,9 +292,9 @@ def list_messages(world: World, call: Call) -> Answer:
 
 
 def _select(messages: list[Message], query: Mapping[str, str], limit: int) -> list[Message]:
-    """Choose the messages after, around or before an id, if the query names one.
+    """Return the messages after, around or before the id in the query, if any.
 
-    After and around give at most ``limit``.
+    ``after`` and ``around`` give at most ``limit``.
     """
     if "after" in query:
         return [m for m in messages if m.id > int(query["after"])][:limit]

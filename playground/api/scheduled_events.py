@@ -1,4 +1,4 @@
-"""The routes of the events of a server: those outside of Discord's voice channels."""
+"""The routes of a server's events outside Discord's voice channels."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ _EDITABLE = (
 
 
 def _guild(world: World, call: Call) -> Guild:
-    """Find the guild whose events are meant. Raises ApiError 10004 or 50013."""
+    """Return the guild of the addressed events. Raises ApiError 10004 or 50013."""
     guild = world.bot_guild(call.id("guild_id"))
     if Permission.CREATE_EVENTS not in permissions(guild, world.bot, None):
         raise ApiError(50013)
@@ -75,7 +75,7 @@ def delete_event(world: World, call: Call) -> Answer:
 
 
 def _check(world: World, event: Json) -> None:
-    """Check that an event outside of voice channels has a place, and ends after it begins."""
+    """Check that an event has a place, and ends after it begins. Raises ApiError 50035."""
     errors = FormErrors()
     if event["entity_type"] != EXTERNAL:
         errors.add(("entity_type",), "BASE_TYPE_CHOICES", "Only external events are known here")

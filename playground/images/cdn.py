@@ -1,4 +1,4 @@
-"""What Discord's CDN serves: people's pictures, emojis, attachments."""
+"""The files of Discord's CDN: people's pictures, emojis, attachments."""
 
 from aiohttp import web
 
@@ -9,7 +9,7 @@ from playground.state.world import World
 PICTURE_KINDS = ("png", "webp", "jpeg")
 MAX_PIXELS = 4096
 DEFAULT_AVATARS = 6
-# Whatever a bot uploads is shown as a picture or saved, and never runs here. It never changes.
+# A bot's upload is shown as a picture or saved, but never run here. It never changes.
 FILE_HEADERS = {
     "Cache-Control": "private, max-age=86400, immutable",
     "Content-Security-Policy": "sandbox; default-src 'none'",
@@ -19,7 +19,7 @@ FILE_HEADERS = {
 
 
 def avatar(who: User) -> str:
-    """Return the path of a user's picture: a default one if there is no other."""
+    """Return the path of a user's picture, or of a default one."""
     if who.avatar is None:
         return f"/embed/avatars/{(who.id >> 22) % DEFAULT_AVATARS}.png"
     return f"/avatars/{who.id}/{who.avatar}.png"
@@ -67,7 +67,7 @@ class Cdn:
 
 
 def file_response(data: bytes, content_type: str) -> web.Response:
-    """Answer with a file that somebody uploaded."""
+    """Return the response with an uploaded file."""
     safe = content_type.startswith("image/") and "svg" not in content_type
     headers = FILE_HEADERS if safe else {**FILE_HEADERS, "Content-Disposition": "attachment"}
     return web.Response(body=data, headers={**headers, "Content-Type": content_type})

@@ -1,6 +1,6 @@
-"""Pictures from addresses elsewhere: Discord fetches them itself, and people see what it has got.
+"""Pictures from other addresses: Discord fetches them itself, and people see its copy.
 
-This one fetches from this machine alone; an address anywhere else stays a link.
+This playground fetches from this machine only; any other address stays a link.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from playground.state.world import World
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 PICTURE_CACHE_SIZE = 256
-"""So many pictures are kept; whoever looks at an older one has it fetched anew."""
+"""Most pictures kept; an older one is fetched anew when somebody looks at it."""
 
 
 @dataclass(eq=False, slots=True)
 class Fetched:
-    """What an address gave: a picture, once `data` is there."""
+    """The response of an address: a picture if `pixels` is set."""
 
     url: str
     data: bytes = b""
@@ -32,7 +32,7 @@ class Fetched:
     pixels: tuple[int, int] | None = None
 
     def about(self) -> Json:
-        """Describe a fetched picture as a message shows it."""
+        """Return a fetched picture's description as in a message."""
         if self.pixels is None:
             return {"loading_state": media.LOADED_NOT_FOUND}
         width, height = self.pixels
@@ -41,11 +41,11 @@ class Fetched:
 
 
 class Outside:
-    """Pictures at addresses elsewhere, fetched once and kept for a while."""
+    """Pictures from other addresses, fetched once and kept for a while."""
 
     def __init__(self, world: World) -> None:
         self.fetches: list[str] = []
-        """Each address at each time that it was asked."""
+        """The addresses of all fetches, in order."""
         self._world = world
         self._numbers: dict[str, int] = {}
         self._kept: OrderedDict[int, Fetched] = OrderedDict()
@@ -56,7 +56,7 @@ class Outside:
         app.router.add_get(r"/external/{number:\d+}", self._serve)
 
     def load(self, message: Message) -> None:
-        """Fetch what a message has just been made to show; until then it is a blank."""
+        """Fetch the pictures of a new or edited message; until then they are blank."""
         items = [one["media"] for one in media.gallery_items(message.components)]
         for item in (one for one in items if self._is_outside(one)):
             number = self._numbers.setdefault(item["url"], self._world.snowflake())
@@ -70,7 +70,7 @@ class Outside:
             task.add_done_callback(self._under_way.discard)
 
     def forget(self) -> None:
-        """Drop what was fetched: whoever looks at it has it fetched again."""
+        """Drop all kept pictures, so that they are fetched again when looked at."""
         self._kept.clear()
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of people who are not there: portraits of the local ones, and Discord's default ones."""
+"""Portraits of the local people, and Discord's default pictures."""
 
 import io
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 SIDE = 256
-_FINE = 2  # drawn so much larger, then scaled down: Pillow's edges are rough
+_FINE = 2  # drawn this much larger, then scaled down, as Pillow's edges are rough
 _DEFAULTS = ("#5865f2", "#747f8d", "#3ba55c", "#faa61a", "#ed4245", "#eb459f")
 _EYES, _MOUTH = "#2b2322", "#8c3b34"
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a local person looks, in colours."""
+    """A local person's looks, in colours."""
 
     ground: str
     coat: str
@@ -34,7 +34,7 @@ PORTRAITS = {
 
 @cache
 def portrait(look: Look) -> bytes:
-    """Draw a person's face, as PNG like all of these."""
+    """Return a person's portrait as PNG."""
     picture, pen = _sheet(look.ground)
     if look.long:
         pen.rounded_rectangle(_box(66, 60, 190, 214), 60 * _FINE, look.hair)
@@ -52,7 +52,7 @@ def portrait(look: Look) -> bytes:
 
 @cache
 def default(index: int) -> bytes:
-    """Draw what Discord shows for people without a picture of their own."""
+    """Return Discord's picture of people without their own, as PNG."""
     picture, pen = _sheet(_DEFAULTS[index])
     pen.ellipse(_box(88, 62, 168, 142), "#ffffff")
     pen.ellipse(_box(48, 158, 208, 318), "#ffffff")
@@ -61,7 +61,7 @@ def default(index: int) -> bytes:
 
 @cache
 def scale(picture: bytes, side: int, kind: str) -> bytes:
-    """Scale a picture down to a side of so many pixels, as ``png``, ``webp`` or ``jpeg``."""
+    """Return a picture scaled down to ``side`` pixels, as ``png``, ``webp`` or ``jpeg``."""
     with Image.open(io.BytesIO(picture)) as whole:
         small = whole.convert("RGB")
     small.thumbnail((side, side))

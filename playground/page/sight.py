@@ -1,4 +1,4 @@
-"""What one person's client shows, as JSON for the page: people, places, messages, commands."""
+"""The view of a person's client as JSON for the page: people, places, messages, commands."""
 
 from typing import Any
 
@@ -21,17 +21,17 @@ from playground.state.world import World
 
 
 def user(who: User) -> Json:
-    """Describe somebody for the page."""
+    """Return a user for the page."""
     return {"id": str(who.id), "name": who.name, "bot": who.bot, "avatar": avatar(who)}
 
 
 def own_user(who: User) -> Json:
-    """Describe the person of a window, with what only they may know."""
+    """Return a window's person with their private settings."""
     return {**user(who), "locale": who.locale, "dms_open": who.dms_open}
 
 
 def places(world: World, person: LocalPerson) -> list[Json]:
-    """List every channel, thread and conversation that a person can open."""
+    """Return every channel, thread and conversation that a person can open."""
     return [_place(world, c, person) for c in world.channels.values() if can_open(c, person)]
 
 
@@ -58,19 +58,18 @@ def _place(world: World, channel: Channel, person: LocalPerson) -> Json:
 
 
 def people(world: World, person: LocalPerson) -> list[Json]:
-    """List everybody in a person's guilds, and the bot wherever it is."""
+    """Return everybody in a person's guilds, and always the bot."""
     guilds = [g for g in world.guilds.values() if person.id in g.members]
     members = {m.id: m for g in guilds for m in g.members.values()}
     return [user(world.bot), *(user(m) for m in members.values())]
 
 
 def message(world: World, shown: Message, person: LocalPerson) -> Json:
-    """Describe a message in Discord's form, with what the client adds to it for this reader.
+    """Return a message in Discord's form, with the client's additions for this reader.
 
-    ``command``: with what it was called forth; ``reply``: what it answers, None where the reader
+    ``command``: the command it answers; ``reply``: the message it answers, None if the reader
     cannot see that, and ``lost`` why; ``rings``: whether it rings the reader's phone; ``mine``:
     whether the reader may delete it.
-
     """
     found = world.message_json(shown)
     guild = shown.channel.guild
@@ -100,7 +99,7 @@ def rings(shown: Message, person: LocalPerson) -> bool:
 
 
 def _answers(shown: Message) -> bool:
-    """Tell whether a message is a deferred answer that came: that is new, not edited."""
+    """Whether a message is an answer after a deferral, whose first edit does not count as one."""
     event = shown.interaction
     return event is not None and event.callback == 5 and event.original is shown
 
@@ -114,15 +113,15 @@ def _cause(shown: Message) -> Json:
 
 
 def command_name(data: Json) -> str:
-    """Name a command of an interaction's data with its subcommands: ``admin ban``."""
+    """Return the name of an interaction's command with its subcommands, like ``admin ban``."""
     inner = [o for o in data.get("options") or [] if o["type"] in (1, 2)]
     return " ".join([data["name"], *(command_name(o) for o in inner)])
 
 
 def _reply(to: Message) -> Json:
-    """Describe the message that another answers, by its first line.
+    """Return the message that another answers, by its first line.
 
-    The line is whole: cut here, markdown would lose its end. The page cuts what it shows.
+    The line is whole, as a cut could break its Markdown; the page cuts it on the screen.
     """
     texts = [to.content, *(c.get("content") or "" for c in walk(to.components))]
     text = next(filter(None, texts), "")
@@ -130,7 +129,7 @@ def _reply(to: Message) -> Json:
 
 
 def _with_options(world: World, component: Json, shown: Message) -> Json:
-    """Copy a component whose menus of people, roles and channels list what is there to choose."""
+    """Return a copy of a component with the options of its menus of people, roles and channels."""
     found: dict[str, Any] = dict(component)
     if component["type"] in SELECTS and component["type"] != Component.STRING_SELECT:
         found["options"] = options_of(world, component, shown.channel)
@@ -143,13 +142,13 @@ def _with_options(world: World, component: Json, shown: Message) -> Json:
 
 
 def form(world: World, modal: Json, channel: Channel) -> Json:
-    """Describe a form as it opens: with what its menus offer."""
+    """Return a form with its menus' options."""
     holder = Message(0, channel, world.bot, 0.0)
     return {**modal, "components": [_with_options(world, c, holder) for c in modal["components"]]}
 
 
 def commands(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
-    """List what typing / offers here, in the person's language."""
+    """Return the slash commands usable here, in the person's language."""
     return [
         _command(c, person.user.locale)
         for c in sorted(usable(world, person.user, channel), key=lambda c: str(c["name"]))
@@ -157,13 +156,13 @@ def commands(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
 
 
 def commands_on_people(world: World, person: LocalPerson, channel: Channel) -> list[Json]:
-    """List what the menu of somebody offers here, in the person's language."""
+    """Return the commands on people usable here, in the person's language."""
     found = usable(world, person.user, channel, ON_USER)
     return [_command(one, person.user.locale) for one in found]
 
 
 def _command(node: Json, locale: str) -> Json:
-    """Describe a command, subcommand, option or choice with its words in one language."""
+    """Return a command, subcommand, option or choice with its words in one language."""
     found: Json = {
         key: node[key]
         for key in (

@@ -1,8 +1,8 @@
-"""The web page: its files, and a WebSocket for each open window. On loopback, for nobody else.
+"""The web page: its files, and a WebSocket for each open window, on loopback only.
 
 ``guard`` refuses requests that a foreign web page makes this browser send: its name may point at
-127.0.0.1 (DNS rebinding), but then Host or Origin tell. Windows hold no secrets: whoever is at
-this machine may be any of the local people.
+127.0.0.1 (DNS rebinding), but then Host or Origin gives it away. Windows hold no secrets: whoever
+is at this machine may be any of the local people.
 """
 
 from collections.abc import Awaitable, Callable
@@ -29,10 +29,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse (403) a request that does not name this machine, or comes from another page."""
+    """Refuse (403) a request that does not name this machine or comes from another page."""
     try:
         port = request.url.port
-    except ValueError:  # a name of no machine
+    except ValueError:  # not a valid host
         port = None
     known = {f"{name}:{port}" for name in LOOPBACK_NAMES} | (
         set(LOOPBACK_NAMES) if port == 80 else set()
@@ -77,7 +77,7 @@ class Site:
 
 
 def _file_in(folder: Path, name: str) -> web.FileResponse:
-    """Answer with a file that lies in the folder itself. Raises HTTPNotFound."""
+    """Return the response with a file directly in the folder. Raises HTTPNotFound."""
     wanted = folder / name
     if wanted.parent != folder or not wanted.is_file():
         raise web.HTTPNotFound

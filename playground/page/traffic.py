@@ -1,4 +1,4 @@
-"""What passes between the bot and the server, for the page: calls, limits, refusals, faults."""
+"""Traffic between the bot and the server, for the page: calls, limits, refusals, faults."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from playground.state.model import Json
 from playground.state.world import World
 
 REPORT_LENGTH = 30
-"""Calls, refusals and faults in a report, the newest first."""
+"""Most calls, and most refusals, in a report."""
 
 
 @dataclass(frozen=True)
 class Traffic:
-    """What has passed between bot and server."""
+    """The traffic between bot and server."""
 
     world: World
     rest: Rest
@@ -22,14 +22,14 @@ class Traffic:
     chaos: Chaos
 
     def report(self) -> Json:
-        """Report calls, limits, refusals and faults, the newest first."""
+        """Return calls, limits, refusals and faults, the newest first."""
         rates = self.rest.rates
         return {
             "connected": self.gateway.connected,
             "limits": rates.usage() if rates else [],
             "limited": rates.limited if rates else 0,
             "calls": [
-                # Never the path: an interaction's token is in it.
+                # Never the path, which has an interaction's token.
                 {"method": call.method, "route": call.route, "status": call.status, "at": call.at}
                 for call in reversed(self.rest.calls[-REPORT_LENGTH:])
             ],

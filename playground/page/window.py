@@ -1,8 +1,8 @@
-"""The open windows of the page: what each is told, and what the person does in it.
+"""The open windows of the page: the frames sent to each, and the person's actions.
 
 Frames are JSON. The page asks ``{"n": 1, "do": "press", ...}`` and gets ``{"re": 1, ...}``, with
-``refused`` in it where Discord's client or server would refuse. What happens meanwhile comes as
-``{"event": ...}``. All ids are strings.
+``refused`` if Discord's client or server would refuse. Other events come as ``{"event": ...}``.
+All ids are strings.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from playground.state.model import INTERACTION_SECONDS, Callback, Channel, Json,
 from playground.state.world import World
 
 PAGE_LENGTH = 50
-"""Messages that are sent at a time."""
+"""Most messages sent at a time."""
 ANSWER_SECONDS = 60.0
 
 Deed = Callable[["Window", Json], Awaitable[Json]]
 
 
 class Windows:
-    """The windows that are open, and what each person has read and dismissed."""
+    """The open windows, and the messages that each person has read and dismissed."""
 
     def __init__(self, world: World, people: list[LocalPerson], traffic: Traffic) -> None:
         self.world = world
@@ -40,12 +40,12 @@ class Windows:
         self.traffic = traffic
         self.opened: set[Window] = set()
         self.read: dict[tuple[int, int], int] = {}
-        """The last message that (person, channel) has read."""
+        """The id of the last message read, by (person, channel)."""
         self.dismissed: set[tuple[int, int]] = set()
-        """Ephemeral messages (person, message) that are gone from the person's screen."""
+        """Ephemeral messages gone from a person's screen, as (person, message)."""
 
     async def open(self, socket: web.WebSocketResponse, name: str, *, fresh: bool) -> None:
-        """Serve a window of the person of this name (else the first) until it is closed."""
+        """Serve a window of the person with this name, or of the first one, until it is closed."""
         person = next((p for p in self.people if p.name == name), None) or self.people[0]
         if fresh:
             self._forget_ephemeral(person)
@@ -61,7 +61,7 @@ class Windows:
             await window.close()
 
     def _forget_ephemeral(self, person: LocalPerson) -> None:
-        """Dismiss messages that only one person sees, as their client starts anew."""
+        """Dismiss a person's ephemeral messages when their client starts anew."""
         if any(window.person is person for window in self.opened):
             return
         for channel in self.world.channels.values():
@@ -70,11 +70,11 @@ class Windows:
                     self.dismissed.add((person.id, message.id))
 
     def shows(self, message: Message, person: LocalPerson) -> bool:
-        """Tell whether a person's windows show a message."""
+        """Whether a person's windows show a message."""
         return person.sees(message) and (person.id, message.id) not in self.dismissed
 
     def unread(self, person: LocalPerson) -> Json:
-        """Count unread messages by channel: all, those that ring, and the first one's id."""
+        """Return each channel's unread messages: how many, how many ring, and the first id."""
         found: Json = {}
         for channel in self.world.channels.values():
             if not sight.can_open(channel, person):
@@ -89,21 +89,18 @@ class Windows:
         return found
 
     def to(self, person: LocalPerson, frame: Json) -> None:
-        """Send a frame to all windows of one person."""
+        """Send a frame to all windows of a person."""
         for window in self.opened:
             if window.person is person:
                 window.send(frame)
 
     def announce_commands(self) -> None:
-        """Tell every window that the bot has registered other commands.
-
-        A page may be there before the bot, and outlive it.
-        """
+        """Tell every window that the bot has registered commands, as a page may be open before."""
         for window in self.opened:
             window.send({"event": "commands"})
 
     def tell(self, event: str, data: Json) -> None:
-        """Tell every window that shows it what has happened."""
+        """Tell windows of an event that they show."""
         for window in self.opened:
             if event.startswith("MESSAGE_"):
                 self._tell_message(window, event, data)
@@ -121,7 +118,7 @@ class Windows:
 
 
 class Window:
-    """One open window: a person's, and the websocket that it talks by."""
+    """A person's open window, with its websocket."""
 
     def __init__(
         self, windows: Windows, person: LocalPerson, socket: web.WebSocketResponse
@@ -173,7 +170,7 @@ class Window:
         }
 
     def send_places(self) -> None:
-        """Send channels, threads and conversations, if they have changed."""
+        """Send the channels, threads and conversations if they have changed."""
         places = sight.places(self.world, self.person)
         if places != self._places:
             self._places = places
@@ -199,12 +196,12 @@ class Window:
             reply["refused"] = refused.payload()
         except (ClientRefusal, LookupError, ValueError) as refusal:
             reply["refused"] = {"message": str(refusal)}
-        except (AttributeError, TypeError, RecursionError):  # no frame of the page's looks like it
+        except (AttributeError, TypeError, RecursionError):  # the page sends no such frame
             reply["refused"] = {"message": "the page asks for something odd"}
         self.send(reply)
 
     def channel(self, asked: Json) -> Channel:
-        """Find the channel that the page names. Raises ApiError 10003 or 50001."""
+        """Return the channel named by the page. Raises ApiError 10003 or 50001."""
         found = self.world.channels.get(_number(asked, "channel"))
         if found is None:
             raise ApiError(10003)
@@ -213,14 +210,14 @@ class Window:
         return found
 
     def message(self, asked: Json) -> Message:
-        """Find the message that the page names. Raises ApiError 10003, 50001 or 10008."""
+        """Return the message named by the page. Raises ApiError 10003, 50001 or 10008."""
         found = self.channel(asked).messages.get(_number(asked, "message"))
         if found is None or not self.windows.shows(found, self.person):
             raise ApiError(10008)
         return found
 
     async def outcome(self, doing: Awaitable[Response]) -> Json:
-        """Wait for what the client learns of an interaction within Discord's three seconds."""
+        """Return what the client learns of an interaction within Discord's three seconds."""
         outcome = await doing
         event, clock = outcome.interaction, self.world.clock
         await self.world.until(
@@ -241,7 +238,7 @@ def _number(asked: Json, key: str) -> int:
 
 
 async def open_place(window: Window, asked: Json) -> Json:
-    """List the newest messages of a channel, or those before one; oldest first."""
+    """Return the newest messages of a channel, or those before one, the oldest first."""
     channel = window.channel(asked)
     before = _number(asked, "before")
     shown = [m for m in channel.messages.values() if window.windows.shows(m, window.person)]
@@ -314,14 +311,14 @@ async def command(window: Window, asked: Json) -> Json:
 
 
 async def use_on(window: Window, asked: Json) -> Json:
-    """Use a command of somebody's menu."""
+    """Use a command on a person."""
     channel, name = window.channel(asked), str(asked.get("name"))
     target = window.world.users[_number(asked, "target")]
     return await window.outcome(window.person.use_on(channel, name, target, wait=False))
 
 
 async def complete(window: Window, asked: Json) -> Json:
-    """List what is offered while an option is being typed."""
+    """Return the offers for an option being typed."""
     channel, name = window.channel(asked), str(asked.get("name"))
     focused, given = str(asked.get("option")), dict(asked.get("options") or {})
     text = str(given.pop(focused, ""))
@@ -330,7 +327,7 @@ async def complete(window: Window, asked: Json) -> Json:
 
 
 async def set_up(window: Window, asked: Json) -> Json:
-    """Change a person's language, and whether they take direct messages."""
+    """Change a person's language, and whether they accept direct messages."""
     user = window.person.user
     if asked.get("locale") in LOCALES:
         user.locale = asked["locale"]
@@ -341,7 +338,7 @@ async def set_up(window: Window, asked: Json) -> Json:
 
 
 async def behind(window: Window, asked: Json) -> Json:
-    """Report what goes on behind the page; sets the rate of faults if told one."""
+    """Return the traffic; set the rate of faults if the page sends one."""
     traffic, chaos = window.windows.traffic, asked.get("chaos")
     if isinstance(chaos, int | float):
         traffic.chaos.rate = min(1.0, max(0.0, float(chaos)))

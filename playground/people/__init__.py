@@ -1,1 +1,1 @@
-"""People at the keyboard: what Discord's own client lets them do and shows them."""
+"""People at the keyboard: their actions in Discord's own client, and what it shows them."""

@@ -1,4 +1,4 @@
-"""What Discord's client does with a typed slash command: find it, check it, make its data."""
+"""Typed slash commands as Discord's client treats them: found, checked, made into data."""
 
 from typing import Any
 
@@ -22,10 +22,9 @@ def command_data(
     *,
     focused: str | None = None,
 ) -> Json:
-    """Make the ``data`` of a command or autocomplete interaction. Raises ClientRefusal.
+    """Return the ``data`` of a command or autocomplete interaction. Raises ClientRefusal.
 
-    Names, of commands and of choices, may be the original ones or those of the user's language.
-
+    Names of commands and choices may be the original ones or those in the user's language.
     """
     first, *rest = name.split()
     command = _find(usable(world, user, channel), first, user.locale, "command")
@@ -49,7 +48,7 @@ def command_data(
 
 
 def data_on(world: World, user: User, channel: Channel, name: str, target: User) -> Json:
-    """Make the ``data`` of a command from somebody's menu. Raises ClientRefusal."""
+    """Return the ``data`` of a command on a person. Raises ClientRefusal."""
     command = _find(usable(world, user, channel, ON_USER), name, user.locale, "command")
     return {
         "id": command["id"],
@@ -63,7 +62,7 @@ def data_on(world: World, user: User, channel: Channel, name: str, target: User)
 def parse_options(
     world: World, user: User, channel: Channel, name: str, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """Turn options as a page sends them into the things that they mean. Raises ClientRefusal."""
+    """Return the things meant by options as a page sends them. Raises ClientRefusal."""
     known = {o["name"]: o for o in _options(world, user, channel, name)}
     return {key: _parse(world, known[key]["type"], value) if key in known else value
             for key, value in options.items()}  # fmt: skip
@@ -85,7 +84,7 @@ def _parse(world: World, kind: int, value: Any) -> Any:
 
 
 def _options(world: World, user: User, channel: Channel, name: str) -> list[Json]:
-    """List the options of a command or subcommand."""
+    """Return the options of a command or subcommand."""
     first, *rest = name.split()
     node = _find(usable(world, user, channel), first, user.locale, "command")
     for word in rest:
@@ -95,7 +94,7 @@ def _options(world: World, user: User, channel: Channel, name: str) -> list[Json
 
 
 def usable(world: World, user: User, channel: Channel, kind: int = CHAT_INPUT) -> list[Json]:
-    """List the commands of a kind that the client offers this person here."""
+    """Return the commands of a kind that the client offers this person here."""
     guild = channel.guild
     scopes = [0] if guild is None else [0, guild.id]
     context = DM_CONTEXT if guild is None else GUILD_CONTEXT
@@ -111,7 +110,7 @@ def usable(world: World, user: User, channel: Channel, kind: int = CHAT_INPUT) -
 
 
 def _is_permitted(command: Json, user: User, channel: Channel) -> bool:
-    """Whether a member has the permissions that a command asks for by default."""
+    """Whether a member has the permissions that a command requires by default."""
     if channel.guild is None:
         return True
     needed = Permission(int(command["default_member_permissions"] or 0))
@@ -119,15 +118,15 @@ def _is_permitted(command: Json, user: User, channel: Channel) -> bool:
 
 
 def _serves_in(command: Json, context: int) -> bool:
-    """Whether a command is for such a place; without ``contexts`` the older field tells."""
+    """Whether a command is for such a place, by ``contexts`` or otherwise by the older field."""
     if command["contexts"] is not None:
         return context in command["contexts"]
     return context == GUILD_CONTEXT or command.get("dm_permission", True) is not False
 
 
 def _is_installed(command: Json, user: User, guild: Guild | None) -> bool:
-    """Whether a command comes with the application as it is installed: for a guild, which brings
-    it to the direct messages of its members too, or for a person."""
+    """Whether the application is installed in a way that brings the command: for a guild, also in
+    its members' direct messages, or for a person."""
     by_guild = guild is None or guild.has_app
     kinds = command["integration_types"]
     return (by_guild and GUILD_INSTALL in kinds) or (user.has_app and USER_INSTALL in kinds)

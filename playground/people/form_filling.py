@@ -1,4 +1,4 @@
-"""How a form is filled in: its text inputs and menus, with what somebody gives for each."""
+"""Filling in a form's text inputs and menus with given values."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ Choose = Callable[[Json, Sequence[str]], list[str]]
 
 
 def fill_in(component: Json, left: dict[str, Any], choose: Choose) -> Json:
-    """Fill in one top-level part of a form; the values used are taken out of ``left``."""
+    """Return a filled-in top-level part of a form; its values are taken out of ``left``."""
     if component["type"] == Component.TEXT_DISPLAY:
         return {"type": int(Component.TEXT_DISPLAY), "id": component.get("id", 0)}
     if component["type"] == Component.LABEL:
@@ -21,7 +21,7 @@ def fill_in(component: Json, left: dict[str, Any], choose: Choose) -> Json:
 
 
 def _field(component: Json, label: str, left: dict[str, Any], choose: Choose) -> Json:
-    """Fill in a menu or text input with what ``left`` has for it, by custom_id or label."""
+    """Return a menu or text input filled in from ``left``, by custom_id or label."""
     custom_id = component["custom_id"]
     given = left.pop(custom_id, None)
     if given is None:
@@ -33,7 +33,7 @@ def _field(component: Json, label: str, left: dict[str, Any], choose: Choose) ->
 
 
 def _menu_values(select: Json, given: Any, choose: Choose) -> list[str]:
-    """Choose from a menu of a form; where nothing is given, what it begins with."""
+    """Return the values chosen in a form's menu; its defaults if none are given."""
     if given is None:
         given = [one["value"] for one in select.get("options") or () if one.get("default")]
     values = [given] if isinstance(given, str) else list(given)
@@ -43,7 +43,7 @@ def _menu_values(select: Json, given: Any, choose: Choose) -> list[str]:
 
 
 def _input_text(component: Json, label: str, given: Any) -> str:
-    """Return what is written into a text input. Raises ClientRefusal for too little or too much."""
+    """Return a text input's text. Raises ClientRefusal if it is too short or too long."""
     text = component.get("value") or "" if given is None else str(given)
     required = component.get("required", True)
     least = component.get("min_length") or int(required)

@@ -1,4 +1,4 @@
-"""What menus offer, and what is sent when somebody has chosen from one."""
+"""Options of menus, and the data sent for a choice."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ _ROLES = {Component.ROLE_SELECT, Component.MENTIONABLE_SELECT}
 
 
 def options_of(world: World, select: Json, channel: Channel) -> list[Json]:
-    """List the options of a menu: its own, or the people, roles or channels that are there."""
+    """Return the options of a menu: its own, or the people, roles or channels there."""
     if select["type"] == Component.STRING_SELECT:
         options: list[Json] = select["options"]
         return options
@@ -46,10 +46,9 @@ def _people(world: World, channel: Channel) -> list[User]:
 def chosen_data(
     world: World, select: Json, chosen: Sequence[str], channel: Channel, user: User
 ) -> Json:
-    """Return the ``values`` of what is chosen, and what they stand for as ``resolved``.
+    """Return the ``values`` of a choice, and what they stand for as ``resolved``.
 
-    Raises ClientRefusal for what the menu does not offer, and for too few or too many.
-
+    Raises ClientRefusal for choices that the menu does not offer, and for too few or too many.
     """
     least = select.get("min_values")
     if len(chosen) < (1 if least is None else least):
@@ -80,7 +79,7 @@ def _resolve_ids(world: World, ids: Sequence[str], channel: Channel, user: User)
 
 
 def resolve(world: World, things: Sequence[User | Channel], channel: Channel, viewer: User) -> Json:
-    """Describe what an interaction's data refers to: users, members of the guild, channels."""
+    """Return the things that an interaction's data refers to: users, guild members, channels."""
     people = [one for one in things if isinstance(one, User)]
     places = [one for one in things if isinstance(one, Channel)]
     found: Json = {}

@@ -1,8 +1,8 @@
 """A person at the keyboard: what Discord's own client lets people do, and what it refuses.
 
-Every action tells the bot and waits for its answer, a ``Response``. What the client would not
-let a person do (a disabled button, an unknown choice) raises ``ClientRefusal``; ``forge`` skips
-these checks and sends anything.
+Every action tells the bot and waits for its answer, a ``Response``. Actions that the client would
+refuse (a disabled button, an unknown choice) raise ``ClientRefusal``; ``forge`` skips these checks
+and sends anything.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _KINDS: dict[Callback | None, str] = {
 
 
 class Response:
-    """What the bot answered to one action; it stays current while the bot goes on answering."""
+    """The bot's answer to an action; it stays current while the bot goes on answering."""
 
     def __init__(self, world: World, event: Interaction) -> None:
         self._world = world
@@ -50,7 +50,7 @@ class Response:
 
     @property
     def kind(self) -> str:
-        """What came: pending, message, deferred, deferred update, update, choices or modal."""
+        """Pending, message, deferred, deferred update, update, choices or modal."""
         return _KINDS[self.interaction.callback]
 
     @property
@@ -77,7 +77,7 @@ class Response:
 
     @property
     def refusals(self) -> list[Json]:
-        """Bodies of the answers that Discord refused, such as 50035 or 40060."""
+        """Discord's bodies for the answers it refused, such as 50035 or 40060."""
         return self.interaction.refusals
 
     @property
@@ -86,17 +86,17 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The answer as its reader sees it, followups below; empty when it was no message."""
+        """The answer as its reader sees it, with followups below; empty if it was no message."""
         event = self.interaction
         shown = [m for m in [event.original, *event.followups] if m is not None and not m.deleted]
         return "\n\n".join(screen.render(self._world, m, event.user) for m in shown)
 
     async def answered(self, *, seconds: float | None = None) -> Response:
-        """Wait for the first answer. Raises TimeoutError, which tells what was refused."""
+        """Wait for the first answer. Raises TimeoutError, with the refusals."""
         return await self._wait("answer", lambda: self.interaction.callback is not None, seconds)
 
     async def settled(self, *, seconds: float | None = None) -> Response:
-        """Wait for the real answer, the one that follows a deferral."""
+        """Wait for the final answer, after any deferral."""
         return await self._wait("final answer", lambda: self.interaction.settled, seconds)
 
     async def _wait(self, what: str, predicate: Any, seconds: float | None) -> Response:
@@ -110,7 +110,7 @@ class Response:
 
 
 class LocalPerson:
-    """A person at the keyboard: sees, writes and presses."""
+    """A person at the keyboard, who sees, writes and presses."""
 
     def __init__(self, world: World, user: User) -> None:
         self._world = world
@@ -140,7 +140,7 @@ class LocalPerson:
     # ------------------------------------------------------------------ seeing
 
     def sees(self, message: Message) -> bool:
-        """Tell whether the person can see a message."""
+        """Whether the person can see a message."""
         channel = message.channel
         if message.viewer not in (None, self.user):
             return False
@@ -151,33 +151,34 @@ class LocalPerson:
         return channel.guild is not None and self.user.id in channel.guild.members
 
     def messages(self, channel: Channel) -> list[Message]:
-        """What this person sees there, oldest first, ephemeral answers included."""
+        """Return the messages this person sees there, the oldest first, with ephemeral ones."""
         return [m for m in channel.messages.values() if self.sees(m)]
 
     def dms(self) -> list[Message]:
         return self.messages(self._world.direct(self.user))
 
     def mail(self) -> Iterator[Message]:
-        """The direct messages that stay, newest first."""
+        """Return the direct messages that are not ephemeral, the newest first."""
         direct = self._world.direct(self.user)
         stay = (m for m in reversed(direct.messages.values()) if not m.ephemeral)
         return filter(self.sees, stay)
 
     def last(self, channel: Channel | None = None) -> Message:
-        """The newest message in a channel, or in the DMs. Raises LookupError if there is none."""
+        """Return the newest message in a channel, or in the DMs. Raises LookupError if there is
+        none."""
         found = self.dms() if channel is None else self.messages(channel)
         if not found:
             raise LookupError(f"{self.name} sees no message")
         return found[-1]
 
     def pings(self) -> list[Message]:
-        """Messages that made this person's phone buzz, oldest first."""
+        """Return the messages that made this person's phone buzz, the oldest first."""
         channels = self._world.channels.values()
         found = [m for c in channels for m in c.messages.values() if self.id in m.pinged]
         return sorted(found, key=lambda m: m.id)
 
     def read(self, message: Message) -> str:
-        """The message as plain text, as this person sees it."""
+        """Return a message as plain text, as this person sees it."""
         return screen.render(self._world, message, self.user)
 
     # ------------------------------------------------------------------ acting
@@ -185,9 +186,9 @@ class LocalPerson:
     async def slash(
         self, channel: Channel, name: str, /, *, wait: bool = True, **options: Any
     ) -> Response:
-        """Use a slash command by its name (subcommands after a blank) in any language.
+        """Use a slash command by its name (subcommands after a space) in any language.
 
-        Options that are no Python names: pass them as ``**{"new-name": value}``.
+        Pass options that are no Python names as ``**{"new-name": value}``.
         """
         data = command_data(self._world, self.user, channel, name, options)
         return await self._do(InteractionType.COMMAND, channel, data, wait=wait)
@@ -195,7 +196,7 @@ class LocalPerson:
     async def use_on(
         self, channel: Channel, name: str, target: LocalPerson | User, *, wait: bool = True
     ) -> Response:
-        """Use a command of a person's menu by its name in any language."""
+        """Use a command on a person by its name in any language."""
         user = target.user if isinstance(target, LocalPerson) else target
         data = data_on(self._world, self.user, channel, name, user)
         return await self._do(InteractionType.COMMAND, channel, data, wait=wait)
@@ -203,14 +204,14 @@ class LocalPerson:
     async def autocomplete(
         self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
     ) -> list[Json]:
-        """What is offered while typing into one option: ``{"name": ..., "value": ...}`` each."""
+        """Return the offers while typing into an option, as ``{"name": ..., "value": ...}``."""
         outcome = await self.complete(channel, name, option, typed, **others)
         return (await outcome.answered()).choices
 
     async def complete(
         self, channel: Channel, name: str, option: str, typed: str, /, **others: Any
     ) -> Response:
-        """Type into an option as ``autocomplete`` does, without waiting for the answer."""
+        """Type into an option like ``autocomplete``, without waiting for the answer."""
         options = {**others, option: typed}
         data = command_data(self._world, self.user, channel, name, options, focused=option)
         return await self._do(InteractionType.AUTOCOMPLETE, channel, data, wait=False)
@@ -223,7 +224,7 @@ class LocalPerson:
         custom_id: str | None = None,
         wait: bool = True,
     ) -> Response:
-        """Press a button: by its label (whole, or how it begins) or by its custom_id."""
+        """Press a button by its label (the whole or its beginning) or by its custom_id."""
         button = self._button(message, label, custom_id)
         data = {"custom_id": button["custom_id"], "component_type": 2, "id": button.get("id", 0)}
         return await self._do(
@@ -247,8 +248,8 @@ class LocalPerson:
         *,
         wait: bool = True,
     ) -> Response:
-        """Choose from a menu (by custom_id or placeholder; None if there is only one) by value,
-        label, or in a menu of users by person."""
+        """Choose from a menu by value, label, or in a menu of users by person. ``menu`` is its
+        custom_id or placeholder, or None if there is only one."""
         self._require_seen(message)
         selects = list(message.selects())
         found = [s for s in selects if menu in (None, s["custom_id"], s.get("placeholder"))]
@@ -271,7 +272,7 @@ class LocalPerson:
         form: Response | None = None,
         wait: bool = True,
     ) -> Response:
-        """Fill in and send a form (else the one that opened last), by custom_ids or labels."""
+        """Fill in and send a form by custom_ids or labels; by default the last one opened."""
         opened = form or self.modal
         if opened is None:
             raise ClientRefusal("no form is open")
@@ -305,10 +306,9 @@ class LocalPerson:
         fields: Mapping[str, str] | None = None,
         wait: bool = True,
     ) -> Response:
-        """Send any press on any message, seen or not, shown there or not, gone or not.
+        """Send any press on any message, whether it is seen, has that button, or exists at all.
 
-        ``values`` make it the choice from a menu, ``fields`` a form that was filled in.
-
+        ``values`` make it a choice from a menu, ``fields`` a filled-in form.
         """
         if fields is not None:
             return await self._forge_form(message, custom_id, fields, wait=wait)
@@ -334,11 +334,11 @@ class LocalPerson:
         )  # fmt: skip
 
     def say(self, channel: Channel, text: str) -> Message:
-        """Write a message of one's own."""
+        """Write a message as this person."""
         return self._world.post(channel, self.user, {"content": text})
 
     def delete(self, message: Message) -> None:
-        """Delete a message: one's own, or as a moderator any."""
+        """Delete this person's own message, or any as a moderator."""
         guild = message.channel.guild
         if message.author is not self.user and (guild is None or self.id not in guild.moderators):
             raise ClientRefusal("only moderators delete the messages of others")
@@ -374,7 +374,7 @@ class LocalPerson:
 
 
 def _buttons_by_label(buttons: list[Json], wanted: str) -> list[Json]:
-    """Find the buttons with a label, or with a text that begins so."""
+    """Return the buttons with this label, otherwise those whose text begins with it."""
     found = [b for b in buttons if wanted in (b.get("label"), screen.button_text(b))]
     return found or [b for b in buttons if screen.button_text(b).startswith(wanted)]
 

@@ -1,4 +1,4 @@
-"""A message as plain text: what a person reads, with buttons as [Label] and menus as (…)."""
+"""A message as plain text for a reader, with buttons as [Label] and menus as (…)."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,18 +20,18 @@ _SELECT_TEXT = {
 }
 LINK = 5
 Words = Callable[[str], str]
-"""What a text says in its place: who and what is mentioned there."""
+"""Returns a text with its mentions replaced by names."""
 
 
 GLUE = re.compile(
     r"\u00a0(?=·)|(?<=[\d.])\u00a0(?=[^\W\d])|(?<=[\w*])\u00a0(?=<:|[♠♥♣♦🤖])|(?<=:)\u00a0"
     r"|\u00a0(?=\(\d)|(?<=[a-zåäöæø])\u00a0(?=−?\d)"
 )
-"""A blank at which no line breaks, beside a dot, a colon or a mark, or behind a number."""
+"""A non-breaking space beside a dot, a colon, a mark or a number."""
 
 
 def render(world: World, message: Message, viewer: User | None = None) -> str:
-    """Write content, embeds, components and attachments of a message, line by line."""
+    """Return content, embeds, components and attachments of a message, line by line."""
     if MessageFlag.LOADING in message.flags:
         return f"{message.author.name} is thinking…"
     words = partial(_words, world, message.channel)
@@ -39,19 +39,19 @@ def render(world: World, message: Message, viewer: User | None = None) -> str:
     for embed in message.embeds:
         lines += _embed(words, embed)
     lines += _components(words, message.components)
-    if MessageFlag.COMPONENTS_V2 not in message.flags:  # else only what components show is shown
+    if MessageFlag.COMPONENTS_V2 not in message.flags:  # otherwise only components are shown
         shown = media.shown_file_ids(message.embeds)
         files = (file for file in message.attachments if str(file.id) not in shown)
         lines += [f"📎 {file.filename}" for file in files]
     if message.ephemeral:
         lines.append("(only you can see this)")
     text = GLUE.sub(" ", "\n".join(lines))
-    # One's own name stands out, as on the screen.
+    # The viewer's own name stands out, as on the screen.
     return text if viewer is None else text.replace(f"@{viewer.name}", f"@{viewer.name}*")
 
 
 def transcript(world: World, messages: list[Message], viewer: User | None = None) -> str:
-    """Write messages one below the other, each under its author's name."""
+    """Return messages one below the other, each under its author's name."""
     return "\n\n".join(f"{m.author.name}:\n{render(world, m, viewer)}" for m in messages)
 
 
@@ -142,7 +142,7 @@ _LINES: dict[int, Callable[[Words, Json], Iterator[str]]] = {
     Component.MEDIA_GALLERY: _gallery,
     Component.FILE: _file,
 }
-"""How a component reads, by its type."""
+"""Functions that yield a component's lines, by its type."""
 
 
 def _control(component: Json) -> str:
@@ -172,7 +172,7 @@ def _picture(media: Json, description: str | None) -> str:
 
 
 def button_text(button: Json) -> str:
-    """Return what a button says, emoji first."""
+    """Return a button's text, the emoji first."""
     return _with_emoji(button.get("label") or "", button.get("emoji"))
 
 

@@ -1,1 +1,1 @@
-"""What is there, what Discord allows of it, and how it is written down."""
+"""The state of the server, Discord's limits on it, and its JSON."""

@@ -1,4 +1,4 @@
-"""Refusals in Discord's shape: HTTP status, numeric code, message, and for 50035 where it is."""
+"""Refusals in Discord's shape: HTTP status, numeric code, message, and the places of a 50035."""
 
 from http import HTTPStatus
 from typing import Any
@@ -44,7 +44,7 @@ CODES: dict[int, tuple[int, str]] = {
 
 
 class ApiError(Exception):
-    """A request that Discord would refuse; ``payload()`` is the body of its answer.
+    """A refusal of a request by Discord; ``payload()`` is the body of its answer.
 
     Code 0 is a refusal by HTTP status alone.
     """
@@ -65,7 +65,7 @@ class ApiError(Exception):
 
 
 class FormErrors:
-    """Collects what is wrong with a body, each with its path, into one 50035."""
+    """Collects all errors of a body, each with its path, into one 50035."""
 
     def __init__(self) -> None:
         self._tree: Json = {}
@@ -86,11 +86,11 @@ class FormErrors:
 
 
 def invalid(path: Path, code: str, message: str) -> ApiError:
-    """A 50035 with a single complaint."""
+    """Return a 50035 with a single error."""
     errors = FormErrors()
     errors.add(path, code, message)
     return errors.refusal()
 
 
 class ClientRefusal(ValueError):
-    """Discord's client would not let a person do this."""
+    """A refusal by Discord's client to let a person do something."""

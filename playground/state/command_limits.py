@@ -1,4 +1,4 @@
-"""Discord's limits on the commands that an application registers, checked by hand."""
+"""Discord's limits on an application's commands, checked by hand."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ MAX_NAME_LENGTH = 32
 MAX_DESCRIPTION_LENGTH = 100
 CHAT_INPUT, SUBCOMMAND, GROUP = 1, 1, 2
 HIGHEST_KINDS = {"contexts": 2, "integration_types": 1}
-"""The highest number that each may hold."""
+"""The highest number that each list may hold."""
 
 # fmt: off
 LOCALES = frozenset({
@@ -23,7 +23,7 @@ LOCALES = frozenset({
     "tr", "uk", "vi", "zh-CN", "zh-TW",
 })
 # fmt: on
-# The apostrophe and the combining marks of Devanagari and Thai are allowed as well as letters.
+# Besides letters, the apostrophe and the combining marks of Devanagari and Thai are allowed.
 _NAME = re.compile(r"[-_'\w\u0900-\u097f\u0e00-\u0e7f]{1,32}")
 
 
@@ -67,7 +67,7 @@ def _command(errors: FormErrors, command: Json, at: Path) -> None:
 
 
 def _check_kinds(errors: FormErrors, kinds: Any, at: Path, most: int) -> None:
-    """Check where a command serves, or how the application is installed that brings it."""
+    """Check a command's contexts or integration types."""
     if kinds is None:
         return
     if not kinds or len(set(kinds)) < len(kinds):
@@ -79,7 +79,7 @@ def _check_kinds(errors: FormErrors, kinds: Any, at: Path, most: int) -> None:
 
 
 def _check_names(errors: FormErrors, thing: Json, at: Path) -> None:
-    """Check a name in small letters and a description, both in every language given."""
+    """Check a lower-case name and a description, both in every language given."""
     for path, name in _texts(errors, thing, at, "name", MAX_NAME_LENGTH):
         if not _NAME.fullmatch(name) or name != name.lower():
             errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
@@ -146,7 +146,7 @@ def _choices(errors: FormErrors, option: Json, at: Path) -> None:
 
 
 def check_choices(errors: FormErrors, choices: list[Json], at: Path) -> None:
-    """Check the choices of an option, or those that an autocompletion offers."""
+    """Check the choices of an option or an autocompletion."""
     if len(choices) > MAX_CHOICES:
         errors.add(at, "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CHOICES} or fewer in length.")
     for i, choice in enumerate(choices):
@@ -157,7 +157,7 @@ def check_choices(errors: FormErrors, choices: list[Json], at: Path) -> None:
 
 
 def characters(thing: Json) -> int:
-    """Count the size of a command: names, descriptions and values, each in its longest language."""
+    """Return the size of a command: names, descriptions (in their longest language) and values."""
     own = 0
     for key in ("name", "description"):
         texts = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]

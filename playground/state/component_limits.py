@@ -1,4 +1,4 @@
-"""Discord's limits on components, of messages and of forms; see message_limits."""
+"""Discord's limits on components of messages and forms; see message_limits."""
 
 import re
 from collections import Counter
@@ -68,7 +68,7 @@ KIND_INSIDE_BY_KEY: dict[int, tuple[str, Collection[Component]]] = {
     Component.SECTION: ("accessory", {Component.BUTTON, Component.THUMBNAIL}),
     Component.LABEL: ("component", SELECTS | {Component.TEXT_INPUT}),
 }
-"""Where a component holds one other, and of which kinds."""
+"""The key under which a component holds a single other one, and its allowed kinds."""
 MAX_COLOUR = 0xFFFFFF
 LINK, PREMIUM = 5, 6
 LINK_SCHEMES = ("http://", "https://", "discord://")
@@ -78,7 +78,7 @@ NOT_AN_EMOJI = re.compile(r"[\x00-\x7f]*|[\U0001F0A0-\U0001F0CE\U0001F0D0-\U0001
 
 @dataclass(frozen=True)
 class Known:
-    """What components may refer to: emojis by id, the message's files by name."""
+    """Things that components may refer to: emojis by id, the message's files by name."""
 
     emojis: frozenset[int] = frozenset()
     files: frozenset[str] = frozenset()
@@ -195,7 +195,7 @@ def _button(errors: FormErrors, button: Json, path: Path) -> None:
 
 
 def _button_goal(errors: FormErrors, button: Json, path: Path) -> None:
-    """Check what pressing a button leads to: an address, something to buy, or else the bot."""
+    """Check a button's target: an address, something to buy, or otherwise the bot."""
     style = button.get("style")
     has_id, has_url = button.get("custom_id") is not None, button.get("url") is not None
     if style in (LINK, PREMIUM):

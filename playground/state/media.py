@@ -17,11 +17,11 @@ NOT_FOUND = (
     "The referenced attachment was not found in the request.",
 )
 LOADING, LOADED, LOADED_NOT_FOUND = 1, 2, 3
-"""Loading states of what is shown."""
+"""Loading states of media."""
 
 
 def check(errors: FormErrors, component: Json, path: Path, names: frozenset[str]) -> None:
-    """Check addresses and descriptions of a component; ``names`` are the message's files."""
+    """Check a component's addresses and descriptions; ``names`` are the message's files."""
     for at, item in _items(component):
         url = str((item or {}).get("url") or "")
         where = (*path, *at, "url")
@@ -43,7 +43,7 @@ def _check_descriptions(errors: FormErrors, component: Json, path: Path) -> None
 
 
 def check_embed(errors: FormErrors, embed: Json, path: Path) -> None:
-    """Check where an embed leads to, and its pictures."""
+    """Check the addresses of an embed and its pictures."""
     for key in ("image", "thumbnail", "video"):
         url = (embed.get(key) or {}).get("url")
         if url and not str(url).startswith(SCHEMES):
@@ -53,7 +53,7 @@ def check_embed(errors: FormErrors, embed: Json, path: Path) -> None:
 
 
 def bad_scheme(errors: FormErrors, path: Path, url: object) -> None:
-    """Complain of an address whose scheme Discord does not take."""
+    """Note an error for an address whose scheme Discord does not accept."""
     message = f'Scheme "{str(url).partition(":")[0]}" is not supported.'
     errors.add(path, "URL_TYPE_INVALID_SCHEME", message)
 
@@ -70,7 +70,7 @@ def _items(component: Json) -> Iterator[tuple[Path, Json | None]]:
 
 
 def content_type(filename: str, sent: str) -> str:
-    """Return a file's content type, as Discord does by its name first.
+    """Return a file's content type by its name, like Discord; otherwise the one sent.
 
     Libraries send all files as bytes.
     """
@@ -78,7 +78,7 @@ def content_type(filename: str, sent: str) -> str:
 
 
 def pixels_of(data: bytes, kind: str) -> tuple[int, int] | None:
-    """Return width and height in pixels; None for what is no picture."""
+    """Return a picture's width and height in pixels; None if it is no picture."""
     if not kind.startswith("image/"):
         return None
     try:
@@ -94,7 +94,7 @@ def address(file: Attachment, base: str) -> str:
 
 
 def about(file: Attachment, base: str) -> Json:
-    """Describe a file as it is told of wherever it is shown."""
+    """Return a file's description, as in every place that shows it."""
     url = address(file, base)
     found: Json = {"url": url, "proxy_url": url, "content_type": file.content_type}
     if file.pixels is not None:
@@ -113,7 +113,7 @@ class Files:
             self._known[address(file, base)] = file
 
     def resolve(self, node: Json) -> Json:
-        """Copy a component or embed so that every reference is the thing itself."""
+        """Return a copy of a component or embed with every reference replaced by its file."""
         found = {key: self._resolve_value(value) for key, value in node.items()}
         if node.get("type") == Component.FILE and (file := self._file(node["file"])):
             found |= {"name": file.filename, "size": len(file.data)}
@@ -137,7 +137,7 @@ class Files:
 
 
 def shown_file_ids(nodes: Iterable[Json]) -> set[str]:
-    """Collect the ids of all files that components or embeds show."""
+    """Return the ids of all files that components or embeds show."""
     found: set[str] = set()
     for node in nodes:
         if "attachment_id" in node:
@@ -149,7 +149,7 @@ def shown_file_ids(nodes: Iterable[Json]) -> set[str]:
 
 
 def in_galleries(components: list[Json], files: Collection[Attachment]) -> list[Attachment]:
-    """Select the files that the galleries among components refer to by their names."""
+    """Return the files that the galleries among components refer to by name."""
     if not files:
         return []
     urls = {str((item.get("media") or {}).get("url")) for item in gallery_items(components)}
@@ -157,7 +157,7 @@ def in_galleries(components: list[Json], files: Collection[Attachment]) -> list[
 
 
 def hide(components: list[Json], files: Collection[Attachment]) -> None:
-    """Let galleries not find these files, as if they had never been loaded."""
+    """Mark these files as not found in galleries."""
     hidden = {str(file.id) for file in files}
     for item in gallery_items(components):
         if item["media"].get("attachment_id") in hidden:
@@ -165,7 +165,7 @@ def hide(components: list[Json], files: Collection[Attachment]) -> None:
 
 
 def gallery_items(components: list[Json]) -> Iterator[Json]:
-    """Yield what the galleries among components show."""
+    """Yield the items of the galleries among components."""
     for component in walk(components):
         if component.get("type") == Component.MEDIA_GALLERY:
             yield from component.get("items") or []

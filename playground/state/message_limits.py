@@ -1,8 +1,8 @@
-"""Discord's limits on what a bot sends, checked by hand.
+"""Discord's limits on a bot's messages and forms, checked by hand.
 
-The tables give lengths, of texts in characters and of lists in items. The functions hold what
-no table can say, above all what Discord's public description of its API leaves out. Everything
-wrong with a body is collected and refused at once with 50035, each under its path.
+The tables give lengths: characters of texts, items of lists. The functions have everything else,
+above all what Discord's public description of its API leaves out. All errors of a body are
+collected and refused at once with 50035, each under its path.
 """
 
 from playground.state import media
@@ -35,10 +35,9 @@ MAX_MENTIONS = 100
 
 
 def check_message(body: Json, *, emojis: frozenset[int] = frozenset()) -> None:
-    """Check a message as it would be: for an edit, the old one with the new laid over.
+    """Check a message as it will be: for an edit, the old one overlaid with the new.
 
-    Raises ApiError 50035, or 50006 for a message with nothing in it.
-
+    Raises ApiError 50035, or 50006 for an empty message.
     """
     errors = FormErrors()
     check_lengths(errors, body, MESSAGE_LENGTHS, ())
@@ -83,7 +82,7 @@ def _v2(errors: FormErrors, body: Json, components: list[Json]) -> None:
 
 
 def check_modal(body: Json) -> None:
-    """Check a form. Raises ApiError 50035 for one that Discord would not open."""
+    """Check a form. Raises ApiError 50035 if Discord would not open it."""
     errors = FormErrors()
     require(errors, body, ("custom_id", "title", "components"), ())
     check_lengths(errors, body, MODAL_LENGTHS, ())

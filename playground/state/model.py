@@ -1,4 +1,4 @@
-"""What the server holds: users, guilds, channels, messages, commands, interactions.
+"""The server's things: users, guilds, channels, messages, interactions.
 
 Ids are snowflakes (int), times are seconds since 1970 (float) of the injected clock, and bodies
 are JSON objects as Discord writes them.
@@ -21,11 +21,11 @@ DISCORD_EPOCH_MS = 1_420_070_400_000
 INTERACTION_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 NONCE_SECONDS = 300.0
-"""How long a nonce is remembered, though its message be deleted."""
+"""Seconds for which a nonce is remembered, even after its message is deleted."""
 
 
 class Snowflakes:
-    """Ids of the clock's millisecond, strictly rising even while the clock stands still."""
+    """Ids by the clock's milliseconds, strictly rising even while the clock stands still."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -38,7 +38,7 @@ class Snowflakes:
 
 
 def time_of(snowflake: int) -> float:
-    """Return when the thing with this id was made, in seconds since 1970."""
+    """Return the time at which an id was made, in seconds since 1970."""
     return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
 
 
@@ -116,7 +116,7 @@ class Component(IntEnum):
 
 
 class EditedGalleries(Enum):
-    """What becomes of galleries that show a file which an edit brings (discord-api-docs#7529)."""
+    """Fates of galleries that show a file uploaded by an edit (discord-api-docs#7529)."""
 
     SHOWN = "shown"
     REFUSED = "refused"
@@ -157,7 +157,7 @@ def _digest(picture: bytes) -> str:
 
 @dataclass(eq=False, slots=True)
 class User:
-    """Somebody, or the bot."""
+    """A person, or the bot."""
 
     id: int
     name: str
@@ -166,7 +166,7 @@ class User:
     dms_open: bool = True
     picture: bytes | None = None
     has_app: bool = False
-    """Whether this person has installed the application for themselves, wherever they go."""
+    """Whether this person has installed the application for themselves, in all places."""
 
     @property
     def mention(self) -> str:
@@ -174,13 +174,13 @@ class User:
 
     @property
     def username(self) -> str:
-        """The name that Discord knows the user by: few plain letters, which nobody else has."""
+        """The name by which Discord knows the user, in plain letters."""
         plain = re.sub(r"[^a-z0-9_.]", "", self.name.lower().replace(" ", "_"))
         return plain or f"user_{self.id % 10_000:04}"
 
     @property
     def avatar(self) -> str | None:
-        """What Discord calls the user's own picture."""
+        """The hash of the user's own picture, None without one."""
         return None if self.picture is None else _digest(self.picture)
 
 
@@ -197,7 +197,7 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     members: dict[int, User] = field(default_factory=dict)
     nicks: dict[int, str] = field(default_factory=dict)
-    """What members are called here, if otherwise than elsewhere."""
+    """Members' nicknames in this guild."""
     moderators: set[int] = field(default_factory=set)
     events: dict[int, Json] = field(default_factory=dict)
     everybody: Permission = EVERYBODY
@@ -213,11 +213,11 @@ class Guild:
 
     @property
     def has_app(self) -> bool:
-        """Whether the application is installed for all who are here."""
+        """Whether the application is installed for the whole guild."""
         return self.has_bot or self.has_commands
 
     def hears(self, user: User) -> bool:
-        """Whether the application hears what somebody does here."""
+        """Whether the application hears of a user's actions here."""
         return self.available if self.has_bot else self.has_commands or user.has_app
 
 
@@ -241,11 +241,11 @@ class Channel:
     auto_archive_minutes: int = 1440
     denied_to_bot: Permission = Permission.NONE
     last_message: int | None = None
-    """The id of what was last written for all to see, which may be gone since."""
+    """The id of the last public message, even if it has been deleted."""
     nonces: dict[str | int, Message] = field(default_factory=dict)
-    """What the bot has posted, by nonce; deleted or not."""
+    """The bot's recent posts by nonce, deleted or not."""
     edited_galleries: EditedGalleries | None = None
-    """Where it is otherwise than everywhere else."""
+    """This channel's exception from the world's ``edited_galleries``."""
 
     @property
     def is_thread(self) -> bool:
@@ -288,7 +288,7 @@ class Attachment:
 
 @dataclass(eq=False, slots=True)
 class Message:
-    """A message; ``viewer`` is the only person who sees it, when it is ephemeral."""
+    """A message; ``viewer`` is the only person who sees it if it is ephemeral."""
 
     id: int
     channel: Channel
@@ -321,7 +321,7 @@ class Message:
 
 @dataclass(eq=False, slots=True)
 class Interaction:
-    """One press, command or form of a person, and what came back for it."""
+    """A person's press, command or form, and the answers to it."""
 
     id: int
     token: str
@@ -339,9 +339,9 @@ class Interaction:
     refusals: list[Json] = field(default_factory=list)
     settled: bool = False
     heard: bool = False
-    """Whether the bot has tried to answer, in vain or not."""
+    """Whether the bot has tried to answer, successfully or not."""
     lost: bool = False
-    """Whether Discord knows nothing of its token, without a code (discord-api-docs#6851, #7220)."""
+    """Whether Discord has lost the token: 404 without a code (discord-api-docs#6851, #7220)."""
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
@@ -358,7 +358,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def permissions(guild: Guild, user: User, channel: Channel | None) -> Permission:
-    """Return what a user may do in a channel; only the bot can be denied things there."""
+    """Return a user's permissions in a channel; only the bot can be denied any there."""
     granted = guild.everybody
     if user.bot and guild.has_bot:
         granted |= guild.bot_role

@@ -1,4 +1,4 @@
-"""Guilds, channels and threads, and what the bot may do there."""
+"""Guilds, channels and threads, and the bot's permissions there."""
 
 import time
 
@@ -20,7 +20,7 @@ from playground.state.waiting import Waiting
 
 
 class Places(Waiting):
-    """Where people talk; every change is told to the gateway (``emit``)."""
+    """The places where people talk; the gateway hears of every change (``emit``)."""
 
     def __init__(self, *, clock: Clock = time.time, bot: str = "Bot") -> None:
         super().__init__()
@@ -34,13 +34,13 @@ class Places(Waiting):
         self.channels: dict[int, Channel] = {}
 
     def emit(self, event: str, data: Json, guild: Guild | None) -> None:
-        """Hand an event to the gateway; places alone have none."""
+        """Hand an event to the gateway; places by themselves have none."""
 
     # ------------------------------------------------------------------ guilds and channels
 
     @property
     def guild(self) -> Guild:
-        """The first guild, where everybody is who comes."""
+        """The first guild, which new people join by default."""
         return next(iter(self.guilds.values()))
 
     def add_guild(self, name: str, *, locale: str = "en-US", channel: str = "general") -> Guild:
@@ -68,7 +68,7 @@ class Places(Waiting):
         self.wake()
 
     def delete_channel(self, channel: Channel) -> None:
-        """Delete a channel, with its threads, or a thread, as somebody may."""
+        """Delete a channel with its threads, or a thread."""
         guild = channel.guild
         assert guild is not None
         payload = wire.channel(channel, self.bot)
@@ -81,7 +81,7 @@ class Places(Waiting):
         self.wake()
 
     def deny(self, channel: Channel, denied: Permission) -> None:
-        """Take exactly these permissions from the bot in a channel and its threads."""
+        """Deny the bot exactly these permissions in a channel and its threads."""
         channel.denied_to_bot = denied
         self.emit("CHANNEL_UPDATE", wire.channel(channel, self.bot), channel.guild)
 
@@ -91,24 +91,24 @@ class Places(Waiting):
         self.wake()
 
     def promote(self, guild: Guild, member: User) -> None:
-        """Give a member, perhaps the bot, the moderators' role. Of others a bot hears nothing."""
+        """Give a member the moderators' role. The bot hears of it only if it is that member."""
         guild.moderators.add(member.id)
         if member is self.bot:
             payload = wire.member(guild, member) | {"guild_id": str(guild.id)}
             self.emit("GUILD_MEMBER_UPDATE", payload, guild)
 
     def kick(self, guild: Guild) -> None:
-        """Throw the bot out of a guild."""
+        """Remove the bot from a guild."""
         guild.has_bot = False
         self.emit("GUILD_DELETE", {"id": str(guild.id)}, guild)
 
     def invite(self, guild: Guild) -> None:
-        """Bring the bot into a guild."""
+        """Add the bot to a guild."""
         guild.has_bot = True
         self.emit("GUILD_CREATE", wire.guild_create(guild, self.bot, joined_now=True), guild)
 
     def outage(self, guild: Guild) -> None:
-        """Let Discord lose a guild for a while; nothing in it is gone."""
+        """Make a guild unavailable for a while; nothing in it is deleted."""
         guild.available = False
         self.emit("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild)
 
@@ -118,7 +118,7 @@ class Places(Waiting):
         self.emit("GUILD_CREATE", wire.guild_create(guild, self.bot), guild)
 
     def direct(self, person: User) -> Channel:
-        """Find the conversation of the bot with one person, made when first asked for."""
+        """Return the bot's conversation with a person, created on first use."""
         for channel in self.channels.values():
             if channel.recipient is person:
                 return channel
@@ -147,23 +147,23 @@ class Places(Waiting):
         return thread
 
     def update_thread(self, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
-        """Archive or open a thread, and lock it or not."""
+        """Archive or reopen a thread, and set its lock unless None."""
         thread.archived = archived
         thread.locked = thread.locked if locked is None else locked
         self.emit("THREAD_UPDATE", wire.channel(thread, self.bot), thread.guild)
         self.wake()
 
-    # ------------------------------------------------------------------ what the bot may reach
+    # ------------------------------------------------------------------ the bot's access
 
     def bot_guild(self, guild_id: int) -> Guild:
-        """Find a guild that the bot is in. Raises ApiError 10004."""
+        """Return a guild of the bot's. Raises ApiError 10004."""
         guild = self.guilds.get(guild_id)
         if guild is None or not guild.has_bot:
             raise ApiError(10004)
         return guild
 
     def bot_channel(self, channel_id: int) -> Channel:
-        """Find a channel that the bot sees. Raises ApiError 10003 or 50001."""
+        """Return a channel that the bot sees. Raises ApiError 10003 or 50001."""
         channel = self.channels.get(channel_id)
         if channel is None:
             raise ApiError(10003)
@@ -185,12 +185,12 @@ class Places(Waiting):
             raise ApiError(50013)
 
     def may(self, channel: Channel, needed: Permission) -> bool:
-        """Whether the bot may do this in a channel; in a direct conversation anything."""
+        """Whether the bot has a permission in a channel; it has all in direct conversations."""
         guild = channel.guild
         return guild is None or needed in permissions(guild, self.bot, channel)
 
     def bot_message(self, channel: Channel, message_id: int) -> Message:
-        """Find a message that a bot token reaches: no ephemeral one. Raises ApiError 10008."""
+        """Return a message that the bot's token reaches, never ephemeral. Raises ApiError 10008."""
         message = channel.messages.get(message_id)
         if message is None or message.ephemeral:
             raise ApiError(10008)

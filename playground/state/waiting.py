@@ -1,4 +1,4 @@
-"""Waiting until something has happened."""
+"""Waiting for conditions."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -10,23 +10,23 @@ TICK_SECONDS = 0.005
 
 
 class Waiting:
-    """Wakes whoever waits in ``until`` at every change."""
+    """Lets tasks wait in ``until``, woken at every change."""
 
     def __init__(self) -> None:
         self.patience = 60.0
-        """Real seconds that ``until`` and the persons wait at most."""
+        """Most real seconds that ``until`` and the persons wait."""
         self._pulse = asyncio.Event()
 
     def wake(self) -> None:
-        """Let everybody who waits look again."""
+        """Let all waiting tasks check again."""
         pulse, self._pulse = self._pulse, asyncio.Event()
         pulse.set()
 
     async def until(self, predicate: Callable[[], T], *, seconds: float | None = None) -> T:
         """Wait until ``predicate()`` is true and return its value.
 
-        It is asked after every change here, and every 5 ms, since it may look at the bot's own
-        state as well. Raises TimeoutError after ``seconds`` of real time (else ``patience``).
+        It is checked after every change here, and every 5 ms, since it may depend on the bot's own
+        state, too. Raises TimeoutError after ``seconds`` of real time, by default ``patience``.
         """
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(self.patience if seconds is None else seconds):
@@ -38,7 +38,7 @@ class Waiting:
 
     @contextmanager
     def patient(self, seconds: float) -> Iterator[None]:
-        """Within the block ``patience`` is this many seconds."""
+        """Set ``patience`` to this many seconds within the block."""
         before, self.patience = self.patience, seconds
         try:
             yield

@@ -1,4 +1,4 @@
-"""The model as Discord writes it: one function from each thing to its JSON object."""
+"""The model as Discord writes it: a function from each thing to its JSON object."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -67,7 +67,7 @@ def application(application_id: int, bot: User, owner: User, verify_key: str) ->
 
 
 def member(guild: Guild, who: User, channel: Channel | None = None) -> Json:
-    """Write a guild member; with a channel also what they may do there, for interactions."""
+    """Return a guild member; with a channel also their permissions there, for interactions."""
     roles = [guild.bot_role_id] if who.bot else []
     if who.id in guild.moderators:
         roles.append(guild.moderator_role_id)
@@ -116,7 +116,7 @@ def roles(guild: Guild, bot: User) -> list[Json]:
 
 
 def channel(place: Channel, bot: User, *, viewer: User | None = None) -> Json:
-    """Write a channel; with ``viewer`` also the permissions of that person there."""
+    """Return a channel; with ``viewer`` also that person's permissions there."""
     found: Json = {"id": str(place.id), "type": int(place.type), "flags": 0}
     found["last_message_id"] = place.last_message and str(place.last_message)
     if place.type is ChannelType.DM:
@@ -209,7 +209,7 @@ def guild(place: Guild, bot: User) -> Json:
 
 
 def guild_create(place: Guild, bot: User, *, joined_now: bool = False) -> Json:
-    """Write a guild as the gateway does: channels, open threads, the bot as only member."""
+    """Return a guild as the gateway sends it: channels, open threads, the bot as only member."""
     places = place.channels.values()
     return (
         guild(place, bot)
@@ -241,10 +241,9 @@ def attachment(file: Attachment, base: str) -> Json:
 
 
 def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ()) -> Json:
-    """Write a message; ``base`` is the server's address, under which attachments are found.
+    """Return a message; ``base`` is the server's address, below which attachments are.
 
-    Files that its components or embeds show are told there alone.
-
+    Files shown by its components or embeds are not listed as attachments.
     """
     shown = media.shown_file_ids([*post.components, *post.embeds]) if post.attachments else set()
     found: Json = {
@@ -282,7 +281,7 @@ def message(post: Message, base: str, bot: User, mentioned: Iterable[User] = ())
 
 
 def _metadata(event: Interaction, original: int | None) -> Json:
-    """Write what a message says of the interaction that it answers, and what it follows."""
+    """Return a message's data about the interaction it answers and the message it follows."""
     found: Json = {
         "id": str(event.id),
         "type": int(event.type),
@@ -297,7 +296,7 @@ def _from_command(post: Message) -> bool:
 
 
 def interaction(event: Interaction, base: str, bot: User, application_id: int) -> Json:
-    """Write the INTERACTION_CREATE of a press: ``member`` in a guild, ``user`` in a DM."""
+    """Return the INTERACTION_CREATE of an interaction: ``member`` in a guild, ``user`` in a DM."""
     place = event.channel
     home = place.guild
     found: Json = {
@@ -330,14 +329,14 @@ def interaction(event: Interaction, base: str, bot: User, application_id: int) -
 
 
 def installations(event: Interaction) -> Json:
-    """Write for whom the application is installed: the guild, the person, or both."""
+    """Return for whom the application is installed: the guild, the person, or both."""
     home, user = event.channel.guild, event.user
     found = {"0": str(home.id if home else 0)} if home is None or home.has_app else {}
     return found | ({"1": str(user.id)} if user.has_app else {})
 
 
 def callback(event: Interaction, base: str, bot: User) -> Json:
-    """Write the answer to a callback that was sent ``with_response``."""
+    """Return the answer to a callback sent ``with_response``."""
     assert event.callback is not None
     about: Json = {"id": str(event.id), "type": int(event.type)}
     resource: Json = {"type": int(event.callback)}

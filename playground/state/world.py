@@ -1,6 +1,6 @@
-"""The state of the server and what can happen to it, without any network.
+"""The state of the server and all changes to it, without any network.
 
-Every change tells the gateway (``emit``) and wakes whoever waits in ``until``.
+Every change tells the gateway (``emit``) and wakes the tasks waiting in ``until``.
 """
 
 import itertools
@@ -34,13 +34,13 @@ from playground.state.places import Places
 _MENTION = re.compile(r"<@!?(\d+)>")
 _KEPT_FLAGS = MessageFlag.EPHEMERAL | MessageFlag.COMPONENTS_V2
 UPLOADS_KEPT = 64
-"""So many are served though no message shows them any more, to whoever has just loaded one that
-did."""
+"""Number of newest files served even after no message shows them, for clients that have just
+loaded one that did."""
 _MOST_INTERACTIONS = 2000
 
 
 class World(Places):
-    """Places, and what is there: messages, interactions, commands, emojis."""
+    """Places with their messages, interactions, commands and emojis."""
 
     def __init__(self, *, clock: Clock = time.time, bot: str = "Bot") -> None:
         super().__init__(clock=clock, bot=bot)
@@ -48,40 +48,40 @@ class World(Places):
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, list[Json]] = {}  # by guild id, the global ones under 0
         self.first_command = ""
-        """What the page offers to begin with; otherwise the first command that there is."""
+        """The command that the page offers first; by default the first one there is."""
         self.emojis: dict[int, Json] = {}
         self.emoji_images: dict[int, tuple[str, bytes]] = {}  # content type, data
         self.uploads = WeakValueDictionary[int, Attachment]()
-        """The files of messages, by id."""
+        """The files of messages by id."""
         self._latest_uploads = deque[Attachment](maxlen=UPLOADS_KEPT)
         self.refusals: list[Json] = []
         self.shards = 1
-        """How many connections the gateway recommends."""
+        """Number of shards that the gateway recommends."""
         self.verify_key = "0" * 64
-        """The key with which posted interactions are signed, hexadecimal."""
+        """The public key, in hexadecimal, that verifies posted interactions."""
         self.flagged = False
-        """Whether Discord takes the bot for a spammer: nobody gets direct messages (20026)."""
+        """Whether Discord takes the bot for a spammer and refuses its direct messages (20026)."""
         self.edited_galleries = EditedGalleries.SHOWN
         self.lapses: Callable[[], bool] = lambda: False
-        """Whether a message is refused for an emoji that the application has: it happens to 2 to 4
-        of 100 equal ones (discord-api-docs#7128)."""
+        """Returns whether a message is refused for an emoji that the application has, as happens to
+        2 to 4 of 100 equal ones (discord-api-docs#7128)."""
         self.refused_emojis: set[int] = set()
-        """Emojis that are listed, and refused on buttons and in menus all the same."""
+        """Ids of emojis that are listed but refused on buttons and in menus."""
         self._most_interactions = _MOST_INTERACTIONS
 
     # ------------------------------------------------------------------ telling
 
     def announce_commands(self) -> None:
-        """Say that commands have changed; the world alone has nobody to say it to."""
+        """Tell windows that commands have changed; the world by itself has none."""
 
     def register(self, scope: int, commands: list[Json]) -> None:
-        """Make these the application's commands in a guild, or (0) everywhere."""
+        """Set the application's commands in a guild, or everywhere (0)."""
         self.commands[scope] = commands
         self.announce_commands()
         self.wake()
 
     def load(self, message: Message) -> None:
-        """Fetch what a message shows from elsewhere; the world alone fetches nothing."""
+        """Fetch a message's pictures from other addresses; the world by itself fetches nothing."""
 
     # ------------------------------------------------------------------ messages
 
@@ -96,10 +96,10 @@ class World(Places):
         interaction: Interaction | None = None,
         follows: int | None = None,
     ) -> Message:
-        """Post a new message, or a reply to the one that it ``follows``.
+        """Post a new message, or a reply to the one it ``follows``.
 
-        Raises ApiError 50035 or 50006 when Discord would not take it.
-
+        Raises ApiError 50035 or 50006 if Discord would refuse it, and 50013 for files that the bot
+        may not attach.
         """
         message = Message(0, channel, author, self.clock(), viewer=viewer, interaction=interaction)
         self._write(message, body, files)
@@ -119,7 +119,7 @@ class World(Places):
         return message
 
     def edit(self, message: Message, body: Json, files: tuple[Attachment, ...] = ()) -> None:
-        """Edit a message as the bot does. Raises ApiError 50035, 50006 or 50013."""
+        """Edit a message as the bot. Raises ApiError 50035, 50006 or 50013."""
         brought = media.in_galleries(body.get("components") or [], files)
         galleries = message.channel.edited_galleries or self.edited_galleries
         if brought and galleries is EditedGalleries.REFUSED:
@@ -143,10 +143,9 @@ class World(Places):
         self.wake()
 
     def _write(self, message: Message, body: Json, files: tuple[Attachment, ...]) -> None:
-        """Lay ``body`` over the message, as an edit does: keys that are absent stay.
+        """Lay ``body`` over the message, as an edit does: absent keys stay as they are.
 
-        Raises ApiError 50013 for files where the bot may not attach any.
-
+        Raises ApiError 50013 for files that the bot may not attach.
         """
         if files:
             self.need(message.channel, Permission.ATTACH_FILES)
@@ -176,29 +175,29 @@ class World(Places):
         self.load(message)
 
     def _emojis_for(self, components: list[Json]) -> frozenset[int]:
-        """Return the application's emojis that Discord takes in this message."""
+        """Return the application's emojis that Discord accepts in this message."""
         known = frozenset(self.emojis) - self.refused_emojis
         parts = (p for c in walk(components) for p in (c, *(c.get("options") or [])))
         shown = [int(i) for p in parts if (i := (p.get("emoji") or {}).get("id"))]
         return known - {shown[0]} if shown and self.lapses() else known
 
     def _name_emojis(self, component: Json) -> None:
-        """Name the emojis of a button or of a menu's options by their ids."""
+        """Fill in the emojis of a button or of a menu's options by their ids."""
         for part in (component, *(component.get("options") or [])):
             if (part.get("emoji") or {}).get("id"):
                 found = self.emojis[int(part["emoji"]["id"])]
                 part["emoji"] = {key: found[key] for key in ("id", "name", "animated")}
 
     def mentions(self, message: Message) -> list[User]:
-        """List whom a message mentions, of those whom its place knows."""
+        """Return the users mentioned in a message and known in its channel."""
         texts = [message.content, *(c.get("content") or "" for c in walk(message.components))]
         ids = dict.fromkeys(int(i) for text in texts for i in _MENTION.findall(text))
         return [user for user in map(partial(self.known_user, message.channel), ids) if user]
 
     def known_user(self, channel: Channel, user_id: int) -> User | None:
-        """Find whom clients know in a channel by an id; of anybody else they show the id.
+        """Return the user that clients know by an id in a channel; None if they show the id.
 
-        That is the members of its guild; in a direct conversation those of the person's guilds.
+        They know its guild's members; in a direct conversation those of the person's guilds.
         """
         if user_id == self.bot.id:
             return self.bot
@@ -210,7 +209,7 @@ class World(Places):
         return person if person is not None and person.id == user_id else None
 
     def _pings(self, message: Message, allowed: Json | None) -> Iterator[int]:
-        """Yield the user ids of those whose phones a message pings, by its rules."""
+        """Yield the ids of the users whose phones a message pings, by its allowed mentions."""
         guild, rules = message.channel.guild, allowed or {}
         if guild is not None and _pings_moderators(guild, rules):
             yield from guild.moderators
@@ -222,16 +221,16 @@ class World(Places):
                 yield user.id
 
     def _draw_in(self, thread: Channel, *users: int) -> None:
-        """Make whoever writes in a thread, or is pinged there, a member of it."""
+        """Make users members of a thread, as writing there or being pinged does."""
         for user in users:
             thread.members.setdefault(user, self.clock())
 
     def message_json(self, message: Message) -> Json:
-        """Write a message as REST gives it."""
+        """Return a message as REST sends it."""
         return wire.message(message, self.base, self.bot, self.mentions(message))
 
     def message_event(self, message: Message) -> Json:
-        """Write a message as the gateway does, with its author's membership."""
+        """Return a message as the gateway sends it, with its author's membership."""
         found = self.message_json(message)
         guild = message.channel.guild
         if guild is not None:
@@ -249,7 +248,7 @@ class World(Places):
         data: Json,
         message: Message | None = None,
     ) -> Interaction:
-        """Tell the bot what a person did; the answer comes by REST."""
+        """Tell the bot of a person's action and return it; the answer comes by REST."""
         number = self.snowflake()
         event = Interaction(
             number, f"interaction-{number:x}", kind, user, channel, self.clock(), data, message
@@ -268,7 +267,7 @@ class World(Places):
         old = [t for t, i in self.interactions.items() if i.created < horizon]
         for token in old:
             del self.interactions[token]
-        # Where the clock stands still none is old: do not look again at each press.
+        # While the clock stands still none gets old: do not search at each press.
         self._most_interactions = max(_MOST_INTERACTIONS, 2 * len(self.interactions))
 
 
@@ -277,7 +276,7 @@ def _pings_moderators(guild: Guild, rules: Json) -> bool:
 
 
 def _kept_attachments(message: Message, listed: list[Json] | None) -> list[Attachment]:
-    """Select the files that an edit lists; all of them where it lists none at all."""
+    """Return the files that an edit lists; all if it has no list."""
     if listed is None:
         return message.attachments
     wanted = {int(one["id"]) for one in listed}
@@ -285,7 +284,7 @@ def _kept_attachments(message: Message, listed: list[Json] | None) -> list[Attac
 
 
 def _with_numbers(components: list[Json], numbers: Iterator[int]) -> Iterator[Json]:
-    """Copy components with the numeric ids that Discord gives them."""
+    """Yield copies of components with the numeric ids that Discord gives them."""
     for component in components:
         copy = {"id": next(numbers), **_with_id_as_text(component)}
         if "components" in component:
@@ -299,7 +298,7 @@ def _with_numbers(components: list[Json], numbers: Iterator[int]) -> Iterator[Js
 
 
 def _with_id_as_text(control: Json) -> Json:
-    """Copy a button or option as Discord tells of it: ids may come as numbers, and go as texts."""
+    """Return a copy of a button or option as Discord sends it: its emoji's id is text."""
     emoji = control.get("emoji")
     if not emoji or not emoji.get("id"):
         return control

@@ -1,4 +1,4 @@
-// Behind the scenes: what the bot asks of the server, its rate limits, and faults on purpose.
+// Behind the scenes: the bot's calls, its rate limits, and deliberate faults.
 
 import { byId, el, fill } from "./dom.js";
 import { ask } from "./socket.js";

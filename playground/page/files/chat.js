@@ -1,4 +1,4 @@
-// The open place: its messages in order, what is new, and how it begins.
+// The open place: its messages in order, the mark of new ones, and its beginning.
 
 import { byId, el, fill } from "./dom.js";
 import { menuIsOpen, readopt } from "./menu.js";
@@ -92,7 +92,7 @@ async function older() {
   log.scrollTop = log.scrollHeight - before;
 }
 
-// Messages of one author that follow soon are shown as one; the line above what is new.
+// Join messages by one author that follow soon, and put the line above new messages.
 function arrange() {
   const mark = state.open.get(state.place)?.mark;
   let before = null;
@@ -114,7 +114,7 @@ function arrange() {
 
 const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
 
-// What is in sight is read.
+// Mark the place as read if the end of the log is in sight.
 function seen() {
   byId("to-end")?.toggleAttribute("hidden", sticks);
   if (!sticks || !state.unread[state.place]) return;
@@ -125,7 +125,7 @@ function seen() {
 
 const nodeOf = (id) => log.querySelector(`[data-message="${id}"]`);
 
-// Draw one message anew; the focus stays on the same control, or one in its place.
+// Redraw a message; the focus stays on the same control, or moves to one in its place.
 function redraw(id) {
   const message = messages().get(id);
   const old = nodeOf(id);
@@ -151,7 +151,7 @@ function place(row_, node) {
   return { key: node.dataset.key, at: all.indexOf(node), keys: all.map((one) => one.dataset.key) };
 }
 
-// Or on one that was not there before; until there is one, on the message.
+// Focus the same control, otherwise a new one, otherwise the message.
 function refocus(made, { key, at, keys }) {
   const all = [...made.querySelectorAll(CONTROLS)];
   const same = all.find((one) => key && one.dataset.key === key && !one.disabled);
@@ -167,8 +167,7 @@ export function build() {
   });
   addEventListener("focus", seen);
   document.addEventListener("visibilitychange", seen);
-  // The end stays in sight where the room for it shrinks, and where a picture has come that fills
-  // more of it; `load` does not bubble.
+  // The end stays in sight when the log shrinks or a picture has loaded; `load` does not bubble.
   const keepEnd = () => sticks && (log.scrollTop = log.scrollHeight);
   new ResizeObserver(keepEnd).observe(log);
   log.addEventListener("load", keepEnd, true);

@@ -11,7 +11,7 @@ import { t } from "./words.js";
 
 const STYLES = [null, "primary", "secondary", "success", "danger", "link", "premium"];
 const busy = new Set();
-export const failed = new Map(); // by message: what went wrong with the last press
+export const failed = new Map(); // why the last press failed, by message
 
 export function components(parts, message) {
   return parts.map((part) => (KINDS[part.type] ?? unknown)(part, message));
@@ -61,7 +61,7 @@ function separator(part) {
   return el("hr", { class: classes.join(" ") });
 }
 
-// --- what can be pressed ---------------------------------------------------------------------
+// --- buttons and menus -----------------------------------------------------------------------
 
 function button(part, message) {
   const inside = [part.emoji ? emoji(part.emoji) : null, part.label];
@@ -95,7 +95,7 @@ function select(part, message) {
   });
 }
 
-// Tell the bot; show that it is at work, and what came of it.
+// Tell the bot, and show that it is working, and a failure.
 async function interact(message, id, what, more) {
   const key = `${message.id} ${id}`;
   if (busy.has(key)) return;

@@ -1,4 +1,4 @@
-// Where one writes: messages, and slash commands with their options.
+// The field for writing messages, and slash commands with their options.
 
 import { byId, el, fill } from "./dom.js";
 import { failure } from "./components.js";
@@ -12,7 +12,7 @@ import { t } from "./words.js";
 
 const WAIT_MS = 120;
 let writtenIn = "";
-let command = null; // {command, fields: Map(key → {input, picked})} while one is being filled in
+let command = null; // {command, fields: Map(key → {input, picked})} while a command is filled in
 const list = picker("Commands");
 const complaint = el("p", { class: "complaint", role: "alert" });
 const box = el("div", { class: "composer" });
@@ -47,7 +47,7 @@ export function build() {
   plain();
 }
 
-// The command that is typed in full and needs nothing more: Enter sends it.
+// The command typed in full that needs no options: Enter sends it.
 function exactly(value) {
   const name = value.slice(1).trim();
   return commands().find((one) => (one.name === name || one.key === name) && !wantsMore(one));
@@ -212,7 +212,7 @@ async function use() {
   }
 }
 
-// Send a command, and say so where the bot does not answer.
+// Send a command, and show a notice if the bot does not answer.
 async function send_(chosen, options) {
   const place = state.place;
   try {
@@ -225,7 +225,7 @@ async function send_(chosen, options) {
 }
 
 on("opened", ({ focus }) => {
-  if (state.place !== writtenIn) plain(); // opened anew, a place keeps what is being written
+  if (state.place !== writtenIn) plain(); // reopening a place keeps the text being written
   writtenIn = state.place;
   label();
   if (focus && matchMedia("(min-width: 761px)").matches) text.focus();

@@ -1,4 +1,4 @@
-// Building the page. Text from messages becomes text nodes and nothing else: no HTML is ever parsed.
+// Building blocks of the page. Text from messages becomes text nodes only: no HTML is ever parsed.
 
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -37,7 +37,7 @@ export function iconButton(label, sign, onclick, extra = {}) {
   );
 }
 
-// Addresses on this server stay; whatever lies elsewhere is not fetched.
+// The path of an address on this server; null elsewhere, which is not fetched.
 export function localAddress(url) {
   const at = new URL(url, location.href);
   const here = ["127.0.0.1", "localhost", "[::1]"].includes(at.hostname) && at.port === location.port;

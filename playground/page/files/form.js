@@ -1,4 +1,4 @@
-// Forms that the bot opens, and the page's own dialogs.
+// The bot's forms, and the page's own dialogs.
 
 import { byId, el, fill } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -6,7 +6,7 @@ import { menu } from "./menu.js";
 import { ask } from "./socket.js";
 import { t } from "./words.js";
 
-// A dialog over everything; gone when it is closed.
+// Open a dialog over everything; closing removes it.
 export function dialog(title, ...inside) {
   const close = el(
     "button",

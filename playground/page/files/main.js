@@ -1,4 +1,4 @@
-// The page begins here: parts are built, and the line to the server is opened.
+// The page's start: build its parts and connect to the server.
 
 import * as chat from "./chat.js";
 import * as composer from "./composer.js";
@@ -20,11 +20,11 @@ on("hello", () => {
   chat.open(wanted ?? [...state.places.keys()][0]);
 });
 on("go", ({ place, focus }) => chat.open(place, { focus }));
-// Where one was is deleted: back to its channel, or the first one.
+// The open place was deleted: go to the first one.
 on("places", () => {
   if (!state.places.has(state.place)) emit("go", { place: [...state.places.keys()][0] });
 });
-// The bot has come later than the page.
+// The bot connected after the page was opened.
 on("commands", () => chat.open(state.place, { focus: false }));
 on("filled", () => (document.body.dataset.place = state.place));
 addEventListener("hashchange", () => {

@@ -1,4 +1,4 @@
-// Discord's Markdown as nodes: blocks first, then what stands within a line.
+// Discord's Markdown as nodes: blocks first, then marks within a line.
 
 import { el } from "./dom.js";
 import { emit, placeName, state, userName } from "./state.js";
@@ -151,7 +151,7 @@ function mention(id) {
   return el(
     "span",
     { class: `mention${own ? " own" : ""}`, data: { user: id } },
-    name ? `@${name}` : `<@${id}>`, // what clients show of whoever has left
+    name ? `@${name}` : `<@${id}>`, // as clients show members who have left
   );
 }
 
@@ -178,7 +178,7 @@ export function emoji(one) {
 
 const PLACE = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)/;
 
-/* An address of Discord's own leads to the place without leaving the page. */
+/* Discord's own addresses lead to their place without leaving the page. */
 function link(url, inside) {
   const place = PLACE.exec(url)?.[1];
   if (place && inside[0] === url) return placeLink(place);

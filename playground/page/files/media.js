@@ -1,4 +1,4 @@
-// Pictures and files: alone, in galleries, enlarged; with what describes them.
+// Pictures and files: alone, in galleries, enlarged; with their descriptions.
 
 import { byId, el, fill, iconButton, localAddress } from "./dom.js";
 import { t } from "./words.js";
@@ -6,7 +6,7 @@ import { t } from "./words.js";
 const LOADING = 1;
 const LOADED_NOT_FOUND = 3;
 
-// `about` may have a description and be a spoiler.
+// `about` may have a `description` and be a `spoiler`.
 export function picture(media, about = {}) {
   const address = localAddress(media.proxy_url ?? media.url);
   const words = about.description ?? "";
@@ -31,7 +31,7 @@ export function picture(media, about = {}) {
   return about.spoiler ? veiled(node) : node;
 }
 
-// The mark ALT, which shows the description.
+// The ALT mark, which shows the description.
 function alternative(words) {
   return el("details", { class: "alt" }, el("summary", {}, "ALT"), el("p", {}, words));
 }

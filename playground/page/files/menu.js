@@ -1,4 +1,4 @@
-// A menu to choose one or several things from, as Discord's: several are sent when it closes.
+// A menu for one or several choices, like Discord's: several are sent when it closes.
 
 import { byId, el, fill } from "./dom.js";
 import { emoji } from "./markdown.js";
@@ -7,7 +7,7 @@ import { t } from "./words.js";
 const TITLES = { 5: "Select a user", 6: "Select a role", 7: "Select a user or role", 8: "Select a channel" };
 let opened = null;
 
-// `chosen(values)` is called when the person has chosen; `busy`: the bot has not answered yet.
+// `chosen(values)` is called after the person has chosen; `busy`: the bot has not answered yet.
 export function menu(part, { busy, chosen }) {
   const least = part.min_values ?? 1;
   const most = part.max_values ?? 1;
@@ -55,7 +55,7 @@ export function menuIsOpen() {
   return opened !== null;
 }
 
-// Whether the open menu belongs to a message; it survives that this is drawn anew, if still there.
+// Keep the open menu over a redrawing of its message if that still has it, otherwise shut it.
 export function readopt(row) {
   if (!opened || opened.node.isConnected) return;
   const again = [...row.querySelectorAll(".menu")].find(
@@ -83,7 +83,7 @@ function toggle(node, menuOf) {
   else open(node, menuOf);
 }
 
-// Several: what was ticked is sent now. Escape does so too, as in Discord's client.
+// Close the menu and send several choices. Escape does so, too, as in Discord's client.
 function close({ focus = false } = {}) {
   if (!opened) return;
   const { menuOf, ticked } = opened;
@@ -202,7 +202,7 @@ function keys(event) {
   event.stopPropagation();
 }
 
-// Below the menu, or above where there is more room; on a phone the style makes it a sheet.
+// Place the choices below the menu, or above if there is more room; on phones CSS makes a sheet.
 function place(node, sheet) {
   const at = node.getBoundingClientRect();
   const below = innerHeight - at.bottom;

@@ -1,4 +1,4 @@
-// One message as a row of the log.
+// A message as a row of the log.
 
 import { components, failed } from "./components.js";
 import { avatar, el, iconButton, plural } from "./dom.js";
@@ -50,7 +50,7 @@ export function row(message) {
   );
 }
 
-// Messages that are answers always have a head of their own.
+// Answers always have their own head.
 function begins(message) {
   return Boolean(message.command || message.reply || message.lost || message.ephemeral);
 }
@@ -203,7 +203,7 @@ export function snippet(message) {
   return line.replace(/^(#+|-#|>) /, "");
 }
 
-// In place of the answer to a command that did not come; it is here alone.
+// A notice in place of a command's missing answer, only on this page.
 export function unanswered(command, why) {
   const gone = () => node.remove();
   const node = el(

@@ -1,4 +1,4 @@
-// What calls for attention: a sound, and a banner that leads to the message.
+// Notices: a sound, and a banner that leads to the message.
 
 import { byId, el } from "./dom.js";
 import { inline } from "./markdown.js";
@@ -11,7 +11,7 @@ let audio = null;
 
 export const soundIsOn = () => localStorage.getItem("sound") !== "off";
 
-// Browsers allow sound only after the person has done something on the page.
+// Browsers allow sound only after a person has acted on the page.
 function wake() {
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
@@ -35,7 +35,7 @@ function ring() {
   }
 }
 
-// One banner for each place, and none for what is open.
+// Remove a place's banner: there is one for each place, and none for the open one.
 function forget(place) {
   for (const node of document.querySelectorAll(`.notice[data-place="${place}"]`)) node.remove();
 }

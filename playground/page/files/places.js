@@ -1,4 +1,4 @@
-// Where one can go: the server's channels and threads, direct messages; who is there.
+// The places to go to: the server's channels and threads, direct messages; and its members.
 
 import { avatar, byId, el, fill, iconButton } from "./dom.js";
 import { failure } from "./components.js";
@@ -160,7 +160,7 @@ function drawMembers() {
   );
 }
 
-// What Discord has in the menu of a member: commands on them.
+// The commands on a member, which Discord has in their menu.
 function uses(person) {
   const offered = state.open.get(state.place)?.onPeople ?? [];
   return offered.map((one) =>
@@ -199,7 +199,7 @@ const narrow = () => matchMedia("(max-width: 760px)").matches;
 export function build() {
   if (!narrow()) app.classList.add("members-shown");
   byId("main").addEventListener("click", (event) => {
-    if (!narrow() || event.composedPath().includes(byId("top"))) return; // its buttons are drawn anew
+    if (!narrow() || event.composedPath().includes(byId("top"))) return; // its buttons are redrawn
     toggle("side-shown", false);
     toggle("members-shown", false);
   });
@@ -213,7 +213,7 @@ export function build() {
   });
 }
 
-// Alt and an arrow lead to the next place, as in Discord's client.
+// Alt and an arrow key lead to the next place, as in Discord's client.
 function step(by, event) {
   const all = [...document.querySelectorAll("#side .place")].map((node) => node.dataset.place);
   const next = all[all.indexOf(state.place) + by];

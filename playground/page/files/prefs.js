@@ -1,4 +1,4 @@
-// Who one is, and how the page looks and sounds.
+// The choice of a person, and the page's look and sound.
 
 import { avatar, el } from "./dom.js";
 import { dialog } from "./form.js";
@@ -48,7 +48,7 @@ function person(name) {
 async function set(what) {
   try {
     await ask("set", what);
-    emit("go", { place: state.place, focus: false }); // the commands' words follow the language
+    emit("go", { place: state.place, focus: false }); // the commands' words depend on the language
   } catch (refusal) {
     notice("Settings", refusal.message);
   }

@@ -1,4 +1,4 @@
-// Slash commands: which there are, and what is typed into their options.
+// Slash commands, and the values of their options.
 
 import { el, fill } from "./dom.js";
 import { ask } from "./socket.js";
@@ -13,7 +13,7 @@ const CHANNEL = 7;
 const NUMBER = 10;
 const OFFERED = 25;
 
-// Every command and subcommand that can be used here: {name, key, description, options}.
+// All commands and subcommands usable here: {name, key, description, options}.
 export function commands() {
   const flat = (node, name, key) => {
     const inner = (node.options ?? []).filter((one) => [SUBCOMMAND, GROUP].includes(one.type));
@@ -32,7 +32,7 @@ export function matching(typed) {
 
 export const wantsMore = (command) => command.options.some((one) => one.required);
 
-// What is offered for an option, as {name, value}; null: anything may be typed.
+// The offers for an option, as {name, value}; null: anything may be typed.
 export async function offers(command, option, typed, given) {
   const wanted = typed.toLowerCase();
   const fits = (all) => all.filter((one) => one.name.toLowerCase().includes(wanted)).slice(0, OFFERED);
@@ -56,7 +56,7 @@ export async function offers(command, option, typed, given) {
   return found.choices;
 }
 
-// What stands in an option's field as the value that is sent. Throws where it does not fit.
+// The value to send for an option's field. Throws if it does not fit.
 export function valueOf(option, typed, picked) {
   if (picked !== undefined) return picked;
   if ([USER, CHANNEL, BOOLEAN].includes(option.type) || option.choices) {
@@ -72,7 +72,7 @@ export function valueOf(option, typed, picked) {
   return typed;
 }
 
-// A list to choose from by arrow keys, Tab and Enter, or a click.
+// A list to choose from by arrow keys with Tab or Enter, or a click.
 export function picker(label) {
   const node = el("div", { class: "picker", role: "listbox", "aria-label": label, hidden: true });
   const own = { node, items: [], at: 0, chosen: () => {} };

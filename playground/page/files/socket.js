@@ -1,4 +1,4 @@
-// The line to the server: questions with answers, and events.
+// The connection to the server: questions with answers, and events.
 
 import { emit, state } from "./state.js";
 
@@ -8,9 +8,9 @@ let fresh = true;
 let wait = 250;
 const waiting = new Map();
 let pressing = false;
-const held = []; // what came while somebody presses: nothing is drawn anew under their finger
+const held = []; // frames during a press, so that nothing is redrawn under the finger
 
-// What Discord's client or server would not let the person do.
+// A refusal by Discord's client or server.
 export class Refusal extends Error {
   constructor(refused) {
     super(refused.code ? `${refused.message} (${refused.code})` : refused.message);
@@ -33,7 +33,7 @@ export function connect() {
 addEventListener("pointerdown", (event) => (pressing = event.button === 0));
 for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => setTimeout(release));
 
-// After the click that the press becomes.
+// Runs after the click that ends the press.
 function release() {
   pressing = false;
   for (const frame of held.splice(0)) receive(frame);

@@ -1,4 +1,4 @@
-// What this window knows: who one is, places, people, and the messages of places that were opened.
+// This window's state: its person, places, people, and the messages of opened places.
 
 export const state = {
   as: new URLSearchParams(location.search).get("as") ?? "",
@@ -8,7 +8,7 @@ export const state = {
   places: new Map(),
   unread: {},
   guild: "",
-  start: "", // the command that is offered to begin with
+  start: "", // the command offered first
   place: null, // the id of the open place
   open: new Map(), // by place: {messages: Map, more, commands, mark}
   skew: 0, // seconds by which the server's clock is ahead of ours

@@ -1,4 +1,4 @@
-// Times as Discord shows them; relative ones go on counting.
+// Times as Discord shows them; relative ones keep counting.
 
 import { el } from "./dom.js";
 import { now, state } from "./state.js";
@@ -40,7 +40,7 @@ export function stamp(at, style) {
   return node;
 }
 
-// When a message was written: the time today, otherwise the day too.
+// The time a message was written, with the day unless it is today.
 export function written(iso) {
   const at = new Date(iso);
   const today = at.toDateString() === new Date(now() * 1000).toDateString();

@@ -1,4 +1,4 @@
-// The page's own few words in two languages besides English; anything else stays English.
+// The page's own few words in two languages besides English; everything else stays English.
 
 import { on, state } from "./state.js";
 
@@ -77,11 +77,11 @@ const WORDS = {
   },
 };
 
-// The words in one's language, with what belongs in place of {}.
+// The words in the person's language, with {} replaced by the given values.
 export function t(words, ...given) {
   const text = WORDS[state.me?.locale]?.[words] ?? words;
   return given.reduce((found, one) => found.replace("{}", one), text);
 }
 
-// Read aloud, the page is spoken in the language of its words.
+// Screen readers speak the page in the language of its words.
 on("hello me", () => (document.documentElement.lang = state.me.locale in WORDS ? state.me.locale : "en"));

@@ -158,6 +158,7 @@ class Application:
         display.daily_messages.dailies = self.dailies
         self.weekly = WeeklyPosts(self.store, self.clock, display.weekly_messages, games())
         display.weekly_messages.posts = self.weekly
+        self.tables.downtime.listeners.append(self.weekly.due.look_at_all)
 
     def _site(self) -> InteractionSite | None:
         """Return the page to which interactions are posted, if they come by HTTP."""

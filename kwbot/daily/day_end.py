@@ -14,6 +14,9 @@ from kwbot.tables.time.due_dates import CLUSTER_SEARCH_INTERVAL
 ONE_DAY = timedelta(days=1)
 FINISH_PERIOD = timedelta(hours=1)
 """Time after the day's end in which those who have begun its deal may finish."""
+MAX_DAYS_AHEAD = timedelta(days=2)
+"""How far ahead of today a time zone can put the day of a deal; one further ahead was opened by a
+clock that was wrong, and ends."""
 _SOON_OVER = timedelta(hours=3)
 """Time before the end of a deal when its players see when it will end."""
 
@@ -43,6 +46,9 @@ class DayEnd:
         """Let a deal go on, close or end by the clock. Return when to look at it again (None:
         never), and whether its day goes on."""
         now, due = self._clock.now(), moment(daily.day + ONE_DAY, time(), zone)
+        if daily.day - now.astimezone(zone).date() > MAX_DAYS_AHEAD:
+            await self._store.daily.end(daily.id)
+            return None, False
         if daily.state == "open":
             grace = self._downtime.grace(daily.guild_id, due, CLOSING_GRACE)
             if now < due or grace:

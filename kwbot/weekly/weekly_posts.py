@@ -82,6 +82,8 @@ class WeeklyPosts:
         plan = replace(plan, language=settings.language or plan.language)
         zone = zone_of(settings, plan.language)
         week = last_week(self._clock.now(), zone)
+        if plan.told > week + WEEK:  # by a clock that was ahead
+            await self._store.weekly.note_posted(guild_id, week)
         if plan.told < week:
             news = await self._news(plan, week, settings)
             until = moment(week + WEEK, _POST_TIME, zone) + NEWS_TIME

@@ -689,3 +689,18 @@ async def test_a_deal_that_another_version_began_holds_up_none_after_it(
     assert (24, "open") in calendar.board.told
     assert all(one.best is None for one in calendar.board.shown)
     assert (23, "over") in calendar.board.told or unreadable == "game"
+
+
+async def test_a_clock_that_was_ahead_keeps_no_days_without_a_deal(calendar: Calendar) -> None:
+    calendar.skip_analysis()
+    await calendar.advance()
+    ahead = timedelta(days=400).total_seconds()
+    calendar.clock.jump(ahead)
+    await calendar.advance()
+    assert (await calendar.today()).day == NOON.date() + timedelta(days=400)
+    calendar.clock.jump(-ahead)
+    assert await calendar.advance() == MIDNIGHT
+    assert await calendar.dailies.today(GUILD) is None, "that of today has ended"
+    calendar.until(MIDNIGHT)
+    await calendar.advance()
+    assert (await calendar.today()).day == NOON.date() + ONE_DAY

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 
 from playground import Message
@@ -10,6 +12,13 @@ from tests.e2e.club import Club
 
 DAY = 24 * 3600
 SEEN = "The week 29 December – 4 January"
+
+
+async def told(club: Club) -> date:
+    """The week that was told of last."""
+    plan = await club.bot.store.weekly.plan(club.guild)
+    assert plan is not None
+    return plan.told
 
 
 def posts(club: Club) -> list[Message]:
@@ -32,6 +41,10 @@ async def test_the_week_is_posted_once_and_its_hand_can_be_replayed(club: Club) 
     await world.until(lambda: club.shows(table.id, "ready"))
     await club.bot.tables.index.at(table.id).close("host")
     await club.restart()
+    for ahead in (365 * DAY, -365 * DAY):  # as by a clock that is wrong for a while
+        club.clock.jump(ahead)
+        apart = [club.clock.now().date() - await told(club) for _ in range(500)]
+        assert timedelta() < apart[-1] <= timedelta(days=14)
     club.clock.advance(4 * DAY)
     await world.until(lambda: bool(posts(club)))
     await club.restart()

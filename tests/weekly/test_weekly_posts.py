@@ -168,6 +168,18 @@ async def test_a_week_is_told_of_once_in_the_channel_that_wants_it(paper: Paper)
     assert await paper.until(stockholm + 4 * WEEK) is None
 
 
+async def test_a_clock_that_was_ahead_keeps_no_week_from_being_told(paper: Paper) -> None:
+    await scored(paper.house)
+    await paper.posts.turn_on(GUILD, CHANNEL, "en", BO.id)
+    ahead = (60 * WEEK).total_seconds()
+    paper.clock.jump(ahead)
+    await paper.posts.advance(GUILD)
+    paper.clock.jump(-ahead)
+    assert await paper.posts.advance(GUILD) == MONDAY
+    await paper.until(MONDAY)
+    assert [news.week.first for news in paper.board.told] == [NEW_YEAR]
+
+
 @pytest.mark.slow
 async def test_a_week_that_its_channel_refuses_is_told_while_it_is_news(paper: Paper) -> None:
     await scored(paper.house)

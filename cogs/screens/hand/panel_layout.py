@@ -1,6 +1,6 @@
 """The layout of a panel: a deal and everything around it, as it fits a phone."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.screens.hand import phone
@@ -8,16 +8,7 @@ from cogs.screens.hand.panel import BID, Draft, panel_text
 from cogs.screens.hand.pressable_cards import rest_of_hand
 from cogs.screens.hand.text_height import text_height
 from cogs.screens.parts import components
-from cogs.screens.parts.components import (
-    ROW,
-    ActionRow,
-    Button,
-    Part,
-    Picture,
-    Screen,
-    Section,
-    in_fours,
-)
+from cogs.screens.parts.components import ROW, ActionRow, Button, Part, Picture, Screen, Section
 from kwbot.engine.views.view import View
 from kwbot.text.words import lines
 from kwbot.text.words.facts import Facts
@@ -44,27 +35,13 @@ def panel_box(
     seen: View, voice: Voice, facts: Facts, draft: Draft, around: Around, picture: Picture | None
 ) -> Screen:
     """Draw a deal as a player sees it, with what is around it, as it fits a phone."""
-    shown, items = picture, list[Part]()
-    for closer, shown in _ways(around, picture):
-        told = draft if shown is picture else replace(draft, in_picture=False)
-        items, fits = _laid_out(seen, voice, facts, told, closer, shown)
-        if fits:
-            break
+    shown = picture
+    items, fits = _laid_out(seen, voice, facts, draft, around, shown)
+    if not (fits or picture is None or around.offered):  # words take less room
+        shown, in_words = None, replace(draft, in_picture=False)
+        items, _ = _laid_out(seen, voice, facts, in_words, around, shown)
     colour = components.TURN_COLOUR if seen.my_turn else components.WAITING_COLOUR
     return components.box(items, colour, picture_files(shown))
-
-
-def _ways(around: Around, picture: Picture | None) -> Iterator[tuple[Around, Picture | None]]:
-    """Yield ways to lay out a panel, best first. Where there is no room, four cards to a row take
-    fewer lines on a phone that breaks rows of five, and words fewer than a picture."""
-    yield around, picture
-    if around.offered:  # no cards, and no picture
-        return
-    if (rows := in_fours(around.rows)) is not around.rows:
-        around = replace(around, rows=rows)
-        yield around, picture
-    if picture is not None:
-        yield around, None
 
 
 def _laid_out(

@@ -417,19 +417,11 @@ def menu(
 
 
 def rows(buttons: Sequence[Button], wide: int = 0) -> list[ActionRow]:
-    """Return buttons in rows of `wide`, at most five; 0: of four if that takes no more rows,
-    otherwise as evenly as the fewest rows allow, since phones break a row of five."""
-    count, fewest = len(buttons), ceil(len(buttons) / ROW)
-    wide = wide or (NARROW_ROW if ceil(count / NARROW_ROW) == fewest else 0)
+    """Return buttons in rows of `wide`, at most five; 0: as evenly as the fewest rows of four
+    allow, since phones break a row of five."""
+    count = len(buttons)
     if wide:
         return [ActionRow(*buttons[at : at + wide]) for at in range(0, count, wide)]
-    starts = [ceil(count * row / fewest) for row in range(fewest + 1)]
+    fewest = ceil(count / NARROW_ROW)
+    starts = [ceil(count * row / fewest) for row in range(fewest + 1)] if count else []
     return [ActionRow(*buttons[at:end]) for at, end in pairwise(starts)]
-
-
-def in_fours(laid: Sequence[ActionRow]) -> Sequence[ActionRow]:
-    """Return buttons four to a row; the same rows if none is longer, or menus are among them."""
-    parts = [one for row in laid for one in row.children]
-    buttons = [one for one in parts if isinstance(one, Button)]
-    longest = max((len(row.children) for row in laid), default=0)
-    return laid if longest <= NARROW_ROW or len(buttons) < len(parts) else rows(buttons, NARROW_ROW)

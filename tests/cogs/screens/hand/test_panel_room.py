@@ -6,7 +6,6 @@ import pytest
 
 from cogs.screens.hand.panel import Draft, panel_text
 from cogs.screens.hand.panel_layout import Around, panel_box
-from cogs.screens.hand.phone import rows_height
 from cogs.screens.parts.components import (
     PICK,
     ActionRow,
@@ -16,9 +15,6 @@ from cogs.screens.parts.components import (
     Screen,
     TextDisplay,
     button,
-    in_fours,
-    menu,
-    option,
     rows,
     walk,
 )
@@ -59,11 +55,10 @@ def shape(screen: Screen) -> tuple[list[int], bool]:
     return wide, any(isinstance(one, MediaGallery) for one in parts)
 
 
-def test_rows_of_cards_give_way_before_the_picture_does() -> None:
+def test_the_picture_gives_way_before_rows_of_cards_do() -> None:
     seen = [shape(panel(lines)) for lines in range(12)]
-    fives, fours = [5, 5], [4, 4, 2]
     in_order = list(dict.fromkeys((tuple(wide), drawn) for wide, drawn in seen))
-    assert in_order == [(tuple(fives), True), (tuple(fours), True), (tuple(fours), False)]
+    assert in_order == [((4, 3, 3), True), ((4, 3, 3), False)]
 
 
 def test_a_panel_without_its_picture_has_the_table_in_words_and_sends_no_file() -> None:
@@ -75,18 +70,14 @@ def test_a_panel_without_its_picture_has_the_table_in_words_and_sends_no_file() 
     )
 
 
-def test_four_to_a_row_take_fewer_lines_and_menus_stay() -> None:
-    assert rows_height(in_fours(rows(CARDS[:10]))) < rows_height(rows(CARDS[:10]))
-    assert rows_height(rows(CARDS)) <= rows_height(in_fours(rows(CARDS)))
-    with_menu = [menu("Choose", Press(PICK, TableId(1)), [option("a", "a")]), *rows(CARDS)]
-    assert in_fours(with_menu) is with_menu
-
-
 @pytest.mark.parametrize(
     ("count", "laid"),
-    [(5, [5]), (6, [4, 2]), (8, [4, 4]), (9, [5, 4]), (11, [4, 4, 3]), (13, [5, 4, 4])],
-)
-def test_rows_are_of_four_where_five_would_save_none(count: int, laid: list[int]) -> None:
+    [(0, []), (4, [4]), (5, [3, 2]), (6, [3, 3]), (9, [3, 3, 3]), (10, [4, 3, 3]),
+     (13, [4, 3, 3, 3])],
+)  # fmt: skip
+def test_rows_are_even_and_of_four_at_most_which_a_phone_does_not_break(
+    count: int, laid: list[int]
+) -> None:
     assert [len(row.children) for row in rows(CARDS[:count])] == laid
 
 
